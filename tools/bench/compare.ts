@@ -13,7 +13,10 @@ interface Checkout {
   folder: string;
 }
 
-/** Compares two checkouts. Yields, per measurement, the logarithm of the ratio ours to theirs, one value per round. */
+/**
+ * Compares two checkouts of the project. Yields, for each measurement, one value per round: the logarithm of our
+ * processor time divided by theirs.
+ */
 type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, number[]>>;
 
 const parts: Record<string, Part> = {
@@ -56,8 +59,8 @@ function execute(command: string, args: readonly string[], cwd: string): string 
 }
 
 /**
- * Checks out a commit into a temporary folder, installs the shared packages and builds it. The folder is removed when
- * this process exits.
+ * Checks out a commit into a temporary folder and builds it, with this checkout's packages if it needs the same ones
+ * and otherwise with its own. The folder is removed when this process exits.
  */
 function checkOut(ref: string): Checkout {
   const commit = execute('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
@@ -75,7 +78,7 @@ function checkOut(ref: string): Checkout {
   return { name: commit.slice(0, 7), folder };
 }
 
-/** Returns the first of the folders that exists; their names differ between commits. */
+/** Returns the first of the given folders that exists, because the folder has different names in different commits. */
 function oneOf(tree: string, ...names: string[]): string {
   return join(
     tree,
@@ -84,8 +87,8 @@ function oneOf(tree: string, ...names: string[]): string {
 }
 
 /**
- * Returns the lock file's content without the project's own version and scripts, to compare which packages two commits
- * install.
+ * Returns the content of the lock file without the project's own version and commands (`bin`), to compare which
+ * packages two commits install.
  */
 function packagesOf(folder: string): string {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
@@ -111,7 +114,7 @@ function linkPackages(folder: string): void {
 }
 
 interface Side {
-  /** Does the work once. Returns processor time in milliseconds by measurement. */
+  /** Runs the work once. Returns the processor time in milliseconds of each measurement. */
   run(): Promise<Figures>;
   stop(): Promise<void>;
 }
@@ -164,7 +167,9 @@ function formatInterval(logarithms: readonly number[]): string {
   return `${ratio.toFixed(3)}  (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 }
 
-/** Workloads that compare processor time, which is reliable on a busy machine. */
+/**
+ * Names of the workloads that are compared. All of them measure processor time, which is reliable on a busy machine.
+ */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
 /** Fraction of the full workload size. Short runs alternate often, so both sides see the same machine load. */
 const scale = 0.3;
@@ -190,8 +195,8 @@ async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator
 }
 
 /**
- * Bundles a program inside a checkout; for each line on stdin it runs one of this tree's workloads on the checkout's
- * engine. Returns its path.
+ * Bundles a program into a folder of the checkout and returns its path. For each line on stdin, the program runs the
+ * workload named by its argument once on the checkout's engine.
  */
 async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   const file = join(mkdtempSync(join(tree, 'node_modules', '.compare-')), 'engine.mjs');

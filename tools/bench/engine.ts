@@ -16,7 +16,7 @@ interface Job {
 
 interface Outcome {
   figures: Figures;
-  /** Figures of the first run, before code is compiled. */
+  /** Figures of the first run, in which most code is not JIT-compiled yet. */
   first: Figures;
   runs: number;
   /** Reason why there are no figures; absent on success. */
@@ -28,7 +28,7 @@ interface Outcome {
  */
 const maxRuns = 11;
 const enoughMs = 10_000;
-/** Number of processes per engine and workload for `cold`, where only the first run of a process counts. */
+/** Number of processes per engine and workload in the `cold` mode, where only the first run of a process counts. */
 const coldProcesses = 3;
 const coldGoal = 0.08;
 const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;

@@ -29,8 +29,8 @@ interface Side {
   /** API keys of accounts other than the owner. */
   keys: Key[];
   /**
-   * One document of the owner per caller. Sides do not share documents, because a node would have to load the other's
-   * edits.
+   * One document of the owner per caller. The sides do not share documents, because a node would have to load the edits
+   * made on the other side.
    */
   files: { file_id: string; sheet_id: string }[];
   /** Number of concurrent callers; all by default. */
@@ -53,7 +53,10 @@ async function sideOf(nodes: Running[], keys: Key[] = []): Promise<Side> {
 interface Scenario {
   what: string;
   inTurn: number;
-  /** Minimum ratio of the call rate to that of the embedded database, and maximum ratio of the processor time. */
+  /**
+   * Goals relative to the embedded database: the minimum ratio of the call rates, and the maximum ratio of the
+   * processor times.
+   */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];
 }
@@ -102,8 +105,9 @@ interface Sum {
 }
 
 /**
- * Raises the priority of this process if the system allows it. The callers stand for other machines, but share two
- * cores with the nodes; three nodes would slow them more than one.
+ * Raises the priority of this process, or resets it if `isFirst` is false. Does nothing if the system forbids it. The
+ * callers stand for other machines but share the cores with the nodes, and three nodes would slow them down more than
+ * one.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {

@@ -347,7 +347,10 @@ async function addAll(
   return sum;
 }
 
-/** Waits until the number of segments stops changing, which means that the background merges are done. */
+/**
+ * Waits until the number of segments of the search index stops changing, which means that the background merges are
+ * done.
+ */
 async function waitForMerge(segments: () => number | Promise<number>): Promise<void> {
   for (let quiet = 0, last = await segments(); quiet < 20;) {
     await sleep(200);
@@ -453,7 +456,10 @@ async function measurePostgres({ count, rare, url }: Job): Promise<Partial<Figur
   return figures;
 }
 
-/** Measures FTS5 with the same tokens: matches of any word, its own ranking, the first twenty and the total. */
+/**
+ * Measures FTS5 with our tokens. A query matches entries with any of its words, uses the ranking of FTS5, and reads the
+ * first twenty matches and the total.
+ */
 async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>> {
   const db = new DatabaseSync(`${file}.fts5`);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;

@@ -28,7 +28,10 @@ export function run(args: readonly string[]): Promise<void> {
 }
 
 const callers = 64;
-/** Forty thousand warm-up requests compile the code as in a long-running server; many short runs follow. */
+/**
+ * The warm-up runs let the code be compiled as in a long-running server. Many short runs follow, so that the two
+ * servers alternate often.
+ */
 const turns = { warmUp: 4, runs: 10 };
 const routes = `const id = (prefix) => prefix + '_000000000000000000000000';
 const me = { user_id: id('user'), name: 'owner', role: 'owner', client_id: id('client'), scopes: { modules: ['*'], access: 'write' } };

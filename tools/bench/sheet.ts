@@ -80,7 +80,8 @@ async function measureOpening(): Promise<Row[]> {
 }
 
 /**
- * Measures import and export of a million cells through the product, compared with the fastest library in this process.
+ * Measures import and export of a million cells through the product, compared with the fastest library, which runs in
+ * this process.
  */
 async function measureImportAndExport(): Promise<Row[]> {
   const { readXlsx: readByHucre, writeXlsx: writeByHucre } = await import('hucre/xlsx');

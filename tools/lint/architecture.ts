@@ -18,7 +18,7 @@ interface Import {
 
 interface Rule {
   readonly in: RegExp;
-  /** Pattern of the files that these files may import. */
+  /** Pattern of the files that the files matching `in` may import. */
   readonly may: RegExp;
   readonly because: string;
 }
@@ -122,7 +122,10 @@ function importsOf({ name, text }: SourceFile): Import[] {
   }));
 }
 
-/** Returns the file that an import refers to; imports from other packages are returned as written. */
+/**
+ * Returns the file that an import refers to. An import from a package is returned as written, but with `server/` for
+ * `@sheaf/server/`.
+ */
 function targetOf(name: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(name), specifier));
   return specifier.replace(/^@sheaf\/server\//, 'server/');
@@ -162,7 +165,8 @@ export function manifestFaults(files: readonly SourceFile[], manifests: Manifest
       if (target.startsWith(`${own}/`) || target.startsWith('node:')) return [];
       if (target.startsWith('.') || target in manifests) return [`${file.name} leaves its package for ${target}`];
       const name = packageOf(target, manifests);
-      // Type imports leave no code. The client uses only the server's types.
+      // Type imports leave no code, and the client uses only types of the server, so it need not declare the
+      // dependency.
       if (own === 'client' && isType) return [];
       return declared.has(name) ? [] : [`${file.name} imports ${name}, which its package.json does not name`];
     });
@@ -239,8 +243,8 @@ const namesModule = new RegExp(
 );
 
 /**
- * Returns kernel and transport files that name a module. Modules must declare what those need, so that adding one
- * changes only `modules.ts`.
+ * Returns the kernel and transport files that name a module. A module must declare everything that these files need, so
+ * that adding a module changes only `modules.ts`.
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files

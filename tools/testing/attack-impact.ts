@@ -1,5 +1,6 @@
 /**
- * Measures the effect of an attack on other users: repeats a health check, a cell edit and a note during the attack.
+ * Measures the effect of an attack on other users: repeats a health check, a cell edit and the creation of a note
+ * during the attack.
  */
 import type { Callable, Key } from './call-client.ts';
 

@@ -1,4 +1,4 @@
-/** Calls a running server over HTTP or MCP in the same way. Loads only the product's client. */
+/** Calls a running server in the same way over HTTP and over MCP. */
 import { call as callHttp } from '@sheaf/client';
 import { newId } from '@sheaf/server/lib/ids.ts';
 

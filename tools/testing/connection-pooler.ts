@@ -77,7 +77,8 @@ const changesSession = (sql: string): boolean =>
     );
 
 /**
- * Returns the session state that a message would leave behind: a named prepared statement or SQL; undefined if none.
+ * Describes the session state that a message would leave behind: a named prepared statement, or SQL that changes the
+ * session. Returns undefined if there is none.
  */
 function sessionStateIn(type: number, bytes: Buffer): string | undefined {
   if (type !== letter('P') && type !== letter('Q')) return undefined;

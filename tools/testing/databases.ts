@@ -46,7 +46,7 @@ export function eachDatabase(title: string, suite: (name: DatabaseName, open: Op
   }
 }
 
-/** Creates an empty database outside of `eachDatabase`; the caller must close it. */
+/** Creates an empty database outside of `eachDatabase`. The caller must close the connections that it opens. */
 export async function newDatabaseLocation(name: DatabaseName): Promise<DatabaseLocation> {
   if (name === 'postgres') {
     const url = await freshPostgres();

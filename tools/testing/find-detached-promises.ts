@@ -190,8 +190,8 @@ class DetachedScan {
   }
 
   /**
-   * Returns whether this file's own declaration of the name returns a promise; undefined if it has none. It takes
-   * precedence over other files.
+   * Returns whether the declaration of a name in this file returns a promise; undefined if the file declares no such
+   * name. Such a declaration takes precedence over those in other files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);

@@ -60,7 +60,7 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // Short enough that the summary covers the whole note, so the append parses it again.
+    // This note is short enough that its summary covers the whole text, so appending to it parses it again.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));

@@ -1,6 +1,6 @@
 /**
- * Load balancer for several nodes, a simplified version of deploy/Caddyfile. Sends requests to the nodes that are ready
- * by /readyz, tries the next node if the connection fails, and answers 502 if a connection breaks.
+ * Load balancer for several nodes, a simplified version of deploy/Caddyfile. Sends requests to the nodes that report to
+ * be ready at /readyz, tries the next node if the connection fails, and answers 502 if a connection breaks.
  */
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 

@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Milliseconds to wait for a commit before the connection is broken. */
+/** Milliseconds that the server gets to commit before the connection is broken (see `loseCommitOf`). */
 const commitMs = 500;
 
 interface Target {
@@ -62,7 +62,7 @@ export class NetworkLink {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Returns the server's URL with host and port of this link. */
+  /** Returns the server's URL with the host and port of this proxy. */
   through(url: string): string {
     const own = new URL(url);
     own.hostname = '127.0.0.1';

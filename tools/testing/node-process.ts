@@ -15,7 +15,7 @@ export interface NodeOptions {
   descriptors?: number;
   /** Root of another built checkout to start instead of this one. */
   checkout?: string;
-  /** Arguments for node that start another server; it must print the same line when it is ready. */
+  /** Arguments for node that start another server. It must print the same line as the product when it is ready. */
   command?: readonly string[];
   /** Called before the process is ready, for tests that kill it while it starts. */
   onSpawn?: (child: ChildProcess) => void;

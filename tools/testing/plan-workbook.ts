@@ -5,7 +5,7 @@ const relationsOf = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2
 
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** Parts of a column chart of Plan!A2:B3, placed at D2. */
+/** Parts of a column chart of Plan!A3:B4, placed at D5. */
 const chartParts: Parts = {
   'xl/worksheets/_rels/sheet1.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing1.xml']),
   'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'chart', '../charts/chart1.xml']),
@@ -39,9 +39,9 @@ const pictureParts: Parts = {
 };
 
 /**
- * Builds a workbook of four sub-sheets. Plan has a merged title, a number format, a formula over the next two
- * sub-sheets, a column width, a frozen row, a hidden row and a chart. Notes has a picture, Secret is hidden, Tall has
- * 2,500 rows.
+ * Builds a workbook of four sub-sheets. Plan has a merged title, a number format, a formula that refers to Secret, a
+ * column width, two frozen rows, a hidden row and a chart. Notes has a picture, Secret is hidden, and Tall has 2,500
+ * rows.
  */
 export function planWorkbook(): Uint8Array {
   const text = (ref: string, value: string, style = ''): string =>

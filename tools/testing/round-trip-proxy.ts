@@ -25,7 +25,7 @@ export async function startRoundTripProxy(url: string): Promise<RoundTripProxy> 
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    // Whether a request was sent since the last response; further requests until then belong to the same round trip.
+    // True from a request until the next response. Further requests in this time belong to the same round trip.
     let isWaiting = false;
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;

@@ -28,7 +28,7 @@ export class SeededRandom {
     return items[this.below(items.length)]!;
   }
 
-  /** Returns true with this probability. */
+  /** Returns true with the probability `share`. */
   happens(share: number): boolean {
     return this.fraction() < share;
   }

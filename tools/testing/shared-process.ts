@@ -15,7 +15,8 @@ const startMs = 90_000;
 const stopMs = 10_000;
 
 /**
- * Starts the process unless it is running, and returns the content of server.json. `launcher` is a file in this folder.
+ * Starts the process unless it is running, and returns the content of server.json. `launcher` is a script in the folder
+ * of this source file.
  */
 export async function startSharedProcess<Server>(
   name: string,

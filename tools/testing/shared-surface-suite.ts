@@ -1,5 +1,5 @@
 /**
- * Runs the rules of one tool on servers that the whole run shares (see shared-server.ts).
+ * Runs the tests of one operation on servers that the whole test run shares (see shared-server.ts).
  *
  *   onSharedSurface('sheet', 'set_cell_value', (call, server) => {
  *     test('[S1] ...', async () => {
@@ -7,8 +7,8 @@
  *     });
  *   });
  *
- * A suite runs on one pair of surface and database (see surface-database-pairs.ts). Tests that need a separate server,
- * or its internals, use onSurface of test-server.ts.
+ * A suite runs on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts). Tests that need a
+ * separate server, or its internals, use onSurface of test-server.ts.
  */
 import { beforeAll, describe } from 'vitest';
 import type { Callable, ModuleCall } from './call-client.ts';

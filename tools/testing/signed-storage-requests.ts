@@ -1,4 +1,4 @@
-/** Storage client requests built by hand, for tests that need what a client library cannot send. */
+/** Builds the requests of a storage client by hand, for tests that need requests which a client library cannot send. */
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import COS from 'cos-nodejs-sdk-v5';

@@ -1,6 +1,9 @@
 import type { Stamp } from '@sheaf/server/ports/audit-stamp.ts';
 
-/** Creates a stamp with defaults for missing fields. It is frozen, because stores must not modify it. */
+/**
+ * Creates a stamp (who made a change, when and by which operation), with defaults for missing fields. It is frozen,
+ * because stores must not modify it.
+ */
 export function stamp(given: Partial<Stamp> = {}): Stamp {
   return Object.freeze({
     at: 1000,

@@ -9,9 +9,9 @@
  *     });
  *   });
  *
- * runs the suite on one pair of surface and database (see surface-database-pairs.ts). It runs the built product (see
- * load-product.ts) in the test's own process, so that tests can reach its clock and internals. A response is always
- * { code, msg, data }.
+ * runs the suite on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts). It runs the built
+ * product (see load-product.ts) in the test's own process, so that tests can reach its clock and internals. A response
+ * is always { code, msg, data }.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { App, AppOptions } from '@sheaf/server/app.ts';
@@ -96,8 +96,8 @@ export function eachServer(
 }
 
 /**
- * Runs the suite of one operation on one pair of surface and database (see surface-database-pairs.ts), or on all given
- * pairs.
+ * Runs the suite of one operation on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts), or
+ * on all given pairs.
  */
 export function onSurface(
   module: string,

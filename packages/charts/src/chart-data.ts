@@ -7,10 +7,16 @@ export interface ChartData {
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];
-    /** Index of this series among all series of the chart; set if hidden series were omitted. */
+    /**
+     * Index of this series among all series of the chart, including hidden ones. It is set only if hidden series before
+     * this one were left out.
+     */
     readonly place?: number;
   }[];
-  /** Whether each series is a column, whether the first row holds names, and whether the first column holds labels. */
+  /**
+   * Layout of the data: whether each series is a column (otherwise a row), and whether the first row and the first
+   * column hold headers instead of values.
+   */
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
@@ -20,12 +26,15 @@ const maxPoints = 20_000;
 /** Maximum number of series in one chart; Excel has the same limit. */
 export const maxSeries = 255;
 /**
- * Maximum number of values in a chart. Drawing `rendered` values takes about a second; `returned` limits the data in
- * API responses.
+ * Maximum number of values in a chart: `rendered` values can be drawn in about a second, and `returned` limits the data
+ * in an API response.
  */
 export const maxValues = { rendered: 20_000, returned: 200_000 };
 
-/** Returns an upper bound of the number of series and points of a chart. Counts header cells too and reads no cell. */
+/**
+ * Returns an upper bound of the number of series and points of a chart. It reads no cells, so it also counts header
+ * cells.
+ */
 export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
   const sub = chartDataSheet(document, home, chart);
   if (chart.series) {
@@ -43,16 +52,17 @@ export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart)
 }
 
 /**
- * Returns whether each column is a series: the configured value, or whether the region has at least as many rows as
- * columns.
+ * Returns whether each column is a series. If the chart does not configure this, columns are series when the region has
+ * at least as many rows as columns, or when there is no region.
  */
 export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeries' | 'region'>): boolean {
   return columnSeries ?? (!region || region[2] - region[0] >= region[3] - region[1]);
 }
 
 /**
- * Reads a chart's categories and series from its cells. With `hidden` = 'left out', hidden rows and columns are
- * skipped, as in a drawn chart. Headers and direction are detected from the cells unless the chart configures them.
+ * Reads a chart's categories and series from its cells. Cells in hidden rows and columns are included with `hidden` =
+ * 'told' and skipped with 'left out', as in a drawn chart. Headers and direction are detected from the cells unless the
+ * chart configures them.
  */
 export function readChartData(
   document: SheetDocument,
@@ -85,8 +95,8 @@ export function readChartData(
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + maxPoints);
-  // Only data rows and data columns are filtered: hiding the label column hides no points, and hiding the header row
-  // hides no series.
+  // Only data rows and data columns are skipped when hidden. A hidden header row or label column still provides the
+  // names and labels.
   const isHidden = (row: number, col: number): boolean =>
     hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
   const shownPoints = range(firstPoint, end).filter((i) =>
@@ -127,8 +137,8 @@ export function chartDataSheet(document: SheetDocument, home: SubSheet, { dataSh
 }
 
 /**
- * Returns an upper bound of the number of cells in a row or column range; blank cells past the last used cell are not
- * counted.
+ * Returns the number of cells in a one-row or one-column range. Cells past the last used row or column of the sub-sheet
+ * are not counted.
  */
 function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
   const down = Math.min(bottom, Math.max(top, sub.sheet.lastRow)) - top + 1;

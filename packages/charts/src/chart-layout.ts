@@ -4,7 +4,10 @@ import type { ResolvedOptions } from './chart-options.ts';
 
 type Axis = ResolvedOptions['xAxis'];
 
-/** Default series colors: distinguishable on white and on black, and not by red and green alone. */
+/**
+ * Default series colors. They are visible on white and on black backgrounds, and telling them apart does not depend on
+ * seeing the difference between red and green.
+ */
 const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
 
 export const titleHeight = 36;

@@ -14,7 +14,7 @@ const axis = z.strictObject({
   numberFormat: text.optional(),
 });
 
-/** Schema of options_json: all settings of a chart besides type and data. */
+/** Schema of the API field `options_json`: all settings of a chart except its type and its data. */
 export const chartOptionsSchema = z.strictObject({
   title: z.strictObject({ text: text.optional(), visible: z.boolean().optional() }).optional(),
   legend: z
@@ -41,8 +41,8 @@ export const chartOptionsSchema = z.strictObject({
 export type ChartOptions = z.output<typeof chartOptionsSchema>;
 
 /**
- * Returns the given options that differ from the current ones. A client often sends back the options it read; storing
- * those unchanged would freeze names and defaults that otherwise follow the data.
+ * Returns those options of `given` that differ from the current options `told`. A client often sends back the options
+ * it read; storing those unchanged would freeze names and defaults that otherwise follow the data.
  */
 export function changedOptions(told: ResolvedOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>

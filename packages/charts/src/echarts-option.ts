@@ -167,7 +167,10 @@ function radar(data: ChartData, options: SizedOptions): EChartsOption {
   };
 }
 
-/** Returns the x values of a scatter chart: the labels if they are numbers, else the first series, else the index. */
+/**
+ * Returns the x values of a scatter chart and the index of the first series to draw. The x values are the labels if all
+ * are numbers, else the values of the first series (which is then not drawn), else the numbers from 1.
+ */
 function scatterAxis(data: ChartData): { xs: (number | null)[]; first: number } {
   const given =
     data.categoryColumn || (!data.columnSeries && data.headerRow)

@@ -28,8 +28,8 @@ export interface RawAnswer {
 }
 
 /**
- * Creates a typed client for all operations, for Node and browsers. Only types are imported from the registry, so no
- * server code is bundled; a request path is built from the module and operation names.
+ * Creates a typed client for all operations, for Node and browsers. It imports only the types of the server's
+ * operations, so no server code is bundled. A request path is built from the module and operation names.
  *
  *   const sheaf = createClient({ url, clientId, apiKey });
  *   const me = await sheaf.account.get_me({});

@@ -91,17 +91,20 @@ export const otherFormats = (
 const pageTypes: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const referenceTypes: readonly number[] = [mediaNumber.note, mediaNumber.session];
 
-/** Returns whether the item was fetched from a URL. */
+/** Returns whether items of this media type are fetched from a URL. */
 export function isPage(mediaType: number): boolean {
   return pageTypes.includes(mediaType);
 }
 
-/** Returns whether the item is a note or an AI session. Such an item only references text that is stored elsewhere. */
+/**
+ * Returns whether items of this media type are notes or AI sessions. Such an item only references text that is stored
+ * elsewhere.
+ */
 export function isReference(mediaType: number): boolean {
   return referenceTypes.includes(mediaType);
 }
 
-/** Returns whether the item is an uploaded file; only those have a file name. */
+/** Returns whether items of this media type are uploaded files. Only those have a file name. */
 export function isFileType(mediaType: number): boolean {
   return !isPage(mediaType) && !isReference(mediaType) && mediaType !== mediaNumber.videoPage;
 }

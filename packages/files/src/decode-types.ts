@@ -1,5 +1,5 @@
 export interface Heading {
-  /** From 1, the highest level. */
+  /** Heading level; 1 is the highest. */
   level: number;
   text: string;
   /** Offset of the heading in `Decoded.text`, in UTF-16 code units. */
@@ -17,7 +17,7 @@ export interface DecodedMeta {
   rows?: number;
   width?: number;
   height?: number;
-  /** In seconds; measured from the audio frames if the format allows it. */
+  /** Duration in seconds, measured from the audio frames if the format allows it. */
   duration?: number;
   author?: string;
   /** ISO 8601 date. */
@@ -52,7 +52,7 @@ export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
-  /** In text order; absent if the format has no pages. */
+  /** Starts of the pages, slides or sheets in text order; absent if the format has none. */
   pages?: PageStart[];
   /** Files attached to a mail, each content once. */
   attachments?: Attachment[];

@@ -45,7 +45,8 @@ function textFormat(expected: string, load: Load): Format {
 }
 
 /**
- * Defines the format of an Office program in both generations, compound file and OOXML; the bytes select the decoder.
+ * Defines a format for both generations of an Office program's files, compound file and OOXML. The bytes of a file
+ * select the decoder.
  */
 function officeFormat(
   expected: string,
@@ -105,7 +106,7 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
 
 const openDocument: Load = async () => (await import('./text/odf.ts')).decodeOpenDocument;
 
-/** For each kind, the format check and the text decoder. */
+/** For each kind of file, the format check and the text decoder. */
 const formats = {
   pdf: only(
     hasPdfMark,

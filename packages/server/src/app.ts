@@ -40,7 +40,7 @@ import { systemClock, type Clock } from './ports/clock.ts';
 import { NotWritable } from './ports/availability-errors.ts';
 import type { Sealer } from './ports/upload-credentials.ts';
 
-/** The running product without a transport (HTTP, MCP, command line). */
+/** The running application, without the transports (HTTP, MCP, command line) through which it is called. */
 export interface App {
   readonly config: Config;
   readonly registry: Registry;
@@ -80,8 +80,8 @@ export interface AppOptions {
   /** Path of the parser processes' script. Tests replace it to simulate crashes. */
   parserScript?: string;
   /**
-   * Whether this process runs jobs. On one data folder only one process may: `true` throws if another process already
-   * does. `false` is for short commands.
+   * Whether this process runs jobs. Only one process may run the jobs of a data folder: `true` throws if another
+   * process already does, and 'if nobody else does' then leaves them to that process. `false` is for short commands.
    */
   runJobs?: RunJobs;
 }
@@ -227,7 +227,7 @@ function readinessOf(
       },
       {
         failureMessage: 'the object store is not responding',
-        // An object store is shared by all nodes; a folder belongs to this node only.
+        // An object store is shared by all nodes, whereas a blob folder belongs to this node only.
         isShared: config.SHEAF_S3_ENDPOINT !== undefined,
         check: () => blobs.ping(),
       },

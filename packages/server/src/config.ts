@@ -136,7 +136,7 @@ const configSchema = z.object({
 type Settings = z.output<typeof configSchema>;
 
 export interface Config extends Settings {
-  /** Whether every answer is validated against its schema. On in tests and development. */
+  /** Whether every response is validated against its schema. True in tests and development. */
   readonly checkOutput: boolean;
 }
 

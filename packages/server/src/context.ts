@@ -40,7 +40,7 @@ export interface Caller {
   readonly role: Role;
   readonly clientId: string;
   readonly keyId: string;
-  /** Module names, or ['*']. */
+  /** Names of the modules that the caller may use, or ['*'] for all of them. */
   readonly modules: readonly string[];
   readonly access: 'read' | 'write';
   /** Subset of `modules` that the caller may write to; all of them if undefined. */
@@ -69,7 +69,7 @@ export interface Services {
   readonly searchFeed: SearchFeed;
   /** Model for search by meaning; undefined if there is none. */
   readonly embeddingModel: string | undefined;
-  /** Sources that `search_all` queries. */
+  /** The kinds of content that the operation `search_all` searches. */
   readonly searchSources: readonly SearchSource[];
   readonly markdown: MarkdownParser;
   readonly notes: NoteStore;
@@ -83,7 +83,7 @@ export interface Services {
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   readonly uploadCredentials: UploadCredentials;
   readonly signedUrls: SignedUrls;
-  /** Charges blobs to a user's quota that no row of a module charges yet. */
+  /** Charges a user's quota for blobs that no item or document refers to yet, such as unused uploads. */
   readonly blobAccounting: BlobAccounting;
   readonly archives: ZipArchives;
   readonly sealer: Sealer;
@@ -127,7 +127,7 @@ export interface Reply {
   version?: number;
   /** Remark in ASCII that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
-  /** URL of a resource that holds a long body of the answer. */
+  /** Link to a resource that holds the full content if the answer is long. */
   link?: BodyLink;
   /**
    * Answer that is stored with the write and returned to repeated calls. Undefined for calls without an

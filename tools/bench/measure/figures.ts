@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** Root folder of the repository; benchmarks are bundled two folders below it. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One line of a report. `met` is false if the goal is missed. */
+/** One line of a report. `met` tells whether the goal was reached; it is absent if there is no goal. */
 export interface Row {
   what: string;
   value: string;
@@ -79,8 +79,8 @@ export function timesRow(what: string, { p50, p95, cpu }: Times, max: number): R
 }
 
 /**
- * Returns whether the peers are installed, and prints how to install them if not. Only benchmarks use them, not the
- * product.
+ * Returns whether the peers (the packages with which the product is compared) are installed, and prints how to install
+ * them if not. Only benchmarks use them.
  */
 export function arePeersInstalled(): boolean {
   if (existsSync(join(root, 'tools', 'bench', 'node_modules'))) return true;

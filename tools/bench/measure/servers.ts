@@ -50,7 +50,8 @@ interface ServerOptions {
 }
 
 /**
- * Starts the built product on a free port. Runs dist/ directly, because the memory of the setup step would be counted.
+ * Starts the built product on a free port. Runs dist/ directly and not through the start script, whose memory would be
+ * counted too.
  */
 export async function startServer({
   folder: kept,
@@ -140,8 +141,8 @@ console.log('sheaf is ready at http://127.0.0.1:' + app.server.address().port);`
 }
 
 /**
- * Opens the stores of a stopped server for `work`, which writes faster than API calls. Waits until everything is
- * indexed.
+ * Opens the stores of a stopped server and passes them to `work`, which can write to them faster than through the API.
+ * Waits until everything is indexed, then closes them.
  */
 export async function withStores(
   { folder, url }: { folder: string; url?: string | undefined },

@@ -11,7 +11,8 @@ const patienceMs = 20_000;
 const copies = 20;
 
 /**
- * Returns a workbook of a few kilobytes whose formulas each read a whole column, until the import budget is exhausted.
+ * Returns a workbook of a few kilobytes with thousands of formulas that each read a whole column. Calculating them
+ * exhausts the import budget.
  */
 function slowWorkbook(): string {
   const cell = (i: number): string =>

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 const documents = 4;
 const questions = 6;
 const long = 'x'.repeat(32_000);
-/** Query of the maximum length; each term repeatedly replaces text. */
+/** A query of the maximum length. Each of its terms replaces every `x` in a text by the whole text. */
 const query = `select ${Array.from({ length: 400 }, () => "replace(t,'x',t)").join(',')} from Sheet1`;
 
 export const attack: Attack = {

@@ -1,7 +1,7 @@
 import { hostileMarkdown, noteBytes } from '../../testing/hostile-notes.ts';
 import type { Callable, Key } from '../../testing/call-client.ts';
 
-/** Creates ten notes of each hostile kind at once, then appends a character to each. */
+/** Creates ten notes of each kind of hostile Markdown at once, then appends a character to each note. */
 export const attack = {
   name: 'R3 hostile Markdown, ten notes of 16 KB each',
   async run(server: Callable & { attacker: Key }): Promise<void> {

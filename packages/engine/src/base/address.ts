@@ -88,7 +88,10 @@ function ordered(top: number, left: number, bottom: number, right: number): Rect
   };
 }
 
-/** Sheet names that match `plainSheet` need no quotes in a reference, unless they also look like a cell. */
+/**
+ * Sheet names that match `plainSheet` need no quotes in a reference, unless they look like a cell reference or are TRUE
+ * or FALSE.
+ */
 const plainSheet = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*$/;
 const looksLikeCell = /^([A-Za-z]{1,3}\d+|[Rr]\d*([Cc]\d*)?|[Cc]\d*)$/;
 

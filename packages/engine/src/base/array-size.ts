@@ -1,7 +1,9 @@
 import { maxCols, maxRows } from './grid-size.ts';
 import { RangeRef, type Grid } from './values.ts';
 
-/** Maximum number of cells of an array. A larger result is #NUM!, before memory is allocated. */
+/**
+ * Maximum number of cells in an array. A formula whose array would be larger returns #NUM! before memory is allocated.
+ */
 export const maxArrayCells = 4_194_304;
 
 /** Trims a range that reaches the last row or column of the grid, such as `A:A`, to the used part of the sub-sheet. */

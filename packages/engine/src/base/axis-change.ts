@@ -1,4 +1,4 @@
-/** An insertion, deletion or move of rows or columns. `to` is a position before the move. */
+/** An insertion, deletion or move of rows or columns. In a move, `to` is numbered as before the move. */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
@@ -27,7 +27,10 @@ export function mapPosition(change: AxisChange, at: number): number | undefined 
   }
 }
 
-/** Returns the new first and last position of a span, or undefined if all of it is deleted. */
+/**
+ * Returns the new first and last position of a span. The result is undefined if the whole span is deleted or shifted
+ * past `limit`, the number of rows or columns of the grid.
+ */
 export function mapSpan(change: AxisChange, span: Span, limit: number): Span | undefined {
   const { first, last } = span;
   if (change.kind === 'insert') {

@@ -18,8 +18,8 @@ export interface Allowance {
    */
   readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
   /**
-   * Called once when more than `from` bytes are used, so that the host can limit concurrent large jobs. Returns a
-   * description of the exceeded limit, or undefined.
+   * `begin` is called once, when more than `from` bytes are in use, so that the host can limit concurrent large jobs.
+   * It returns a description of the exceeded limit, or undefined.
    */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
   /** Returns a fresh allowance of the same size, for rolling back work that exceeded this one. */
@@ -154,7 +154,7 @@ export function chargeText(characters: number): void {
   if (characters > longText) current.take(characters * 2);
 }
 
-/** Charges memory that stays in use until the work ends to the current budget. */
+/** Charges the current budget for memory that stays in use until the work ends. */
 export function chargeMemory(bytes: number): void {
   current.take(bytes);
 }

@@ -96,7 +96,7 @@ function ordering(operator: string, text: string): Criterion {
   };
   const number = parseNumber(text);
   if (number !== undefined) {
-    // The criterion compares 15 digits, so the bounds are slightly wider than its number.
+    // Criteria compare numbers to 15 significant digits, so the bounds extend slightly beyond the number.
     const edge = Math.abs(number) * 1e-14;
     const bounds = operator.startsWith('<')
       ? { low: -Infinity, high: number + edge }
@@ -208,7 +208,10 @@ function byIndex(
   return true;
 }
 
-/** Intersects two sorted lists of rows. The rows of each list count from its own top row. */
+/**
+ * Intersects two sorted lists of sheet rows that belong to different ranges. Rows match if they have the same distance
+ * from the top of their range (`aTop`, `bTop`). The result lists these distances.
+ */
 function intersectRows(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
   const common = new Int32Array(a.length);
   const shift = bTop - aTop;

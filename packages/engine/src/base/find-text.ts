@@ -1,8 +1,8 @@
 import { charge } from './budget.ts';
 
 /**
- * Search texts of this length or more use a linear-time algorithm, because `indexOf` takes time text × needle in the
- * worst case.
+ * Search texts of this length or more use a linear-time algorithm, because the worst case of `indexOf` is proportional
+ * to the product of both lengths.
  */
 const longNeedle = 64;
 

@@ -108,7 +108,7 @@ function formatted(value: number | string | boolean, pattern: string): string | 
 
 /**
  * Removes the locale from `[$symbol-locale]` in codes that are not dates. Excel uses the locale only for month and day
- * names; the formatting library would also use its separators.
+ * names; the formatting library would also use the locale's number separators.
  */
 function ownSeparators(pattern: string): string {
   if (!pattern.includes('[$') || isDatePattern(pattern)) return pattern;

@@ -1,10 +1,7 @@
 import { serialOfDate } from './serial-date.ts';
 import { presentYear } from './current-time.ts';
 
-/**
- * English month names and abbreviations. Dates are parsed as in the US: month before day, years 00 to 29 mean 2000 to
- * 2029.
- */
+/** English month names. `monthNumbers` also maps their abbreviations. */
 const monthNames = 'january february march april may june july august september october november december'.split(' ');
 
 const monthNumbers = new Map([
@@ -31,7 +28,10 @@ function checkedDate(year: number, month: number, day: number): number | undefin
   return Number.isNaN(serial) ? undefined : serial;
 }
 
-/** Parses a month with one number: a day of the current year if the month has such a day, otherwise a year. */
+/**
+ * Parses a month and one number. The number is a day of the current year if the month has such a day; otherwise it is a
+ * year, and the result is the first day of the month.
+ */
 function monthAnd(month: number, number: string): number | undefined {
   const day = Number(number);
   const year = presentYear();

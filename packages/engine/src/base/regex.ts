@@ -1,7 +1,7 @@
 import { RE2JS, type Matcher } from 're2js';
 import { charge } from './budget.ts';
 
-/** Maximum length of a pattern; longer patterns are rejected. */
+/** Maximum length of a regular expression; longer ones are rejected. */
 export const maxPattern = 1_000;
 
 /** Compiles a pattern and charges its size to the budget. Throws the library's error if the pattern is invalid. */

@@ -1,14 +1,11 @@
-/**
- * Rounding direction. Decimal rounding works on the first 15 significant digits, as in Excel, so that 2.675 is a tie
- * although it is not stored exactly.
- */
 type RoundingMode = 'nearest' | 'up' | 'down';
 
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 
 /**
- * Rounds to a number of decimal digits. `nearest` rounds ties away from zero, `up` rounds away from zero, `down` toward
- * zero.
+ * Rounds to a number of decimal digits: `nearest` rounds ties away from zero, `up` rounds away from zero, `down` rounds
+ * toward zero. Like Excel, it rounds the first 15 significant digits, so that 2.675 is a tie although it has no exact
+ * binary representation.
  */
 export function roundTo(value: number, digits: number, mode: RoundingMode): number {
   if (value === 0 || !Number.isFinite(value)) return value;
@@ -36,7 +33,8 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
 
 function roundDigits(value: number, places: number, mode: RoundingMode): number {
   let [digits, exponent] = digitsOf(value, 15);
-  // `keep` is the number of significant digits of the result. From 15 on, all 17 stored digits are used.
+  // `keep` is the number of significant digits to keep. If it is 15 or more, rounding works on 17 digits, the full
+  // precision of a double.
   let keep = exponent + 1 + places;
   if (keep >= 15) {
     [digits, exponent] = digitsOf(value, 17);

@@ -80,7 +80,7 @@ export interface Grid {
    * stopped the iteration.
    */
   eachFilled(visit: VisitCell): boolean;
-  /** Returns statistics of all cells. Fast on references, because they are cached between calls. */
+  /** Returns statistics of all cells. The statistics of a reference are cached between calls. */
   totals(): Totals;
 }
 
@@ -178,7 +178,7 @@ export class Matrix implements Grid {
   }
 }
 
-/** A sub-sheet as references read it. Rows and columns are zero-based. */
+/** The cells of a sub-sheet, as read through references. Rows and columns are zero-based. */
 export interface CellSource {
   readonly id: number;
   readonly name: string;

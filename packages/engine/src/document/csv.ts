@@ -19,7 +19,7 @@ export class CsvError extends Error {
 
 /**
  * Parses CSV text (RFC 4180) into records of fields. A BOM is skipped; LF, CRLF and CR each end a record. Throws
- * CsvError.
+ * CsvError if a quoted field is not closed.
  */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];

@@ -28,8 +28,8 @@ const pixelsPerCharacter = 7;
 const defaultWidth = 8.43;
 
 /**
- * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. Only
- * mutations (`edit`) change it.
+ * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. It is
+ * changed only by applying mutations.
  */
 export class SheetDocument implements Surroundings {
   readonly workbook = new WorkbookCore();

@@ -51,7 +51,10 @@ export class BadPattern extends Error {
 
 export type Matcher = (text: string) => boolean;
 
-/** Returns a function that tests whether a text matches the search term. Throws BadPattern. */
+/**
+ * Returns a function that tests whether a text matches the search term. Throws BadPattern if the term is not a valid
+ * regular expression.
+ */
 export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
   const { term, matchCase = false, entireCell = false, regex = false } = options;
   if (regex) {
@@ -65,7 +68,7 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 
 /**
  * Returns a function that replaces matches in a text. Without `regex`, term and replacement are literal text. Throws
- * BadPattern.
+ * BadPattern if the term is not a valid regular expression.
  */
 export function replacerOf(
   options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & { readonly replacement: string },

@@ -52,7 +52,8 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
   for (const key of keys.toReversed()) {
     const { kinds, nums, descending } = keyColumn(sheet, rect, key);
     const bytes = sortableBytes(nums, descending);
-    // Pass the bytes of the key from the least to the most significant; `highHalf` says which end that is.
+    // Sort by the bytes of the key from the least to the most significant. `highHalf` tells at which end the most
+    // significant byte is.
     for (let byte = 0; byte < 8; byte++) deal(bytes, highHalf === 1 ? byte : 7 - byte, 8);
     deal(kinds, 0, 1);
   }

@@ -6,8 +6,8 @@ import type { Matrix, Scalar } from '../base/values.ts';
 const short = 24;
 
 /**
- * Indexes from value to first position. An index is built at the second search of an array, so that repeated lookups
- * are not linear.
+ * For each array, a map from value to first position, so that repeated lookups are not linear. The map is built at the
+ * second search; until then, `undefined` marks an array that was searched once.
  */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 

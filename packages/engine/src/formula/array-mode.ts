@@ -36,8 +36,8 @@ export function sameMode(a: Mode, b: Mode): boolean {
 }
 
 /**
- * Returns the part of a pattern's key that stands for the mode, so that formulas with different modes never share a
- * pattern.
+ * Returns the part of a formula pattern's key that encodes the mode, so that formulas with different modes never share
+ * a pattern.
  */
 export function modeKey(mode: Mode): string {
   if (isFileMode(mode)) return `\u0006${flagsOf(mode)}\u0006${modeKey(mode.base)}`;
@@ -46,14 +46,17 @@ export function modeKey(mode: Mode): string {
 }
 
 /**
- * A mode as stored in logs and snapshots. The format was extended from 1 to sizes and then to flags. A reader that does
- * not know flags takes a formula with flags for an array formula.
+ * A mode as stored in logs and snapshots: 1 for `false`, a size for a legacy array formula, and a size with flags for a
+ * FileMode; the mode `true` is omitted. A reader that does not know flags takes a formula with flags for a legacy array
+ * formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 
 const keptFlag = 1;
 const markedFlag = 2;
-/** Set if the formula is not a legacy array formula; the stored size is then meaningless. */
+/**
+ * One of the next two flags is set if the formula is not a legacy array formula. The stored size is then meaningless.
+ */
 const spillsFlag = 4;
 const singleFlag = 8;
 

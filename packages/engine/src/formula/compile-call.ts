@@ -47,8 +47,8 @@ function convert(kind: BaseKind, value: Scalar): Scalar {
 }
 
 /**
- * Converts an argument of a kind that is not lifted over arrays. Returns a CellError, which ends the call, if it has
- * the wrong kind.
+ * Converts an argument of a kind that the function receives as a whole, not element by element. Returns a CellError,
+ * which ends the call, if the value has the wrong kind.
  */
 function convertUnlifted(kind: BaseKind, value: Value): unknown {
   switch (kind) {
@@ -87,7 +87,10 @@ function finish(ev: Evaluation, value: Value): Value {
   return value === undefined ? null : value;
 }
 
-/** Compiles a function call. Only this code converts arguments, propagates errors and lifts functions over arrays. */
+/**
+ * Compiles a function call. Only this code converts arguments, propagates errors and applies functions to arrays
+ * element by element.
+ */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;
   if (!acceptsCount(definition, count)) return () => cellErrors.value;

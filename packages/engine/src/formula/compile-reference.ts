@@ -62,8 +62,8 @@ export function compileReference(part: RefPart): Eval {
 }
 
 /**
- * Compiles SUM over one written range, the most frequent formula, without allocating a range or an argument list. The
- * bounds are inlined, because a function that returns four numbers would allocate an object per cell.
+ * Compiles SUM over one range, the most frequent formula, without allocating a range or an argument list. The bounds
+ * are computed inline, because a function that returns four numbers would allocate an object per cell.
  */
 export function compileSum(part: RefPart): Eval {
   const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
@@ -97,7 +97,7 @@ export function compileTable(part: TablePart): Eval {
   };
 }
 
-/** Compiles a read of a single cell that creates no reference object. */
+/** Compiles a reference to a single cell so that reading it creates no reference object. */
 export function compileScalarRead(part: RefPart): Eval {
   const { top, left, topAbs, leftAbs, sheet } = part;
   const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= maxRows || col >= maxCols;

@@ -44,7 +44,10 @@ export class Evaluation implements CallContext {
   /** Values of the number and text constants of the formula, by slot. */
   constants: readonly (number | string)[] = [];
   #depth = 0;
-  /** Called with every range that the formula computes, rather than names in its text. */
+  /**
+   * Called with every range that the formula computes at run time, as INDIRECT does, instead of containing it in its
+   * text.
+   */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
   constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {

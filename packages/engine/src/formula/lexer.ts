@@ -7,7 +7,9 @@ import type { SheetNames } from './reference.ts';
 import { LexerState } from './lexer-state.ts';
 import type { Lexed } from './token.ts';
 
-/** Splits the text of a formula in cell `row`, `col` into tokens. Throws FormulaSyntaxError. */
+/**
+ * Splits the text of a formula in cell `row`, `col` into tokens. Throws FormulaSyntaxError if the text is malformed.
+ */
 export function lex(text: string, row: number, col: number, names: SheetNames): Lexed {
   const scan = new LexerState(text, row, col, names);
   while (scan.at < text.length) readToken(scan, text.charCodeAt(scan.at));
@@ -60,7 +62,7 @@ function readQuotedSheet(scan: LexerState): void {
   else readAfterSheet(scan, scan.at + 1, start, name);
 }
 
-/** Reads a quoted text, in which a quotation mark is doubled. Returns its content. */
+/** Reads a quoted text and returns its content. Two quotation marks in a row stand for one. */
 function readQuoted(scan: LexerState, mark: '"' | "'", unclosed: string): string {
   const { text } = scan;
   const start = scan.at;
@@ -92,7 +94,7 @@ function readBracket(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
-  // `[Book]Sheet!A1` refers to another workbook, which is stored by name.
+  // `[Book]Sheet!A1` refers to a sheet of another workbook. The text `[Book]Sheet` is the key of that sheet.
   if (sheetEnd > end && text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;

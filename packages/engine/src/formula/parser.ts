@@ -177,7 +177,7 @@ class Parser {
       case 'text':
         return { type: 'text', value: token.text, slot: token.slot };
       case 'logical':
-        // `TRUE ()`, with a space, is the function call.
+        // `TRUE ()`, with a space, is also accepted as a call of the function TRUE.
         if (this.#isOp('(')) {
           this.#at++;
           this.#expect(')');

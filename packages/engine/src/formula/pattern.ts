@@ -51,7 +51,7 @@ export class Pattern {
   /** True if the imported file marks the formula as a dynamic array formula. */
   readonly isMarked: boolean;
   readonly placeholders: number;
-  /** Templates of this pattern, by the text of their constants. */
+  /** Formulas with this pattern, each with its own constants, by the text of the constants. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
@@ -207,8 +207,8 @@ function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variabl
 }
 
 /**
- * Adds a written reference, or each reference of a union, to `unread`. Computed references are reported during
- * evaluation.
+ * Adds a reference that is written in the formula, or each reference of such a union, to `unread`. References that the
+ * formula computes are reported during evaluation instead.
  */
 function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);

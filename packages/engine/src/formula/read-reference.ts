@@ -4,7 +4,10 @@ import { emptyCorner, readCorner, type Corner } from './reference-corner.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { LexerState } from './lexer-state.ts';
 
-/** Reused for every word, because each word is tried as a reference first and most words are not one. */
+/**
+ * Buffers for the two corners of a reference. They are reused, because every word of a formula is first tried as a
+ * reference and most words are none.
+ */
 const first = emptyCorner();
 const second = emptyCorner();
 
@@ -36,7 +39,10 @@ export function readReference(
   return true;
 }
 
-/** Returns whether the corner at `at` completes the first corner to a range: an area, whole columns or whole rows. */
+/**
+ * Returns whether the corner at `at` completes the first corner to a range: an area, whole columns or whole rows.
+ * `whole` means that the first corner has both a column and a row.
+ */
 function closes(text: string, at: number, whole: boolean): boolean {
   if (!readCorner(text, at, second)) return false;
   const after = text.charCodeAt(second.end);

@@ -6,8 +6,9 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 export type SheetKey = number | string;
 
 /**
- * A reference as templates store it. An absolute edge is a position, a relative edge the distance from the formula's
- * cell. `top <= bottom` and `left <= right` hold in every cell that uses the template.
+ * A reference as stored in a formula template, which many cells can share. An absolute edge is a position, a relative
+ * edge is the distance from the formula's cell. `top <= bottom` and `left <= right` hold in every cell that uses the
+ * template.
  */
 export interface RefPart {
   readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';

@@ -9,8 +9,8 @@ export interface StructuralEdit {
   /** If set, only these columns shift (for an edit along rows), or only these rows (along columns). */
   readonly within?: { readonly first: number; readonly last: number };
   /**
-   * If set, ranges of objects follow `mapRange` when rows or columns move. Absent in edits stored before that rule
-   * existed.
+   * If set, moves of rows or columns change the ranges of objects by the rules of `mapRange`: a move within an object
+   * does not change its range. Absent in edits that were stored before these rules existed.
    */
   readonly reorders?: true;
 }

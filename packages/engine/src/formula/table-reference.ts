@@ -44,7 +44,7 @@ const words = new Map<string, number>([
   ['#this row', parts.thisRow],
 ]);
 
-/** A structured reference to a table, as templates store it. */
+/** A structured reference to a table, as stored in a formula template. */
 export interface TablePart {
   /** Id of the table; undefined if the table or column was not found. Only `written` is then valid. */
   readonly table: number | undefined;

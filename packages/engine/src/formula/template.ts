@@ -82,7 +82,7 @@ export class Templates {
   readonly #recent: (Recent | undefined)[] = [];
   #patternCount = 0;
   #free: number[] = [];
-  /** Number of templates now, and after the last sweep. */
+  /** `size` is the current number of templates, and `retained` is their number after the last `sweep`. */
   size = 0;
   retained = 0;
 
@@ -94,7 +94,9 @@ export class Templates {
     return this.#byId[id];
   }
 
-  /** Returns the template for a formula text in a given cell. Throws FormulaSyntaxError. */
+  /**
+   * Returns the template for a formula text in a given cell. Throws FormulaSyntaxError if the text cannot be parsed.
+   */
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
@@ -174,7 +176,8 @@ export class Templates {
   }
 
   /**
-   * Returns the pattern with these parts, creating it if needed. Relative references are seen from cell `row`, `col`.
+   * Returns the pattern with these parts, creating it if needed. `row`, `col` is the cell of a formula with this
+   * pattern.
    */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));

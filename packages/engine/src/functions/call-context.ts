@@ -24,8 +24,8 @@ export interface CallContext {
   readonly row: number;
   readonly col: number;
   /**
-   * A function sets this if it needs something that is not available here. The cell then keeps its current value, if
-   * any.
+   * Set by a function that needs something that is not available to the engine. The cell then keeps its current value,
+   * if it has one.
    */
   isMissing: boolean;
   /** True if the formula may spill, false if implicit intersection applies. */
@@ -62,8 +62,8 @@ export interface CallContext {
   pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 
   /**
-   * Applies `each` to every element of the arguments, which are broadcast to a common size. For functions with
-   * arguments of kinds that are not lifted.
+   * Broadcasts the arguments to a common size and applies `each` to every element. It serves functions whose arguments
+   * are passed as whole arrays, because those are not called once per element automatically.
    */
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
 

@@ -82,7 +82,10 @@ export interface FunctionOptions {
   returnsRef?: boolean;
   /** Indexes of arguments whose cells the function does not read. It uses only their position, size or formulas. */
   unread?: readonly number[];
-  /** Arguments are not lifted over arrays: scalar kinds take the first element. */
+  /**
+   * If true, the function is not called once per element of an array argument. Arguments of scalar kinds take the first
+   * element.
+   */
   noLift?: boolean;
   /** The function is never evaluated, because it would access something outside the workbook. */
   isClosed?: boolean;

@@ -36,7 +36,7 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
 
 /**
  * Returns `value`, or the result of `other` where `counts` accepts `value` (IFERROR, IFNA). For a single value, `other`
- * is evaluated only then.
+ * is evaluated only if its result is needed.
  */
 function withFallback(call: CallContext, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
   if (value instanceof Lambda || value instanceof RefUnion) return value;

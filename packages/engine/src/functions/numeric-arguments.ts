@@ -2,9 +2,9 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Value } from '../base/values.ts';
 
 /**
- * Visits the numbers in the arguments of SUM and similar functions (kind 'value...'). Arguments written in the formula
- * are converted; text that is not a number gives #VALUE!. Cells and array elements count only if they are numbers.
- * Stops at the first error and returns it.
+ * Visits the numbers in the arguments of SUM and similar functions. Arguments written in the formula are converted;
+ * text that is not a number gives #VALUE!. Cells and array elements count only if they are numbers. Stops at the first
+ * error and returns it.
  */
 export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   return visitNumbers(args, numbersIn, visit);

@@ -2,8 +2,8 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 
 /**
- * Converts an argument of a function from Excel's Analysis ToolPak: booleans are rejected, everything else is converted
- * as usual. Throws the CellError. Requires arguments of kind `any`.
+ * Converts an argument of a function from Excel's Analysis ToolPak to a number. Throws #VALUE! for booleans, which
+ * these functions reject, and a CellError for any other value that cannot be converted.
  */
 export function strictNumber(value: Scalar): number {
   if (typeof value === 'boolean') throw cellErrors.value;

@@ -8,7 +8,7 @@ import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** A block of consecutive rows of one column that a kernel calculates together. */
+/** Consecutive formula rows of one column that are calculated together. */
 export interface Block {
   readonly sheet: Sheet;
   readonly host: WorkbookHost;
@@ -16,7 +16,7 @@ export interface Block {
   readonly col: number;
   row: number;
   count: number;
-  /** Template id of each row; the rows' constants are looked up by it. */
+  /** Template id of each row's formula. The template holds the constants of the formula. */
   ids: Int32Array;
 }
 
@@ -26,8 +26,8 @@ export type Kernel = (block: Block, out: Float64Array) => boolean;
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
 /**
- * Returns a kernel that calculates the pattern for a block of rows over typed arrays; null if the pattern is not plain
- * arithmetic.
+ * Returns a kernel that calculates a formula pattern for a block of rows over typed arrays; null if the pattern is too
+ * long or not plain arithmetic.
  */
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
@@ -65,8 +65,8 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 }
 
 /**
- * Builds the kernel of a constant, which differs per row if `slot` is set. `all` maps constants to the templates of the
- * pattern.
+ * Builds the kernel of a constant. If `slot` is set, each row takes the constant from its own template; if `all` holds
+ * only one template, all rows share its constant.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {
@@ -152,8 +152,8 @@ function cell(part: RefPart): Kernel {
 }
 
 /**
- * Returns whether the tags are all numbers or booleans. The native `indexOf` is fast even before this code is
- * optimized.
+ * Returns whether the type tags in `[from, to)` all stand for numbers or booleans. The native `indexOf` is fast even
+ * before the JIT compiler has optimized this code.
  */
 function holdsNumbers(tags: Uint8Array, from: number, to: number): boolean {
   for (let tag = blankTag; tag <= errorTag; tag++) {
@@ -204,8 +204,8 @@ function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
         if (!both(block, out)) return false;
         for (let i = 0; i < block.count; i++) {
           const by = spare[i] as number;
-          // The general evaluator handles a zero or overflowed divisor: dividing by infinity here would give 0 and hide
-          // the overflow.
+          // A zero or infinite divisor is left to the general evaluator: dividing by infinity here would give 0 and
+          // hide the overflow.
           if (by === 0 || by - by !== 0) return false;
           out[i]! /= by;
         }

@@ -17,9 +17,12 @@ import type { Spills } from './spills.ts';
 import type { GroupCalculator } from './group-calculator.ts';
 
 const maxNested = 200;
-/** Maximum recalculation rounds. Arrays that still change after this many rounds depend on themselves. */
+/**
+ * Maximum recalculation rounds. Spilled arrays that still change after this many rounds are treated as depending on
+ * themselves.
+ */
 const maxRounds = 32;
-/** Up to this many dirty groups, a linear search is faster than the formula map. */
+/** Up to this many dirty groups, testing each one is faster than looking up formulas by position. */
 const fewGroups = 8;
 
 interface Frame {
@@ -29,8 +32,9 @@ interface Frame {
 }
 
 /**
- * One recalculation: calculates dirty groups in dependency order. Groups that depend on each other are calculated row
- * by row. Hot loops use an index, because `for...of` is several times slower in code that is not yet optimized.
+ * One recalculation: calculates the dirty formula groups in dependency order. Groups that depend on each other are
+ * calculated row by row or cell by cell. Hot loops use an index, because `for...of` is several times slower in code
+ * that is not yet optimized.
  */
 export class Calculation {
   readonly #graph: DependencyGraph;
@@ -98,7 +102,7 @@ export class Calculation {
       if (round >= maxRounds) for (const { group } of moved) this.#writer.unstable.add(group);
       for (const { group, area } of moved) {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
-        // Arrays that were blocked by the cells of this area may fit now.
+        // Recalculate the arrays that were blocked by cells of this area, because they may fit now.
         for (const anchor of this.#spills.blockedBy(group.sheet.id, area))
           this.#mark(group.sheet, anchor.row, anchor.col);
       }
@@ -127,7 +131,8 @@ export class Calculation {
         frame.next++;
         if (next.state !== pendingState) continue;
         if (next.order < 0) frames.push(this.#open(next, path));
-        // `next` belongs to an outer `#solve` call, which waits for this one: the two groups depend on each other.
+        // An outer `#solve` call, which waits for this one, is already calculating `next`, so `group` and `next` depend
+        // on each other.
         else if (next.order < session) group.circular = true;
         else group.low = Math.min(group.low, next.order);
         continue;
@@ -188,8 +193,8 @@ export class Calculation {
   }
 
   /**
-   * Adds to `found` the dirty groups that overlap a rectangle of the group's own sub-sheet. With few dirty groups,
-   * testing each one is faster than querying the formula map.
+   * Adds to `found` the dirty groups that overlap a rectangle on the sub-sheet of `group`. With few dirty groups,
+   * testing each one is faster than looking up formulas by position.
    */
   #readsAmong(group: FormulaGroup, { top, left, bottom, right }: Rect, found: FormulaGroup[]): void {
     const { groups } = this.#dirty;
@@ -236,8 +241,8 @@ export class Calculation {
   }
 
   /**
-   * Returns whether a kernel can calculate the group: plain arithmetic over more than a few rows, on a sub-sheet
-   * without arrays.
+   * Returns whether the group can be calculated in blocks of rows: it must be plain arithmetic over more than four
+   * rows, on a sub-sheet without spilled arrays.
    */
   #inBlocks(group: FormulaGroup): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
@@ -258,8 +263,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates groups row by row if each reads only rows above it or earlier groups in the same row. Returns false,
-   * without calculating, otherwise.
+   * Calculates the groups together, row by row, if each row reads only rows above it and earlier groups of the same
+   * row. Otherwise returns false without calculating anything.
    */
   #byRows(members: FormulaGroup[]): boolean {
     const ordered = rowOrder(this.#graph, members);
@@ -331,7 +336,8 @@ export class Calculation {
   }
 
   #row(group: FormulaGroup, row: number): void {
-    // A dynamic reference may never be read, so only exact read tracking can tell whether there is a cycle.
+    // Which cells a dynamic reference (INDIRECT, OFFSET) reads is known only during evaluation, so only exact tracking
+    // of reads can tell whether there is a cycle.
     let exact = group.pattern.hasDynamicRefs;
     for (;;) {
       try {
@@ -351,8 +357,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates groups ahead of their order. Returns false if the nesting is too deep or one of the groups is already in
-   * progress.
+   * Calculates the given groups at once, because a formula needs their values now. Returns false if the calls are
+   * nested too deeply or one of the groups is already in progress.
    */
   #first(groups: readonly FormulaGroup[]): boolean {
     if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))

@@ -4,9 +4,10 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import type { FormulaCell } from './demand-evaluator.ts';
 
 /**
- * Calculates groups cell by cell if their mutual dependencies allow no row order: finds strongly connected components
- * of cells, precedents first. Cells that refer to each other or to themselves are passed to `circle`; only calculating
- * them shows whether they read what they refer to.
+ * Calculates mutually dependent groups cell by cell, for the case that they cannot be calculated row by row. Each
+ * strongly connected component of cells is calculated after the components that it refers to. Cells that refer to
+ * themselves or to each other are passed to `circle`, because only calculating them shows whether they actually read
+ * each other.
  */
 export function computeCellComponents(
   graph: DependencyGraph,
@@ -38,7 +39,10 @@ export function computeCellComponents(
     return lowest;
   };
 
-  /** Returns the ids of the unfinished cells that a cell refers to. */
+  /**
+   * Returns the ids of the unfinished cells that the cell `id` refers to. An id is the index of a cell among all dirty
+   * cells of the groups.
+   */
   const reads = (id: number): number[] => {
     const m = memberOf(id);
     const group = members[m] as FormulaGroup;

@@ -4,10 +4,16 @@ export interface MovedSpan {
   readonly bottom: number;
 }
 
-/** A set of row ranges per column; a range that continues the previous one is merged with it. */
+/**
+ * A set of row ranges per column. A new range that overlaps or adjoins the last one added to its column is merged with
+ * it.
+ */
 export class ColumnSpans {
   readonly #byColumn = new Map<number, number[]>();
-  /** Column of the only range, or -1. With a single range, as after editing one cell, the map is not used. */
+  /**
+   * Column of the range while the set holds exactly one, as after editing one cell; otherwise -1. A single range is not
+   * stored in the map.
+   */
   #onlyCol = -1;
   #onlyTop = 0;
   #onlyBottom = 0;
@@ -41,7 +47,10 @@ export class ColumnSpans {
     } else list.push(top, bottom);
   }
 
-  /** Visits the ranges in order, overlapping ones merged, and clears the set. */
+  /**
+   * Visits the ranges of each column from top to bottom, with overlapping and adjacent ranges merged, and clears the
+   * set.
+   */
   drain(visit: (col: number, top: number, bottom: number) => void): void {
     if (this.#onlyCol >= 0) {
       const onlyCol = this.#onlyCol;

@@ -10,11 +10,14 @@ export interface FormulaCell {
 export class PendingReads {
   /** Groups that the formula reads and whose calculation has not started. */
   readonly groups: readonly FormulaGroup[];
-  /** Uncalculated cells of groups that are calculated on demand. */
+  /**
+   * Cells that the formula reads and that are not calculated yet, in groups that are calculated cell by cell on demand.
+   */
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
   /**
-   * Lowest stack position of a waiting cell that was read, which closes a cycle; -1 if the cell is not on this stack.
+   * Lowest position on the evaluator's stack of a cell that the formula reads and that is itself waiting, which closes
+   * a cycle; -1 if there is none.
    */
   readonly waiting: number;
 
@@ -26,11 +29,14 @@ export class PendingReads {
   }
 }
 
-/** Work that the evaluator delegates for one cell; `compute` throws PendingReads. */
+/** Callbacks of the evaluator. `compute` throws PendingReads if the formula reads cells that are not calculated yet. */
 export interface CellCallbacks {
   compute(group: FormulaGroup, row: number): void;
   circular(group: FormulaGroup, row: number): void;
-  /** Calculates whole groups first. Returns false if they are in progress or nested too deeply. */
+  /**
+   * Calculates whole groups before the cell that needs them. Returns false if one of them is already in progress or the
+   * calls are nested too deeply.
+   */
   computeFirst(groups: readonly FormulaGroup[]): boolean;
 }
 
@@ -118,7 +124,7 @@ export class DemandEvaluator {
     else this.#close(waiting < 0 ? top : waiting);
   }
 
-  /** Marks the waiting cells from this stack position up as circular. */
+  /** Marks the waiting cells from stack position `from` to the top of the stack as circular. */
   #close(from: number): void {
     for (let place = from; place < this.#stack.length; place++) {
       const { group, row } = this.#stack[place]!;
@@ -130,8 +136,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Returns the unfinished cells of a group in rows `top` to `bottom`; undefined if the group is not calculated on
-   * demand.
+   * Returns the cells of rows `top` to `bottom` that are not started, and the lowest stack position of those that are
+   * waiting (Infinity if none). Returns undefined if the group is not calculated on demand.
    */
   unfinished(group: FormulaGroup, top: number, bottom: number): { cells: FormulaCell[]; waiting: number } | undefined {
     const states = this.#states.get(group);

@@ -19,8 +19,8 @@ export interface GraphHost {
 }
 
 /**
- * The dependency graph: the formulas of a workbook and the cells that they read. Edits only record touched cells;
- * `flush` updates groups and indexes before they are queried.
+ * The dependency graph: the formulas of a workbook and the cells that they read. An edit only records which formula
+ * cells it touched; `flush` updates the graph before it is queried.
  */
 export class DependencyGraph {
   readonly #host: GraphHost;
@@ -86,7 +86,7 @@ export class DependencyGraph {
     this.#isDue = false;
   }
 
-  /** Moves the rows scheduled for calculation along with a structural edit. */
+  /** Adjusts the positions of the rows scheduled for calculation after a structural edit, such as inserting rows. */
   remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
     this.#due.get(sheet)?.remap(move);
   }
@@ -115,7 +115,10 @@ export class DependencyGraph {
       : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
-  /** Returns the references whose cells the pattern may read. Those cells must be calculated first. */
+  /**
+   * Returns the references whose cells the pattern may read, which must be calculated first. References of which only
+   * the position or size is used are left out.
+   */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.reads
@@ -154,7 +157,7 @@ export class DependencyGraph {
   #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
-    // `seen` prevents visiting a pattern twice if names use each other.
+    // `seen` prevents endless recursion if names refer to each other.
     seen.add(pattern);
     return pattern.names.some((name) => {
       const definition = this.#host.nameDefinition(name, sheet);
@@ -162,7 +165,7 @@ export class DependencyGraph {
     });
   }
 
-  /** Returns the sub-sheets that a reference points to, if its formula is on sub-sheet `own`. */
+  /** Returns the sub-sheets that a reference in a formula of sub-sheet `own` points to. */
   sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
@@ -208,8 +211,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns the index from cells of the sub-sheet to the formulas that read them. Rebuilds all indexes first if
-   * positions changed.
+   * Returns the index from cells of the sub-sheet to the formulas that refer to them. Rebuilds all indexes first if
+   * they are stale.
    */
   readers(sheet: Sheet): PrecedentIndex | undefined {
     if (this.#stale) {
@@ -229,7 +232,10 @@ export class DependencyGraph {
     this.#stale = true;
   }
 
-  /** Clears everything derived from defined names. Called when a definition changes. */
+  /**
+   * Discards the references cached for defined names and determines anew which groups are volatile. Called when the
+   * definition of a name changes.
+   */
   invalidateNames(): void {
     this.#precedents.clear();
     this.#read.clear();

@@ -14,8 +14,8 @@ interface Changed {
 }
 
 /**
- * After this many extensions of its dirty rows, a group is marked dirty as a whole. Otherwise two groups that depend on
- * each other row by row would grow one row at a time.
+ * After its dirty rows were extended this many times, a group is marked dirty as a whole. Otherwise two groups that
+ * depend on each other row by row would extend each other one row at a time.
  */
 const maxGrowths = 8;
 

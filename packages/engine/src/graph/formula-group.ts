@@ -16,13 +16,13 @@ export class FormulaGroup {
   bottom: number;
   readonly pattern: Pattern;
   alive = true;
-  /** Dirty rows, to be calculated; none if `dirtyTop > dirtyBottom`. */
+  /** First and last row to be recalculated; there are none if `dirtyTop > dirtyBottom`. */
   dirtyTop = 0;
   dirtyBottom = -1;
   /** How often the dirty rows were extended in this recalculation. */
   growths = 0;
   state = cleanState;
-  /** Row being calculated while the group is active. The rows below it are not calculated yet. */
+  /** Row being calculated while the group is active. */
   cursor = 0;
   /** Discovery index and low link in Tarjan's algorithm; -1 if not visited. */
   order = -1;
@@ -54,7 +54,10 @@ export interface RowSpan {
   readonly bottom: number;
 }
 
-/** Returns the rows of the group for which `ref` overlaps rows `[top, bottom]`; undefined if there are none. */
+/**
+ * Returns the rows of the group in which the reference `ref` covers any of the rows `top` to `bottom`; undefined if
+ * there are none.
+ */
 export function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bottom: number): RowSpan | undefined {
   let low = group.top;
   let high = group.bottom;

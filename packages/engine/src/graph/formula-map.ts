@@ -129,8 +129,8 @@ export class FormulaMap {
   }
 
   /**
-   * Returns the runs of rows `[from, to]`. Rows `[top, bottom]` are read from the cells, the others from the groups in
-   * `old`.
+   * Returns the groups of rows `[from, to]`. Rows `[top, bottom]` are read from the cells, the others are taken from
+   * the groups in `old`.
    */
   #scan(
     col: number,

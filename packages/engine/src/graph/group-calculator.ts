@@ -33,7 +33,7 @@ export class GroupCalculator {
   changes: Change[] = [];
   /** Areas that an array newly fills or no longer fills. Formulas that read them may have been calculated too early. */
   readonly changedSpills: { group: FormulaGroup; area: SpillArea }[] = [];
-  /** Anchors of arrays that another array displaced; they must be recalculated. */
+  /** Formula cells of arrays that another array displaced; they must be recalculated. */
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
   /** Groups whose arrays never become stable, because they depend on their own size. */
   readonly unstable = new Set<FormulaGroup>();
@@ -69,8 +69,8 @@ export class GroupCalculator {
   /** Saves the old values of a group's dirty rows for a rollback. Called before its first row is calculated. */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // The column version changes once, not per row. Totals cached while the column fills stay valid, because they cover
-    // only finished rows.
+    // Change the version of the column, which invalidates cached totals, once and not per row. Totals cached while the
+    // column is being calculated stay valid, because they cover only finished rows.
     group.sheet.cells.touch(group.col);
   }
 
@@ -105,9 +105,9 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates the rows from `top` on, one after the other; each row may read the rows above. Lookups common to all
-   * rows are done once, because long chains are calculated here. Throws like `compute`; the group's cursor is then at
-   * the row that failed.
+   * Calculates the dirty rows from `top` on in order, so that each row may read the rows above it. Lookups common to
+   * all rows are done once, because long chains are calculated here. If this throws, the group's cursor is at the row
+   * that failed.
    */
   computeRun(group: FormulaGroup, top: number): void {
     const { sheet, col, dirtyBottom } = group;
@@ -150,7 +150,8 @@ export class GroupCalculator {
         return row + 1;
       }
       const at = row - start;
-      // Both are read for every cell, so that code optimized during the initial fill is not deoptimized by later edits.
+      // The old number is read even where the tag already differs, so that code optimized during the initial fill is
+      // not deoptimized by later edits.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;
@@ -160,7 +161,7 @@ export class GroupCalculator {
       }
       if (row === last) return row + 1;
       row++;
-      // Same template id as the row above: the constants are the same, so only the row changes.
+      // If the template id is the same as in the row above, the constants are the same too, and only the row changes.
       if (ids[row - start] !== id || pattern.volatile) {
         id = ids[row - start];
         this.#place(ev, group, row);
@@ -261,7 +262,10 @@ export class GroupCalculator {
     if (group.sheet.cells.put(chunk, index, result)) this.markChanged(row);
   }
 
-  /** Writes an array result to the cells around its anchor. Returns the value for the anchor cell itself. */
+  /**
+   * Fills the cells of an array result other than the cell of the formula itself, and clears the array that the formula
+   * filled before. Returns the value for the cell of the formula.
+   */
   #spill(group: FormulaGroup, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
     const before = this.#spills.get(sheet.id, row, col);

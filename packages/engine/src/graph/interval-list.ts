@@ -4,8 +4,9 @@ const blockSize = 32;
 const emptyList = new Int32Array(0);
 
 /**
- * References that cover cells of one column, searchable by row. Sorted by first row; the maximum last row of every 32
- * and every 1024 items lets a query skip blocks. New items are appended to a short unsorted list.
+ * The references that cover cells of one column, searchable by row. They are sorted by first row, and the maximum last
+ * row of every 32 and every 1024 references is stored, so that a query can skip whole blocks. New references are
+ * collected in a short unsorted list.
  */
 export class IntervalList {
   #sorted: Precedent[] = [];

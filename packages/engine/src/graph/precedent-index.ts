@@ -1,7 +1,7 @@
 import { IntervalList } from './interval-list.ts';
 import type { Precedent } from './formula-group.ts';
 
-/** A reference at least this many columns wide is stored once per sub-sheet, not in every column. */
+/** A reference that spans more than this many columns is stored once per sub-sheet, not once per column. */
 const wideRange = 16;
 
 /** Finds the formulas that read given cells of one sub-sheet. */

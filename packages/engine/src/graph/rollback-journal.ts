@@ -22,8 +22,8 @@ interface SavedArray {
 export class RollbackJournal {
   #saved: SavedValues[] = [];
   /**
-   * For each anchor, the array it had before the recalculation. Created lazily, because most recalculations touch no
-   * arrays.
+   * The array that each changed anchor (the cell of an array formula) had before the recalculation. Created lazily,
+   * because most recalculations touch no arrays.
    */
   #arrays: Map<string, SavedArray> | undefined;
 
@@ -51,8 +51,8 @@ export class RollbackJournal {
   }
 
   /**
-   * Saves the array of an anchor before it is removed. Must also be called, with undefined, before an anchor gets its
-   * first array.
+   * Saves the array of an anchor (the cell of an array formula) before the recalculation changes it. `area` is
+   * undefined if the anchor had no array.
    */
   saveArray(sheet: Sheet, row: number, col: number, area: SpillArea | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;

@@ -6,7 +6,7 @@ import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 
-/** A run of a group's cells after a structural edit. */
+/** Consecutive cells of a formula group at their positions after rows or columns were inserted, deleted or moved. */
 export interface ShiftedRun {
   readonly col: number;
   readonly top: number;
@@ -26,7 +26,10 @@ interface Outcome {
   readonly col: number;
 }
 
-/** Returns the new positions of a group's rows after an edit, with their rewritten references. */
+/**
+ * Returns the runs of cells that a group consists of after a structural edit, with their new positions and rewritten
+ * references.
+ */
 export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates: Templates): ShiftedRun[] {
   const own = group.sheet.id === edit.sheet;
   const shift = uniformShift(group, edit, own);
@@ -65,8 +68,8 @@ export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates:
   return runs;
 
   /**
-   * Adds the outcome of rows `[first, last]`. If the first and last row have the same outcome, so have all rows
-   * between, because offsets change monotonically; otherwise the range is split.
+   * Adds the runs for rows `[first, last]`. If the first and last row get the same pattern and move by the same
+   * distance, so do all rows between, because offsets change monotonically; otherwise the range is split in half.
    */
   function spread(first: number, last: number): void {
     const a = outcome(first);
@@ -143,7 +146,7 @@ export function rewritePattern(
 
 /**
  * Fast path for groups that lie, with everything they refer to, entirely before or after the edit. Returns the number
- * of positions to shift by; undefined if the references must be rewritten.
+ * of rows to shift by; undefined if the references must be rewritten.
  */
 function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
@@ -172,7 +175,7 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
   return below ? shift : 0;
 }
 
-/** Writes rewritten patterns to the cells at their new positions. Each cell keeps the constants of its formula. */
+/** Writes each rewritten pattern to the cells of its run. Each cell keeps the constants of its formula. */
 export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);

@@ -8,14 +8,14 @@ export interface SpillArea {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
-  /** Set for a legacy array formula: its cells are fixed, and no other array may take them. */
+  /** Set for a legacy array formula, whose cells are fixed and cannot be taken by another array. */
   readonly firm?: true;
 }
 
 interface SheetSpills {
-  /** The range that each array fills, by anchor. */
+  /** The range that each array fills, keyed by the cell of its formula (the anchor). */
   readonly filled: Map<number, SpillArea>;
-  /** The range that each blocked array would fill, by anchor. */
+  /** The range that each array with blocked cells would fill, keyed by the cell of its formula (the anchor). */
   readonly blocked: Map<number, SpillArea>;
 }
 
@@ -39,7 +39,7 @@ export class Spills {
   }
 
   any(sheet: number): boolean {
-    // Called for every calculated cell, and most workbooks have no arrays.
+    // Checked first, because this runs for every calculated cell and most workbooks have no arrays.
     if (this.#sheets.size === 0) return false;
     const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
@@ -55,7 +55,7 @@ export class Spills {
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
   }
 
-  /** Returns the anchors of arrays, filled or blocked, that overlap a rectangle. */
+  /** Returns the anchors (formula cells) of the arrays, filled or blocked, whose range overlaps a rectangle. */
   meeting(sheet: number, top: number, left: number, bottom: number, right: number): { row: number; col: number }[] {
     const found = this.#sheets.get(sheet);
     const anchors: { row: number; col: number }[] = [];
@@ -69,7 +69,7 @@ export class Spills {
     return anchors;
   }
 
-  /** Returns the anchors of blocked arrays that overlap an area. */
+  /** Returns the anchors (formula cells) of the blocked arrays whose range overlaps an area. */
   blockedBy(sheet: number, area: SpillArea): { row: number; col: number }[] {
     const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
@@ -89,7 +89,10 @@ export class Spills {
     return filled ? [...filled.values()].filter((area) => area.firm) : [];
   }
 
-  /** Removes an anchor's array and blanks its other cells. Returns the area that was filled, or undefined. */
+  /**
+   * Removes the array of an anchor (the cell of the formula) and blanks its other cells. Returns the area that was
+   * filled; undefined if there was none.
+   */
   retract(sheet: Sheet, row: number, col: number): SpillArea | undefined {
     const found = this.#of(sheet.id);
     const key = keyOf(row, col);
@@ -145,9 +148,9 @@ export class Spills {
   }
 
   /**
-   * Fills the cells of an array except the anchor, which the caller writes. Returns the arrays that it displaced, or
-   * undefined if a cell blocks it. If two arrays want the same cell, the one whose anchor comes first in row order
-   * wins.
+   * Fills the cells of an array except the anchor (the cell of the formula), which the caller writes. Returns the
+   * arrays that it displaced, or undefined if an occupied cell blocks it. If two arrays need the same cell, the one
+   * whose anchor comes first in row order wins.
    */
   fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
     const area: SpillArea = {

@@ -52,7 +52,7 @@ export function loadSnapshotHeader(state: RebuildState): void {
   state.document = readWorkbook(state.opened);
 }
 
-/** Throws unless the versions of the log have no gaps and every mutation is of a known kind. */
+/** Throws unless the version numbers of the revisions have no gaps and every mutation is of a known kind. */
 export function checkRevisions(state: RebuildState): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
@@ -124,7 +124,10 @@ export interface RebuildFailure {
   readonly message: string;
 }
 
-/** Rebuilds a document from its snapshot and log. Returns the document, or the first stage that failed. */
+/**
+ * Rebuilds a document from its snapshot and the revisions after it. Returns the document, or the first stage that
+ * failed.
+ */
 export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
   const state = beginRebuild(source);
   for (const [stage, step] of rebuildSteps) {

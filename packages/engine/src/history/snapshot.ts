@@ -6,7 +6,7 @@ import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './sn
 export { SnapshotError } from './snapshot/bytes.ts';
 export { snapshot } from './snapshot/write.ts';
 
-/** Loads a document from a snapshot. Throws SnapshotError. */
+/** Loads a document from a snapshot. Throws SnapshotError if the bytes are not a valid snapshot. */
 export function load(bytes: Uint8Array): SheetDocument {
   const opened = openSnapshot(bytes);
   const document = readWorkbook(opened);

@@ -10,7 +10,7 @@ import { defineMutation, type Mutation, type MutationFacts, type MutationKind } 
 export interface AxisRuns {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
-  /** First and last row or column of each run, and the number to set. */
+  /** Each run holds the first and last row or column, and the number to set for them. */
   readonly runs: readonly Run[];
 }
 
@@ -18,7 +18,7 @@ interface AxisRunsKind {
   readonly type: number;
   readonly name: string;
   readonly object: string;
-  /** Returns the runs of a sub-sheet that this kind changes, for rows and for columns. */
+  /** Returns the numbers per row and per column of a sub-sheet that this kind of mutation changes. */
   readonly runsOf: (sub: SubSheet) => { readonly row: Runs; readonly col: Runs };
   /** Validates a number and returns the number to store. */
   readonly checked?: (value: number) => number;
@@ -77,7 +77,10 @@ export const setVisible = axisRunsKind({
 
 const deepest = 15;
 
-/** Sets the outline level of rows or columns. 8 is added to the position after a collapsed group. */
+/**
+ * Sets the outline level of rows or columns. For the row or column after a collapsed group, 8 is added to the level as
+ * a flag.
+ */
 export const setGroups = axisRunsKind({
   type: 47,
   name: 'set_groups',
@@ -90,7 +93,7 @@ export const setGroups = axisRunsKind({
   },
 });
 
-/** Sets runs along an axis. Returns the previous runs, for undo. */
+/** Sets the numbers of the given runs of rows or columns. Returns the previous numbers as runs, for undo. */
 function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
   const before: Run[] = [];
   for (const [start, end, value] of runs) {

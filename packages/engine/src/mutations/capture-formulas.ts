@@ -50,8 +50,8 @@ export function captureFormulas(
 }
 
 /**
- * Returns the mutations that restore names that refer to missing sub-sheets. Adding a sub-sheet with such a name binds
- * them.
+ * Returns the mutations that restore the defined names whose formulas refer to missing sub-sheets. Undo needs them,
+ * because adding a sub-sheet of the missing name binds those references to it.
  */
 export function captureUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(

@@ -6,7 +6,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutChart {
   readonly sheet: string;
-  /** The chart to add, or to replace the one with the same id. */
+  /** The chart to add. It replaces the chart with the same id, if there is one. */
   readonly chart: Chart;
   /** Index in the list of charts; the end if absent. */
   readonly at?: number;

@@ -34,7 +34,7 @@ export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });
 
-/** Copies only the declared fields, so that no other property of the data is written to the log. */
+/** Copies only the declared fields, so that no other property of the data is written to the mutation log. */
 function fieldsOf({ sheet, axis, at, count }: DimensionRun): DimensionRun {
   return { sheet, axis, at, count };
 }

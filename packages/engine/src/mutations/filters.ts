@@ -7,7 +7,10 @@ import { growGrid } from './set-grid.ts';
 import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-/** Returns what a filter touches: its range, and the rows that it hides or shows. */
+/**
+ * Returns what a change of a filter touches: the filter itself, its range before and after, and the rows hidden before
+ * and after if they differ.
+ */
 function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | undefined)[]): Touch[] {
   const [before, after] = states;
   const isSame = JSON.stringify(before?.hidden) === JSON.stringify(after?.hidden);
@@ -36,8 +39,8 @@ export interface SetFilter {
 }
 
 /**
- * Adds a filter. The creator of the mutation computes `hidden` (with `hiddenRows`), so that a replay does not depend on
- * formats.
+ * Adds a filter. Its hidden rows are computed when the mutation is created, so that replaying the mutation does not
+ * depend on how cell values are formatted.
  */
 export const setFilter: MutationKind<SetFilter> = defineMutation({
   type: 16,

@@ -5,7 +5,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutImage {
   readonly sheet: string;
-  /** The image to add, or to replace the one with the same id. */
+  /** The image to add. It replaces the image with the same id, if there is one. */
   readonly image: FloatImage;
   /** Index in the list of images; the end if absent. */
   readonly at?: number;

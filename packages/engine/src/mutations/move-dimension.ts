@@ -7,7 +7,7 @@ export interface MoveDimension {
   readonly axis: 'row' | 'col';
   readonly from: number;
   readonly count: number;
-  /** The rows or columns are moved before this position, which counts before the move. */
+  /** Position before which the rows or columns are placed, counted before they are moved. */
   readonly to: number;
 }
 

@@ -12,9 +12,9 @@ import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 export type MoveLines = MoveDimension;
 
 /**
- * Moves rows or columns. Ranges of filters, protections, merges, charts and pivot tables stay unchanged when lines move
- * inside them, shrink when lines leave, and grow when lines arrive strictly inside. The older kind `move_dimension`
- * shrinks every range whose edge it touches; old logs keep that meaning.
+ * Moves rows or columns (lines). A range of a filter, protection, merge, chart or pivot table stays the same if lines
+ * move within it, shrinks if lines move out of it, and grows if lines move between its first and last line. The older
+ * kind `move_dimension`, kept for existing logs, shrinks every range whose edge it touches.
  */
 export const moveLines: MutationKind<MoveLines> = defineMutation({
   type: 41,
@@ -45,7 +45,8 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
 });
 
 /**
- * Returns whether the move would remove the first line of a merged area, which holds its value, or cover other values.
+ * Returns whether the move would displace the first line of a merged area, which holds its value, or move cells with
+ * values into the area, where they would be hidden.
  */
 function hidesValues(
   document: SheetDocument,

@@ -9,7 +9,7 @@ export interface Mutation {
 
 /**
  * What a mutation kind changes. `cells`: content and style of cells; `layout`: positions and sizes of rows, columns and
- * cells; `objects`: objects on a sub-sheet and names; `sheets`: the list of sub-sheets.
+ * cells; `objects`: objects on a sub-sheet, and defined names; `sheets`: the list of sub-sheets.
  */
 export type Scope = 'cells' | 'layout' | 'objects' | 'sheets';
 
@@ -52,10 +52,14 @@ export interface LineShift {
  */
 export interface Beside {
   /**
-   * Whether a mutation of this kind can be undone while later changes remain. `dropped`: it is left out of the undo.
+   * Whether a mutation of this kind can be undone while later changes remain: only if it is apart from them, or never.
+   * `dropped` means that the undo leaves this mutation out.
    */
   readonly undone: 'when apart' | 'dropped' | 'never';
-  /** Whether an earlier change can be undone while a later mutation of this kind remains. */
+  /**
+   * Whether an earlier change can be undone while a later mutation of this kind remains: never, or only if the two
+   * touch no common cell or object.
+   */
   readonly later: 'when apart' | 'never';
 }
 
@@ -69,12 +73,12 @@ interface CommonFacts<Data> {
    */
   readonly touches: (data: Data, document: SheetDocument) => readonly Touch[];
   /**
-   * Returns whether the mutation would leave the document unchanged. A call that consists only of no-ops creates no
-   * revision.
+   * Returns whether the mutation would leave the document unchanged. A request whose mutations are all no-ops creates
+   * no revision.
    */
   readonly isNoOp: (data: Data, document: SheetDocument) => boolean;
   readonly beside: Beside;
-  /** Returns the cells to show a user as the mutation's location; if absent, the touched cells. */
+  /** Returns the cells to show to a user as the mutation's location. If this is absent, the touched cells are shown. */
   readonly place?: (data: Data) => readonly Touch[];
   /**
    * Changes the document. If it throws, the document is unchanged. Returns the inverse mutations, in the order to apply

@@ -14,7 +14,10 @@ export function requireIndex(list: readonly Identified[], id: string, what: stri
   return index;
 }
 
-/** Returns the list with `object` added, or in place of the object with the same id, and the replaced object. */
+/**
+ * Adds `object` to a copy of the list, replacing the object with the same id if there is one. Returns the new list and
+ * the replaced object.
+ */
 export function putObject<T extends Identified>(
   list: readonly T[],
   object: T,
@@ -25,7 +28,9 @@ export function putObject<T extends Identified>(
   return index < 0 ? [insertObject(list, object, at, what), undefined] : [list.with(index, object), list[index]];
 }
 
-/** Returns the list without an object, the object, and its index. Throws if there is no object with this id. */
+/**
+ * Returns the list without the object of this id, the object itself, and its index. Throws if there is no such object.
+ */
 export function takeObject<T extends Identified>(
   list: readonly T[],
   id: string,

@@ -57,14 +57,17 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
   return Array.from(back);
 }
 
-/** Reorders the cells. Returns the original formulas of cells whose references do not survive the move, for undo. */
+/**
+ * Reorders the cells. Returns, for undo, the original formulas of cells whose references would leave the grid at their
+ * new position or get their corners exchanged.
+ */
 function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
   const { workbook } = document;
   const { sheet } = sub;
   const { cells } = sheet;
   const lost: FormulaRun[] = [];
   if (workbook.spills.any(sheet.id)) {
-    // Arrays are removed here. The recalculation spills them again from the new positions of their formulas.
+    // Clear the spilled arrays. The recalculation spills them again from the new positions of their formulas.
     for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
       const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
       workbook.graph.markDue(sheet, col, row, row);
@@ -173,7 +176,7 @@ function permuteStyles(sub: SubSheet, rect: Rect, order: readonly number[], back
   }
 }
 
-/** Moves notes on single cells along with their cell. Objects on ranges stay. */
+/** Moves the objects that `isNote` accepts (cell comments) along with their cells. All other objects stay in place. */
 function permuteCellObjects<T extends { readonly regions?: readonly Region[] }>(
   list: readonly T[],
   isNote: (one: T) => boolean,

@@ -9,7 +9,7 @@ import { putObject, takeObject } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
-  /** The pivot table to add, or to replace the one with the same id. */
+  /** The pivot table to add. It replaces the pivot table with the same id, if there is one. */
   readonly pivot: PivotTable;
   readonly at?: number;
 }

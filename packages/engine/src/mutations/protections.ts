@@ -6,7 +6,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutProtect {
   readonly sheet: string;
-  /** The protection to add, or to replace the one with the same id. */
+  /** The protection to add. It replaces the protection with the same id, if there is one. */
   readonly protection: Protection;
   /** Index in the list of protections; the end if absent. */
   readonly at?: number;

@@ -29,15 +29,18 @@ const words: Record<MarkList, string> = {
 export interface PutMark {
   readonly sheet: string;
   readonly list: MarkList;
-  /** The object to add, or to replace the one with the same id. */
+  /** The object to add. It replaces the object with the same id, if there is one. */
   readonly mark: AnyMark;
   /** Index in the list. If absent, the object keeps its index or is added at the end. */
   readonly at?: number;
-  /** If set, formulas are not bound to the restored table, because they are restored separately. */
+  /** Set when undo restores a table: formulas are then not bound to the table, because they are restored separately. */
   readonly asWas?: true;
 }
 
-/** Returns what a range object touches. It covers cells without changing them, but protections of those cells apply. */
+/**
+ * Returns what a change of a range object, such as a table or a comment, touches. The object covers cells without
+ * changing them, but protections of those cells apply.
+ */
 function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
   const before = marksOf(sub, list).find((one) => one.id === id);
   return [
@@ -144,8 +147,8 @@ function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void 
 }
 
 /**
- * Replaces the name of a renamed table in the formulas of rules. Cell formulas refer to tables by id and need no
- * change.
+ * Returns a function that updates formulas after a table was renamed; undefined if the name is the same. Cell formulas
+ * refer to tables by id, so only formulas of other objects and unresolved references to the new name change.
  */
 function renameInFormulas(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
   if (before.name === after.name) return undefined;

@@ -3,17 +3,20 @@ import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './touche
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
-/** Data of mutations that shift the cells of a region, and all cells after it, along rows or columns. */
+/**
+ * Data of mutations that insert or delete the cells of a region and shift the cells after it vertically (axis `row`) or
+ * horizontally (axis `col`).
+ */
 export interface RangeShift {
   readonly sheet: string;
   readonly region: Region;
   readonly axis: 'row' | 'col';
 }
 
-/** Inserts blank cells: the cells of the region and after it move down (along rows) or right (along columns). */
+/** Inserts blank cells: the cells of the region and after it move down (axis `row`) or right (axis `col`). */
 export const insertRange: MutationKind<RangeShift> = rangeShift(13, 'insert', (data) => deleteRange.of(data));
 
-/** Deletes the region's cells: the cells after it move up (along rows) or left (along columns). */
+/** Deletes the cells of the region: the cells after it move up (axis `row`) or left (axis `col`). */
 export const deleteRange: MutationKind<RangeShift> = rangeShift(14, 'delete', (data) => insertRange.of(data));
 
 function rangeShift(

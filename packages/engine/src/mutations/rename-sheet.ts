@@ -10,8 +10,8 @@ export interface RenameSheet {
 }
 
 /**
- * Renames a sub-sheet and updates formulas. Formulas that referred to a missing sub-sheet of the new name are bound to
- * it.
+ * Renames a sub-sheet and updates the formulas that refer to it. Formulas that referred to a missing sub-sheet of the
+ * new name are bound to this sub-sheet.
  */
 export const renameSheet: MutationKind<RenameSheet> = defineMutation({
   type: 26,

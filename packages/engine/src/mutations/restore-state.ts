@@ -17,7 +17,7 @@ export interface RestoreState {
   /** Parts of the sub-sheet's state to restore; omitted parts stay unchanged. */
   readonly state?: Partial<SubSheetState>;
   readonly pivots?: readonly PivotTable[];
-  /** Names to define; other names stay unchanged. */
+  /** Defined names to restore; other names stay unchanged. */
   readonly names?: readonly NamedFormula[];
 }
 

@@ -5,7 +5,10 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
   readonly sheet: string;
-  /** Text runs per cell; null makes the text plain. A preceding set_values mutation sets the cell's value. */
+  /**
+   * Formatted text runs per cell; null makes the text plain. The value of the cell itself is set by a preceding
+   * set_values mutation.
+   */
   readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
 }
 

@@ -8,7 +8,7 @@ import { keepStyles } from './restore-styles.ts';
 export interface SetStyle {
   readonly sheet: string;
   readonly region: Region;
-  /** Properties to clear before `set` applies: all, those of text and fill, or the borders. */
+  /** Properties to clear before `set` applies: all, all except borders (`format`), or only borders. */
   readonly clear?: 'all' | 'format' | 'border';
   /** Properties to set: `null` clears a property, absent properties stay. */
   readonly set?: StylePatch;

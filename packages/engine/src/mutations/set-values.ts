@@ -19,7 +19,7 @@ export interface SetValues extends Contents {
 }
 
 /**
- * Writes values and formulas as runs down columns. Styles stay; links and rich text are removed unless `keepLinks` is
+ * Writes runs of values and formulas down columns. Styles stay; links and rich text are removed unless `keepLinks` is
  * set.
  */
 export const setValues: MutationKind<SetValues> = defineMutation({
@@ -63,8 +63,8 @@ function run(sheet: string, row: number, col: number, count: number, cols = 1): 
 }
 
 /**
- * Returns one bounding box of all written cells. For thousands of scattered cells, one object per cell would be too
- * many.
+ * Returns the bounding box of all written cells as one touch. A touch for each of thousands of scattered cells would be
+ * too many.
  */
 function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
   const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };

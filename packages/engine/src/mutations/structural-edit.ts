@@ -71,8 +71,8 @@ export function applyStructuralEdit(
     pivots,
     shiftPivots(document.pivots, sub.id, back, () => undefined),
   );
-  // After a move all names are saved: a range that the move leaves unchanged may still change when the block moves
-  // back.
+  // After a move, all defined names are saved: a range that the move leaves unchanged may still change when the rows or
+  // columns are moved back.
   const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names(written));
   if (parts || !samePivots || namesBefore.length > 0) {
     undo.push(

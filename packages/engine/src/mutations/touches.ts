@@ -43,7 +43,10 @@ export function touchesShiftedCells({
   ];
 }
 
-/** Returns the cells under a floating object, in each of its given states (before and after). */
+/**
+ * Returns what a change of a floating object touches: the object itself, and the cells under it in each given state
+ * (before and after).
+ */
 export function touchesFloating(
   sub: SubSheet,
   object: string,
@@ -55,7 +58,7 @@ export function touchesFloating(
   ];
 }
 
-/** Returns the whole rows or columns that are hidden, shown or resized, including their cells. */
+/** Returns what a change touches that hides, shows or resizes whole rows or columns. */
 export function touchesLines(
   sheet: string,
   axis: 'row' | 'col',
@@ -91,8 +94,8 @@ export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string 
   `name ${sheet} ${name.toUpperCase()}`;
 
 /**
- * `isNoOp` of kinds that do not compare values. Every such write creates a revision, even if nothing differs, and
- * recalculates volatile formulas.
+ * `isNoOp` of mutation kinds that do not compare old and new values. Each of their mutations creates a revision and
+ * recalculates volatile formulas, even if nothing changes.
  */
 export const alwaysChanges = (): boolean => false;
 
@@ -102,9 +105,9 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
   return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
 }
 
-/** For kinds that only change cells, a setting or an object in place. */
+/** For mutation kinds that only change cells, a setting or an object in place. */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
-/** For kinds that neither change nor move cells, but whose undo does more than restore the previous state. */
+/** For mutation kinds that neither change nor move cells, but whose undo does more than restore the previous state. */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
-/** For kinds that move cells or change the structure of the document. */
+/** For mutation kinds that move cells or change the structure of the document. */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

@@ -18,7 +18,10 @@ const referencingKeys = [
   'validations',
 ] as const satisfies readonly (keyof ReferencingLists)[];
 
-/** Shifts the references of a sub-sheet's charts, passthrough elements, conditional formats and validations. */
+/**
+ * Shifts the references in a sub-sheet's charts, conditional formats, validations, and elements kept unchanged from an
+ * imported file.
+ */
 export function shiftReferencing(
   { charts, carried, formats, validations }: ReferencingLists,
   own: number,
@@ -58,8 +61,9 @@ export function updateOtherSheets(
 }
 
 /**
- * Updates references of objects after a sub-sheet was deleted or renamed. `before` holds the names that their formulas
- * were written with. Returns the mutations that undo it.
+ * Updates the references of charts, conditional formats and other objects after a sub-sheet was deleted or renamed.
+ * `before` resolves the sub-sheet names with which their formulas were written. Returns the mutations that undo the
+ * update.
  */
 export function updateSheetReferences(
   document: SheetDocument,
@@ -109,7 +113,7 @@ function referencingListsOf({ charts, carried, formats, validations }: SubSheet)
   return { charts, carried, formats, validations };
 }
 
-/** Returns the mutation that restores the lists that have changed. */
+/** Returns the mutation that restores the lists that differ from `before`; none if all are equal. */
 function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists): Mutation[] {
   const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
   const state = Object.fromEntries(

@@ -2,19 +2,19 @@ import { charge } from '../base/budget.ts';
 import { lnGamma } from './gamma.ts';
 
 const euler = 0.5772156649015329;
-/** Above this x, the asymptotic series of J and Y has full precision. */
+/** Above this x, the asymptotic series of the Bessel functions J and Y has full precision. */
 const asymptoticFrom = 30;
 
 /**
- * Returns the order at which the downward recurrence starts, high enough that the start value does not affect the
- * result.
+ * Returns the order at which the downward recurrence of Bessel functions starts. It is high enough that the start value
+ * does not affect the result.
  */
 function startAbove(x: number, top: number): number {
   const most = Math.max(top, x, 1);
   return 2 * Math.ceil((most + 12 + Math.sqrt(60 * most)) / 2);
 }
 
-/** Computes J_n by downward recurrence, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
+/** Computes the Bessel function J_n by downward recurrence, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
 function downwardJ(x: number, n: number): number {
   let above = 0;
   let here = 1e-300;
@@ -38,7 +38,7 @@ function downwardJ(x: number, n: number): number {
 
 const maxTerms = 80;
 
-/** Computes J_0 to J_80 in one pass, for 0 < x <= `asymptoticFrom`. */
+/** Computes the Bessel functions J_0 to J_80 in one pass, for 0 < x <= `asymptoticFrom`. */
 function lowJ(x: number): Float64Array {
   const list = new Float64Array(maxTerms + 1);
   let above = 0;
@@ -60,7 +60,7 @@ function lowJ(x: number): Float64Array {
   return list.map((value) => value / norm);
 }
 
-/** Computes J and Y of order n at large x by Hankel's expansion. */
+/** Computes the Bessel functions J and Y of order n at large x by Hankel's expansion. */
 function hankel(x: number, n: number): [j: number, y: number] {
   const order = 4 * n * n;
   let p = 1;
@@ -81,7 +81,8 @@ function hankel(x: number, n: number): [j: number, y: number] {
 }
 
 /**
- * Computes order n from orders 0 and 1 by upward recurrence. It is stable for J while n < x, and always for Y and K.
+ * Computes a Bessel function of order n from its orders 0 and 1 by upward recurrence. This is stable for J while n < x,
+ * and always for Y and K.
  */
 function climb(zero: number, one: number, n: number, x: number, sign: 1 | -1): number {
   if (n === 0) return zero;
@@ -103,7 +104,7 @@ export function besselJ(x: number, n: number): number {
   return x * x < n ? seriesJ(x, n) : downwardJ(x, n);
 }
 
-/** Computes J_n by its power series. Used where the second term is already small. */
+/** Computes the Bessel function J_n by its power series. Used where the second term is already small. */
 function seriesJ(x: number, n: number): number {
   const quarter = (x * x) / 4;
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1));

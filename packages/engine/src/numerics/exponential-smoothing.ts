@@ -39,7 +39,10 @@ type Weights = readonly [alpha: number, beta: number, gamma: number];
 const minWeight = 0.001;
 const maxWeight = 0.999;
 
-/** Returns the initial level, trend and season, from the averages of the complete seasons. */
+/**
+ * Returns the initial level, trend and season. With a period, they are computed from the averages of the complete
+ * seasons; without one, from the first and the last value.
+ */
 function startOf(values: readonly number[], period: number): Start {
   const n = values.length;
   const at = (i: number): number => values[i] as number;
@@ -223,8 +226,8 @@ export function findPeriod(values: readonly number[]): number {
   let current = longest >= 2 ? correlation(2) : 0;
   for (let lag = 2; lag <= longest; lag++) {
     const next = lag + 1 < n ? correlation(lag + 1) : -1;
-    // A later peak must be 5 % higher. Among equal peaks the shortest lag is the pattern; the longer ones are its
-    // multiples.
+    // A peak at a longer lag must be 5 % higher to replace the best one, because multiples of the true period give
+    // peaks of about the same height.
     if (current >= previous && current >= next && current > strongest * (best === 1 ? 1 : 1.05)) {
       strongest = current;
       best = lag;

@@ -4,7 +4,10 @@ import { erfc } from './erf.ts';
 const halfLogTwoPi = 0.9189385332046727;
 const euler = 0.5772156649015329;
 const maxFactorial = 170;
-/** Above this shape parameter, series and continued fractions take too long, and Temme's expansion is as accurate. */
+/**
+ * Above this shape parameter of the incomplete gamma function, series and continued fractions take too long, and
+ * Temme's expansion is as accurate.
+ */
 const largeShape = 1e9;
 
 /** zeta(k) - 1 for k = 0, 1, ... (the first two are unused), computed by direct sum and Euler-Maclaurin tail. */
@@ -156,7 +159,10 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
   return [1 - upper, upper];
 }
 
-/** Computes both tails by the first two terms of Temme's uniform expansion. The error is of order 1 / a. */
+/**
+ * Computes both tails of the incomplete gamma function by the first two terms of Temme's uniform expansion. The error
+ * is of order 1 / a.
+ */
 function largeIncompleteGamma(a: number, x: number): [lower: number, upper: number] {
   const offset = (x - a) / a;
   const z = Math.sign(offset) * Math.sqrt(2 * deviance(a, x));

@@ -26,8 +26,8 @@ function root(low: number, high: number, start: number, f: (t: number) => [value
 }
 
 /**
- * Inverts the incomplete gamma function. Solves for the smaller tail, which minimizes its relative error, and in t = ln
- * x, so that tiny roots keep their precision.
+ * Inverts the incomplete gamma function: returns x with P(a, x) = p, where q = 1 - p. It solves for the smaller tail,
+ * which minimizes the relative error, and in terms of ln x, so that tiny roots keep their precision.
  */
 export function gammaInverse(p: number, q: number, a: number): number {
   if (p <= 0) return 0;
@@ -46,12 +46,15 @@ export function gammaInverse(p: number, q: number, a: number): number {
   return Math.exp(t);
 }
 
-/** Returns [x, 1 - x] with I_x(a, b) = p, both to full precision; q = 1 - p. */
+/**
+ * Inverts the regularised incomplete beta function: returns [x, 1 - x] with I_x(a, b) = p, both to full precision. `q`
+ * is 1 - p.
+ */
 export function betaInverse(p: number, q: number, a: number, b: number, mirrored = false): [x: number, y: number] {
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  // Rounding may put the middle on the wrong side for both orientations, so the arguments are mirrored at most once.
+  // Because of rounding, the test below may hold for the mirrored arguments too, so they are mirrored at most once.
   if (!mirrored && (p <= q ? p > middle : q < above)) {
     const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];
@@ -69,7 +72,8 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
 }
 
 /**
- * Returns ln(tail) - ln(target) and its slope. Far out, this is nearly linear in ln x, while the tail itself is flat.
+ * Returns ln(tail) - ln(target) and its slope. For tiny tails this is nearly linear in ln x, while the tail itself is
+ * almost flat.
  */
 function logarithmic(tail: number, target: number, slope: number): [number, number] {
   if (tail <= 0) return [-Infinity, 0];

@@ -12,7 +12,7 @@ export function normalCdf(z: number): number {
   return 0.5 * erfc(-z / rootTwo);
 }
 
-/** Returns the z whose left tail is `p`, for 0 < p < 1. */
+/** Returns the z for which the area under the standard normal curve left of z is `p`, for 0 < p < 1. */
 export function normalInverse(p: number): number {
   if (p === 0.5) return 0;
   if (p > 0.5) return -lowerTail(1 - p);

@@ -12,7 +12,7 @@ const quarterLow = quarter - quarterHigh;
 const quarterRest = 1130 * 2 ** -64;
 /** At this distance or more from a multiple of pi/2, the last bits of pi do not affect the result. */
 const near = 2 ** -8;
-/** Maximum number of quarter turns that is corrected; Excel's behavior for larger angles is unknown. */
+/** Up to this many quarter turns, results are corrected to match Excel. Its behavior for larger angles is unknown. */
 const manyTurns = 1024;
 
 /** Returns the distance of an angle from `turns` times pi/2; NaN if it is not near, or if `turns` is 0 or too large. */

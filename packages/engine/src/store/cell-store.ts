@@ -15,7 +15,7 @@ import type { Strings } from './string-pool.ts';
 
 /**
  * Cell storage of one sub-sheet: a list of bands (blocks of rows), each with one chunk per column. Inserting and
- * deleting rows splits and joins bands; cells after the edit are not visited.
+ * deleting rows splits and joins bands without visiting the cells below.
  */
 export class CellStore {
   readonly strings: Strings;
@@ -219,8 +219,8 @@ export class CellStore {
   }
 
   /**
-   * Calls `visit` for each part of a chunk of the column within rows `[top, bottom]`, from top to bottom. Rows without
-   * a chunk are skipped.
+   * Calls `visit` for each chunk of the column that overlaps rows `[top, bottom]`, from top to bottom. `from` and `to`
+   * are the first and last overlapping index within the chunk, and `start` is the row of the chunk's index 0.
    */
   eachPiece(
     col: number,

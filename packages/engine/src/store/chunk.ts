@@ -11,20 +11,23 @@ export const spilledMark = -1;
 /** Marks, in `Chunk.formulas`, a value that a pivot table wrote here. */
 export const pivotMark = -2;
 
-/** Maximum number of rows of a band. */
+/** Maximum number of rows of a band, which is a block of consecutive rows. */
 export const bandRows = 1024;
 
 const noTags = new Uint8Array(0);
 const noNums = new Float64Array(0);
 
 /**
- * The cells of one column of a band. The arrays end at the last written row, so short columns stay small. `nums` holds
- * the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
+ * The cells of one column within a band (a block of consecutive rows). The arrays end at the last written row, so short
+ * columns stay small. `nums` holds the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
  */
 export class Chunk {
   tags: Uint8Array;
   nums: Float64Array;
-  /** For each row a template id, `spilledMark`, `pivotMark` or 0; undefined if the chunk has no formulas. */
+  /**
+   * For each row the id of its formula's template, `spilledMark`, `pivotMark`, or 0 for none of these; undefined if the
+   * chunk has no formulas.
+   */
   formulas: Int32Array | undefined;
   /** For each row a style id or 0; undefined if the chunk has no styles. */
   styles: Int32Array | undefined;
@@ -77,7 +80,7 @@ export class Chunk {
     return this.styles;
   }
 
-  /** Copies rows `[from, to)` to a new chunk; undefined if the arrays end before them. */
+  /** Copies rows `[from, to)` to a new chunk; undefined if these rows are empty. */
   slice(from: number, to: number): Chunk | undefined {
     const end = Math.min(to, this.tags.length);
     if (end <= from) return undefined;

@@ -96,7 +96,10 @@ export class ColumnIndex {
     return value instanceof CellError ? this.#others.get(errorTag * 100 + value.code) : undefined;
   }
 
-  /** Returns the position in `#rows` of the key's first row at or below `top`. */
+  /**
+   * Returns the position in `#rows` of the first row at or below `top` among the rows that hold the value with the
+   * number `key`.
+   */
   #lower(key: number, top: number): number {
     let low = this.#starts[key] as number;
     let high = this.#starts[key + 1] as number;

@@ -6,7 +6,8 @@ import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
 
 /**
  * Totals of one column from a fixed top row to the last row summed so far. A longer range with the same top continues
- * at that row, so a column of growing sums costs one addition per row. The order of additions is that of a full sum.
+ * at that row, so a column of growing sums costs one addition per row. Values are added in the same order as in a full
+ * sum, so the result is identical.
  */
 class ColumnRunningTotals {
   version: number;
@@ -130,8 +131,8 @@ export class RunningTotals {
   }
 
   /**
-   * Returns a flag per column that is 1 if it may have content in rows `[top, bottom]`. Most of a wide rectangle is
-   * often empty.
+   * Returns a flag per column: 1 if it may have content in rows `[top, bottom]`, otherwise 0. It saves visiting the
+   * empty columns of a wide rectangle.
    */
   #present(top: number, bottom: number): Uint8Array {
     const cells = this.#cells;

@@ -52,7 +52,7 @@ function putBlock(
   for (const col of touched) cells.touch(col);
 }
 
-/** Shifts the cells of the columns `within` along rows, or of the rows `within` along columns. */
+/** Shifts cells vertically (axis `row`) in the columns `within`, or horizontally (axis `col`) in the rows `within`. */
 export function shiftBlock(
   cells: CellStore,
   axis: 'row' | 'col',

@@ -11,10 +11,10 @@ export class Strings {
   #marks = new Uint8Array(64);
   #free: number[] = [];
   #next = 0;
-  /** Number of distinct texts now, and after the last sweep. */
+  /** Number of distinct texts now, and after unused texts were last removed. */
   size = 0;
   kept = 0;
-  /** Number of characters of all texts now, and after the last sweep. */
+  /** Number of characters of all texts now, and after unused texts were last removed. */
   characters = 0;
   keptCharacters = 0;
 
@@ -62,7 +62,7 @@ export class Strings {
     return id;
   }
 
-  /** Removes every text whose id is not used. Removed ids may be reused. */
+  /** Removes every text for whose id `used` returns false. Removed ids may be reused. */
   sweep(used: (id: number) => boolean): void {
     this.#free = [];
     this.size = 0;

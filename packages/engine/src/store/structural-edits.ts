@@ -2,8 +2,8 @@ import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cell-store.ts';
 
 /**
- * Splits a band, if needed, so that one starts at `row`. Returns its index, or the number of bands if `row` is below
- * all of them.
+ * Splits a band, if needed, so that a band starts at `row`. Returns the index of that band, or the number of bands if
+ * `row` is below all of them.
  */
 function cutAt(store: CellStore, row: number): number {
   if (row >= store.extent) return store.bands.length;
@@ -54,8 +54,8 @@ export function deleteRows(store: CellStore, at: number, count: number): void {
 }
 
 /**
- * Moves rows `[from, from + count)` to before row `to`, which counts before the move. Splits and joins bands without
- * visiting cells.
+ * Moves rows `[from, from + count)` to before row `to`, where all row numbers are those before the move. Splits and
+ * joins bands without visiting cells.
  */
 export function moveRows(store: CellStore, from: number, count: number, to: number): void {
   if (to >= from && to <= from + count) return;

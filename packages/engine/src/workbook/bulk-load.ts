@@ -34,14 +34,20 @@ export function loadColumn(
   workbook.changed.add(sheet, col, row, row + values.length - 1);
 }
 
-/** A column of input, converted to chunks. They are split at the rows where the bands of an empty sub-sheet start. */
+/**
+ * A column of input converted to chunks of cells. The chunks are split where the bands (blocks of rows) of an empty
+ * sub-sheet start, so that such a sub-sheet can adopt them without copying.
+ */
 export interface StagedColumn {
   readonly chunks: readonly Chunk[];
-  /** First and last row of each run of formulas, relative to the first row of the column. */
+  /** Flat list of the first and last row of each run of formulas, relative to the first row of the column. */
   readonly formulas: readonly number[];
 }
 
-/** Writes a staged column to a sub-sheet. Where the sub-sheet is empty, the chunks are adopted without copying. */
+/**
+ * Writes a converted column of input to a sub-sheet. Where the sub-sheet is empty, it uses the chunks of the column
+ * without copying.
+ */
 export function loadStaged(
   workbook: WorkbookCore,
   sheet: Sheet,

@@ -5,7 +5,10 @@ import type { Template, Templates } from '../formula/template.ts';
 
 const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 
-/** Defined names of the workbook and of its sub-sheets. Definitions are stored relative to cell A1. */
+/**
+ * Defined names of the workbook and of its sub-sheets. Relative references in a definition are stored as seen from cell
+ * A1.
+ */
 export class DefinedNames {
   readonly #host: { readonly templates: Templates };
   readonly #definitions = new Map<string, { name: string; sheet: number | undefined; template: Template }>();

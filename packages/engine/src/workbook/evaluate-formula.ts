@@ -7,7 +7,10 @@ import { Evaluation } from '../formula/evaluation.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 
-/** Evaluates a formula as if it were in cell A1 of a sub-sheet, without storing it. Throws FormulaSyntaxError. */
+/**
+ * Evaluates a formula as if it were in cell A1 of a sub-sheet, without storing it. Throws FormulaSyntaxError if the
+ * formula is invalid.
+ */
 export function ask(
   workbook: WorkbookCore,
   sheet: Sheet,

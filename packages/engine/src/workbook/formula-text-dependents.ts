@@ -5,8 +5,8 @@ import { DirtySet } from '../graph/dirty-set.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 /**
- * Returns the cells whose value may come from the text of a formula (FORMULATEXT), by sub-sheet id: directly, through a
- * name, or through formulas that read such cells. Formulas with dynamic references are assumed to read such cells.
+ * Returns, by sub-sheet id, the cells whose value may contain the text of a formula: their formulas call FORMULATEXT,
+ * directly or through a name, or read such cells. Formulas with dynamic references are assumed to read such cells.
  */
 export function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]> {
   const { graph, spills } = workbook;

@@ -44,7 +44,8 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   if (!first) return [];
   workbook.noteTables();
   graph.flush();
-  // Detached while the recalculation runs, so that the state of a failed recalculation is never reused.
+  // The state is taken out of the workbook while the recalculation runs, so that the state of a failed recalculation is
+  // never reused.
   const machinery = workbook.machinery ?? new RecalcState(workbook, first);
   workbook.machinery = undefined;
   const { dirty, journal, random, ev, writer } = machinery;
@@ -55,7 +56,8 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     written.push([sheet, col, top, bottom]);
     dirty.changed(sheet, top, col, bottom, col);
     if (!spills.any(sheet.id)) return;
-    // A cell inside an array was written, or a cell that blocked an array was cleared: recalculate the array.
+    // Recalculate every array that overlaps a changed cell: the cell may have been written inside the array, or may
+    // have blocked the array before.
     for (const anchor of spills.meeting(sheet.id, top, col, bottom, col)) {
       const group = graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
       if (group) dirty.mark(group, anchor.row, anchor.row);
@@ -79,7 +81,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } catch (error) {
     journal.rollBack(spills);
     for (const { group, top, bottom } of due ?? dueRowsOf(dirty)) graph.markDue(group.sheet, group.col, top, bottom);
-    // The search for formulas that read these cells was interrupted, so the cells are recorded as changed again.
+    // The search for formulas that depend on these cells did not finish, so record the cells as changed again.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
   } finally {

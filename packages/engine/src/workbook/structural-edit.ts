@@ -65,8 +65,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.markDue(target, run.col, run.top, run.bottom);
-      // An unchanged pattern may still cover other cells: an absolute edge stays in place while the formula moves by
-      // the number of deleted rows or columns.
+      // A run with an unchanged pattern is also listed if it must be recalculated: its references may cover other
+      // cells, because an absolute edge can stay in place while the formula moves.
       if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
@@ -89,8 +89,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
 }
 
 /**
- * Marks the cells that an edit reordered as changed. References to a range around them stay the same, but its cells
- * differ.
+ * Marks the cells that an edit reordered as changed. A reference to a range around them stays the same, but the values
+ * inside the range change places.
  */
 function markReorderedChanged(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;

@@ -30,8 +30,8 @@ export interface RecalcOptions {
   readonly now?: number;
   readonly seed?: number;
   /**
-   * Maximum number of steps; if absent, that of the current budget. If exceeded, BudgetExceeded is thrown and all
-   * values are as before.
+   * Maximum number of calculation steps; if absent, the limit of the current budget applies. If it is exceeded,
+   * BudgetExceeded is thrown and all values are as before.
    */
   readonly limit?: number;
 }
@@ -47,7 +47,7 @@ export interface Surroundings {
 /** Cached sheets of other workbooks, by the key that formulas use: `[Book.xlsx]Sheet1`. */
 export interface ExternalSheetSource {
   find(key: string): Sheet | undefined;
-  /** Returns the sheets created so far. */
+  /** Returns the sheets that earlier calls of `find` have created. */
   list(): Iterable<Sheet>;
 }
 
@@ -60,8 +60,8 @@ const defaultSurroundings: Surroundings = {
 
 /**
  * Sub-sheets with their cells and formulas. A write only records what changed; `recalc` calculates what depends on it.
- * Rows and columns are zero-based. Before anything changes, misuse throws RangeError and an invalid formula
- * FormulaSyntaxError.
+ * Rows and columns are zero-based. Invalid arguments throw RangeError and invalid formulas throw FormulaSyntaxError,
+ * before anything changes.
  */
 export class WorkbookCore implements WorkbookHost, SheetNames {
   readonly strings = new Strings();
@@ -128,8 +128,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Renames a sub-sheet. Returns the formulas that referred to a missing sub-sheet of the new name; they are bound to
-   * it.
+   * Renames a sub-sheet. Returns the formulas that referred to a missing sub-sheet of the new name and are now bound to
+   * this one.
    */
   renameSheet(id: number, name: string): RewrittenFormulas[] {
     const sheet = this.need(id);
@@ -147,8 +147,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Binds references to missing sub-sheets that now exist. Schedules 3D references, which may cover other sub-sheets
-   * now.
+   * Binds references to sub-sheets that were missing and now exist. Schedules the formulas for recalculation that may
+   * depend on the order of the sub-sheets, such as those with 3D references.
    */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.flush();
@@ -207,15 +207,15 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.changed.add(sheet, col, row, row);
   }
 
-  /** Writes a formula to a cell. Throws FormulaSyntaxError. */
+  /** Writes a formula to a cell. Throws FormulaSyntaxError if the formula is invalid. */
   setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
     this.#place(sheet, row, col, this.templates.of(text, row, col, mode), false);
   }
 
   /**
-   * Writes a formula to a cell as if copied from the cell of `template`. With `keepsValue`, the cell's current value
-   * belongs to the formula and stays if the formula cannot be calculated.
+   * Writes a formula to a cell, with relative references adjusted to that cell. With `keepsValue`, the cell's current
+   * value is the last result of the formula and stays if the formula cannot be calculated.
    */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
@@ -227,8 +227,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // If the previous formula also kept its value from the file, this is the same formula with rewritten references or
-    // names, so the value stays. Users cannot type such formulas.
+    // A formula whose pattern has `isKept` set keeps its value from an imported file; users cannot type such formulas.
+    // If the previous formula was one too, this is the same formula with rewritten references or names, so the value
+    // stays.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
@@ -239,7 +240,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
     if (id === spilledMark) {
-      // The cell was filled by an array, which is now blocked and must be recalculated.
+      // The cell was filled by the array of another formula. That array is now blocked and must be recalculated.
       this.changed.add(sheet, col, row, row);
       return;
     }
@@ -267,7 +268,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
   }
 
-  /** Moves rows `[from, from + count)` to before row `to`, which counts before the move. */
+  /** Moves rows `[from, from + count)` to before row `to`, where all row numbers are those before the move. */
   moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
   }
@@ -285,8 +286,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Inserts or deletes cells only in columns (along rows) or rows (along columns) `first` to `last`; the rest of the
-   * sub-sheet stays.
+   * Inserts or deletes cells only in the columns (axis `row`) or rows (axis `col`) from `first` to `last`; the rest of
+   * the sub-sheet stays.
    */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
@@ -321,8 +322,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Schedules formulas that refer to tables, directly or through a name, if a table was moved, added or removed since
-   * the last call.
+   * Schedules the formulas that refer to tables, directly or through a name, for recalculation if a table was moved,
+   * added or removed since the last call.
    */
   noteTables(): void {
     const tables = this.tables.list();
@@ -361,7 +362,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.graph.eachGroup((group) => this.graph.markDue(group.sheet, group.col, group.top, group.bottom));
   }
 
-  /** Schedules formulas that depend on positions, hidden rows, formats or widths. */
+  /** Schedules the formulas that depend on positions, hidden rows, formats or widths for recalculation. */
   surroundingsChanged(): void {
     this.graph.flush();
     this.graph.eachGroup((group) => {

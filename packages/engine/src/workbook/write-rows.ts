@@ -34,8 +34,8 @@ export interface CheckedRows {
 
 /**
  * Validates all rows and converts them to columns. Throws if a row is invalid, before anything is written. Programs
- * pass all their rows right after startup, so the loops are small (V8 optimizes them early) and runs of equal kinds are
- * filled at once.
+ * pass all their rows right after startup, when no code is optimized yet, so the loops are small (V8 optimizes them
+ * early) and runs of values of the same type are copied together.
  */
 export function checkRows(
   core: WorkbookCore,
@@ -112,7 +112,10 @@ function staged(
   return chunk;
 }
 
-/** Copies the numbers of a column from row `at` on. Returns the first row that is not a number. */
+/**
+ * Copies the numbers of input column `c` to `nums`, starting at row `at`. Returns the first row whose value is not a
+ * number.
+ */
 function numbersEnd(
   rows: readonly (readonly CellInput[])[],
   c: number,

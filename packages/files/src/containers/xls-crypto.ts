@@ -5,7 +5,7 @@ import { withPassword } from './ooxml-crypto.ts';
 const filePass = 0x002f;
 const endOfFile = 0x000a;
 const boundSheet = 0x0085;
-/** Records that are never encrypted, because a reader needs them before decryption. */
+/** Types of records that are never encrypted, because a reader needs them before decryption. */
 const plainRecords = new Set([0x0809, filePass, 0x00e1, 0x0138, 0x0194, 0x0195, 0x0196]);
 /** FILESHARING record type. Readers ignore this record, so it overwrites the encryption record after decryption. */
 const fileSharing = 0x005b;

@@ -144,7 +144,7 @@ function adifSeconds(view: DataView): number {
   return ((view.byteLength - (bit >> 3)) * 8) / (rate || unstatedRate);
 }
 
-/** Assumed bit rate in bits per second if the header states none. */
+/** Assumed bit rate of an ADIF file in bits per second if its header states none. */
 const unstatedRate = 128_000;
 
 function adtsSeconds(view: DataView): number {
@@ -176,7 +176,10 @@ function waveSeconds(view: DataView): number {
   throw damaged('its data chunk is missing');
 }
 
-/** Returns bytes per second, computed from the sample format because the header's byte-rate field can be false. */
+/**
+ * Returns bytes per second. For uncompressed audio they are computed from the sample format, because the byte-rate
+ * field of the header can be wrong; for other audio that field is used.
+ */
 function byteRate(view: DataView, at: number): number {
   const coding = view.getUint16(at, true);
   const declared = view.getUint32(at + 8, true);

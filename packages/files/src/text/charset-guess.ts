@@ -47,8 +47,8 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const eucKana = (lead: number, trail: number): boolean => (lead === 0xa4 || lead === 0xa5) && trail >= 0xa1;
 
 /**
- * Scores the sample as GB 2312: counts level 1 characters and punctuation. Korean uses only the first half of the same
- * rows, Japanese the kana rows.
+ * Scores how likely the sample is simplified Chinese in GB 2312. Common characters (level 1) and punctuation raise the
+ * score; Japanese kana and byte pairs with a low second byte reduce it.
  */
 function simplifiedChinese(sample: Uint8Array): number {
   const t = scoreCharset(
@@ -63,8 +63,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = scoreCharset(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // If almost all syllables lie in one half of the rows, the text is not Chinese. Fewer than six characters could do so
-  // by chance.
+  // If almost all characters lie in the rows of Korean syllables, the text is not Chinese. Fewer than six characters
+  // could lie there by chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 

@@ -9,8 +9,8 @@ export interface DecodedCharset {
 const sampleBytes = 256 * 1024;
 
 /**
- * Decodes bytes to text. The charset is taken from the byte order mark, then the declaration, then UTF-8 if valid, then
- * a guess.
+ * Decodes bytes to text. The charset is that of the byte order mark; without one, the declared charset if the bytes are
+ * valid in it, then UTF-8 if they are valid UTF-8, then a guess.
  */
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
@@ -51,7 +51,7 @@ async function guess(bytes: Uint8Array): Promise<string> {
   if (isValidIn(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
   const eastAsian = guessMultiByte(sample, (label) => isValidIn(sample, label));
   if (eastAsian !== undefined) return eastAsian;
-  // As a CommonJS package, it has only a default export in the bundle.
+  // chardet is a CommonJS package, which has only a default export in the bundle.
   const { analyse } = (await import('chardet')).default;
   for (const match of analyse(sample)) {
     try {

@@ -28,7 +28,7 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** Yields the records of a CSV text, leniently by RFC 4180: an unclosed quote runs to the end of the text. */
+/** Yields the records of a CSV text as in RFC 4180, but leniently: an unclosed quote runs to the end of the text. */
 function* csvRecords(text: string, delimiter: string): Generator<string[]> {
   let record: string[] = [];
   let at = 0;

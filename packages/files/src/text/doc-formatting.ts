@@ -24,8 +24,8 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
 }
 
 /**
- * Returns the heading lookup of a Word 6 or 95 document. These files store text and formatting in one stream and use
- * two-byte page numbers.
+ * Returns the heading lookup of a Word 6 or 95 document. These files store text and formatting in one stream and number
+ * their formatting pages with two bytes.
  */
 export function word95Headings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));

@@ -7,8 +7,8 @@ const silent = new Set(
 /** Elements whose text is not part of the page text. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
- * Elements inside SVG or MathML that may contain HTML; their content is skipped. Elsewhere inside, an element of
- * `endsForeign` ends the SVG or MathML element even without a closing tag.
+ * Elements inside SVG or MathML that may contain HTML; their content is skipped. Anywhere else inside SVG or MathML, an
+ * element of `endsForeign` ends the SVG or MathML element even without a closing tag.
  */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set(

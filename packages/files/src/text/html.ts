@@ -73,7 +73,7 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;
-  // As a CommonJS package, it has only a default export in the bundle.
+  // Readability is a CommonJS package, which has only a default export in the bundle.
   const { Readability } = (await import('@mozilla/readability')).default;
   const copy = document.cloneNode(true);
   const found: unknown = new Readability(copy as never, {

@@ -22,7 +22,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new DerivedCMaps();
   let document;
   try {
-    // The library transfers the buffer to itself: pass a copy unless the job owns the bytes.
+    // The library takes ownership of the buffer, so pass a copy unless the job owns the bytes.
     document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
       // These options prevent the library from executing, rendering or fetching anything in the file.
@@ -200,10 +200,7 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
   }
 }
 
-/**
- * Returns the title, or undefined if it is only a placeholder or the name of the source file, as printer drivers set
- * it.
- */
+/** Returns the title, or undefined if it is only a placeholder or a file name, such as printer drivers set. */
 function usableTitle(title: string | undefined): string | undefined {
   if (
     title === undefined ||

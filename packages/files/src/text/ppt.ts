@@ -118,7 +118,10 @@ function* children(view: DataView, from: number, to: number): Generator<Rec> {
   }
 }
 
-/** Decrypts each part with the key of the part's number. The part directory is stored unencrypted. */
+/**
+ * Decrypts each part (persist object) of a PowerPoint stream with the key for its number. The directory of the parts is
+ * stored unencrypted.
+ */
 function decrypted(
   stored: Uint8Array,
   places: ReadonlyMap<number, number>,
@@ -145,11 +148,11 @@ function decrypted(
   return plain;
 }
 
-/** Key in `places` of the document part's own id. */
+/** Key in `places` under which the number of the document part is stored. */
 const documentId = -1;
 
 interface PersistOffsets {
-  /** Offset of the newest version of each part; a file keeps the versions of earlier saves. */
+  /** Offset of the newest version of each part, by part number. The file also keeps the versions of earlier saves. */
   places: Map<number, number>;
   /** Number of the part that holds the encryption header. */
   session: number | undefined;
@@ -267,7 +270,7 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
   if (document === undefined) return [];
   const slides: Slide[] = [];
   for (const list of children(view, document.from, document.to)) {
-    // Instance 0 lists slides; 1 and 2 list masters and notes.
+    // A list with instance 0 lists the slides; instances 1 and 2 list masters and notes.
     if (list.type !== slideListRecord || list.instance !== 0) continue;
     let kind = -1;
     for (const record of children(view, list.from, list.to)) {

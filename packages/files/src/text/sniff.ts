@@ -11,7 +11,7 @@ import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 /** Result of a format check. `contentType` is set for kinds that cover several content types. */
 export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
 
-/** Number of leading bytes that `Sniff` needs if it does not get the whole file. */
+/** Number of leading bytes that a format check needs if it does not get the whole file. */
 export const sniffBytes = 8_192;
 
 const okay: SniffVerdict = { ok: true };

@@ -54,7 +54,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
     const target = relations.get(relation);
     out.page(name);
     out.heading(1, name);
-    // Chart sheets and dialog sheets have no cells.
+    // Only worksheets are read, because chart sheets and dialog sheets have no cells.
     if (target?.kind === 'worksheet' && !target.isExternal)
       readSheet(open(target.target), target.target, book, count, line);
   }

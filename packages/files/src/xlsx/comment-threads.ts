@@ -74,7 +74,7 @@ function timestampOf(text = ''): number {
   return Number.isFinite(at) ? Math.max(0, at) : 0;
 }
 
-/** Assigns person ids to comment authors that have none in the imported file. */
+/** Generates person ids for comment authors without one from the imported file, and writes their list on export. */
 export class PersonList {
   readonly #ids = new Map<string, string>();
 
@@ -103,7 +103,10 @@ export class PersonList {
   }
 }
 
-/** Returns the id by which the placeholder note refers to its thread: the id in the imported file, or a derived one. */
+/**
+ * Returns the id by which the note that stands in for a comment thread refers to the thread: the id in the imported
+ * file, or a derived one.
+ */
 export function threadId({ id, entries }: Comment, sheet: number): string {
   return entries[0]?.kept?.id || guid(`${sheet} ${id}`);
 }

@@ -3,7 +3,10 @@ import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts'
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
-/** Returns the external workbooks in a formula: their numbers in a file's formula, else their names. */
+/**
+ * Returns the external workbooks to which a formula refers: their numbers if the formula is in the syntax of a file,
+ * otherwise their names.
+ */
 export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
   // `[0]` refers to the formula's own workbook.

@@ -90,8 +90,8 @@ const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
 /**
- * Replaces external workbook numbers in a formula by names, where the file has the cached cells of the sheet. Other
- * references stay unchanged.
+ * Replaces the numbers of external workbooks in a formula by the names of the workbooks, where the file has the cached
+ * cells of the sheet. Other references stay unchanged.
  */
 export function resolveBookNumbers(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {

@@ -1,7 +1,9 @@
 import type { SheetDocument, SheetNames } from '@sheaf/engine/internal/document';
 import { toNumberedBook } from './external-workbooks.ts';
 
-/** Returns the name lookups (sub-sheets, tables, external workbooks) for formulas in the file's syntax. */
+/**
+ * Returns the lookups of sub-sheet, table and external workbook names for writing formulas in the syntax of xlsx files.
+ */
 export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames {
   const books = kept?.books ?? [];
   return {

@@ -98,8 +98,8 @@ function prefixOfFunction(word: string, isCalled: boolean, variables: ReadonlySe
 const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
 
 /**
- * Converts a formula from the file's syntax, with the `=`. An unknown function keeps its prefix, because `toFileSyntax`
- * could not restore it.
+ * Converts a formula from the syntax of xlsx files and adds the leading `=`. An unknown function keeps its prefix,
+ * because `toFileSyntax` could not restore it.
  */
 export function fromFileSyntax(text: string): string {
   const plain = text.includes('_xl')

@@ -8,7 +8,7 @@ export class FormulaWarnings {
   readonly #cells = new Map<string, string[]>();
   readonly #outcome: string;
 
-  /** `so` ends each warning: it says what happened to the formulas. */
+  /** `so` is the end of each warning, which says what happened to the formulas. */
   constructor(so: string) {
     this.#outcome = so;
   }

@@ -15,7 +15,10 @@ export interface ImportContext {
   readonly sharedStrings: SharedStrings;
   readonly theme: Theme;
   readonly date1904: boolean;
-  /** Whether the file marks dynamic arrays. Array formulas without the mark then fill their declared range. */
+  /**
+   * True if the file marks its dynamic array formulas. Array formulas without the mark then fill exactly their declared
+   * range.
+   */
   readonly marksDynamic: boolean;
   readonly owner: string;
   readonly newId: (prefix: string) => string;

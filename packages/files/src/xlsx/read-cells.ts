@@ -30,7 +30,7 @@ export interface ParsedRow {
 export interface ParsedFormula {
   readonly row: number;
   readonly col: number;
-  /** Undefined if the cell continues a shared formula. */
+  /** Undefined if the cell uses a shared formula that another cell defines. */
   readonly text: string | undefined;
   readonly shared: number | undefined;
   readonly array: Rect | undefined;

@@ -72,8 +72,8 @@ export function readChartEx(
 }
 
 /**
- * Replaces a hidden defined name by its range; Excel refers to the data of chartex charts through such names. Other
- * text is returned unchanged.
+ * Replaces a defined name by the range that it stands for, because Excel refers to the data of chartex charts through
+ * hidden names. Other text is returned unchanged.
  */
 function resolved(document: SheetDocument, home: SubSheet, text: string): string {
   const wanted = text.trim().toLowerCase();

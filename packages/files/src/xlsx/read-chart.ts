@@ -13,7 +13,10 @@ import type { ChartType } from '@sheaf/charts/chart-types';
 import { AxisCollector } from './read-chart-axes.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
-/** A chart that cannot be drawn and is passed through: its type in the file, and its ranges if they are the reason. */
+/**
+ * A chart that cannot be drawn and is kept unchanged for export. `kind` is its type in the file, and `cells` lists its
+ * ranges if they are the reason.
+ */
 export interface UnsupportedChart {
   readonly kind: string;
   readonly cells?: string;
@@ -275,8 +278,8 @@ interface SeriesRanges {
 }
 
 /**
- * Returns whether the series is the row or column number `index` of the rectangle, with its name and labels in the
- * first row and column.
+ * Returns whether the series is exactly row or column number `index` of the rectangle, with its name at the start of
+ * that row or column if `hasNames`, and its labels in the first row or column if `hasLabels`.
  */
 function isSeriesAt(
   { rect, columnSeries }: Cells,

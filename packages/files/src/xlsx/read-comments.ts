@@ -34,7 +34,10 @@ export function readNotes(xml: string, { target }: Relationship, drawn: string |
   });
 }
 
-/** Returns the threads, each merged with the placeholder note of its cell, followed by the notes of other cells. */
+/**
+ * Returns the notes of cells without a thread, followed by the threads. Each thread is merged with the placeholder note
+ * of its cell.
+ */
 export function joinThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
   const placeOf = ({ regions }: Comment): string => String(regions[0]);
   const behind = new Map(notes.map((note) => [placeOf(note), note]));

@@ -22,8 +22,8 @@ export interface ParsedName {
 const filterName = '_xlnm._FilterDatabase';
 
 /**
- * Defines the names of the file in the document. Sheet indexes count all sheets, including chart sheets. Returns the
- * other attributes of the names, and the names that cannot be parsed and are passed through.
+ * Defines the names of the file in the document. The sheet indexes count all sheets, including chart sheets. Returns
+ * the additional attributes of names, and the names that formulas cannot use; both are kept for export.
  */
 export function defineNames(
   document: SheetDocument,

@@ -5,7 +5,7 @@ import { eachElement, partText, readRelationships } from '../containers/package-
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface ParsedDrawing {
-  /** `other` marks an object that documents do not model; it is passed through. */
+  /** `other` is an object of an unsupported kind, which is kept unchanged for export. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
   /** Part name of the drawing, and the index of this object in it. */
   readonly drawing: string;

@@ -29,8 +29,7 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
     const isRule = dates || inside.some((child) => conditions.has(localNameOf(child.tag)));
     if (isRule) {
-      // A condition with a format number (`dxfId`) is not passed through, because the number is valid only in this
-      // file.
+      // A condition with a format index (`dxfId`) is not kept for export, because the index is valid only in this file.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
       const rule = named ? undefined : inside.map((child) => printXml(child, mainNamespace)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];

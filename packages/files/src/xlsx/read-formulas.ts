@@ -146,7 +146,10 @@ export function parseStructuredFormula(
   }
 }
 
-/** Returns the rows and columns of the array formula if this cell is the first of its range, else a single cell. */
+/**
+ * Returns the size (rows, columns) of the array formula if this cell is the first of its range, otherwise the size of a
+ * single cell.
+ */
 function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
   return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

@@ -14,7 +14,10 @@ import {
 
 const maxStringLength = 32_767;
 
-/** Shared strings by index in the file: the id under which the workbook stores each string, and the formatted ones. */
+/**
+ * The shared strings of a file. `ids` maps each index to the id under which the workbook stores the string; `rich` maps
+ * the index of a formatted string to its rich text.
+ */
 export interface SharedStrings {
   readonly ids: readonly number[];
   readonly rich: ReadonlyMap<number, RichText>;

@@ -141,8 +141,8 @@ export class SheetReader {
           numberFormat && isDatePattern(numberFormat) && !isTimePattern(numberFormat) ? days1904 : 0,
         )
       : undefined;
-    // Sheet protection follows the cells in the file. Track the locked cells in any case, unless the file has no
-    // unlocked style.
+    // Sheet protection follows the cells in the file, so locked cells are tracked before it is known whether the sheet
+    // is protected. This is skipped if the file has no unlocked style.
     const tracksLocks = book.cellFormats.some((look) => !look.locked);
     const cells = new CellImporter(
       {

@@ -110,7 +110,7 @@ export interface ParsedStyles {
 
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
-/** Reads the cell formats of the styles part, and the rest of the part for passthrough. */
+/** Reads the cell formats of the styles part, and keeps the rest of the part unchanged for export. */
 export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let kept: StylePassthrough | undefined;
   const special = readStylePassthrough(xml, undefined);

@@ -11,7 +11,10 @@ const formatAttributes =
   `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
-/** Column attributes that are not passed through: the document models them, or the totals cells hold them. */
+/**
+ * Column attributes that are not kept unchanged for export: the document stores them, or the cells of the totals row
+ * hold them.
+ */
 const modeledColumnAttributes = [
   'id',
   'name',

@@ -133,7 +133,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const books = book.externalBooks.length > 0 ? { books: book.externalBooks } : {};
-  // Set before formulas are read: they look up the cached cells of external workbooks here.
+  // This must be set before formulas are read, because they look up the cached cells of external workbooks in it.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state, entry }) => {
@@ -335,8 +335,8 @@ function importDrawings(
 }
 
 /**
- * Stores each chart sheet as passthrough with the sub-sheet it follows (or the first one), and records that sub-sheet's
- * id for the export.
+ * Keeps each chart sheet, which the document model cannot represent, for a later export. It is stored with the
+ * sub-sheet before it (or with the first sub-sheet), and the id of the sub-sheet before it is recorded.
  */
 function importChartSheets(
   entries: readonly SheetEntry[],

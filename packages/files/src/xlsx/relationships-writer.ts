@@ -1,6 +1,6 @@
 import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
-/** Collects the relationships of a part and assigns their ids. */
+/** Collects the relationships of one part of an OOXML file and assigns their ids. */
 export class RelationshipsWriter {
   readonly #items: string[] = [];
   readonly #byTarget = new Map<string, string>();

@@ -7,15 +7,18 @@ import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-read
  * scan.
  */
 export interface CellVisitor {
-  /** The reader is positioned at the row element just opened. */
+  /** Called at the start tag of each row; the reader is positioned at that tag. */
   row(row: number, reader: XmlReader): void;
-  /** The reader is positioned at the cell element just opened; the cell's content is not read yet. */
+  /** Called at the start tag of each cell, before its content is read. `look` is the index of the cell's format. */
   cell(row: number, col: number, look: number, reader: XmlReader): void;
-  /** Must consume the formula element just opened. If this method is absent, formulas are skipped. */
+  /**
+   * Called at the start tag of a formula and must read the whole element. If this method is absent, formulas are
+   * skipped.
+   */
   formula?(row: number, col: number, reader: XmlReader): void;
-  /** Must consume the inline string element just opened. */
+  /** Called at the start tag of an inline string and must read the whole element. */
   inline(row: number, col: number, reader: XmlReader): void;
-  /** `raw` is the cell's unparsed value. It is empty only if a formula returned an empty text. */
+  /** Called with the unparsed text of the cell's value. `raw` is empty only if a formula returned an empty text. */
   value(row: number, col: number, type: string, raw: string, look: number): void;
 }
 

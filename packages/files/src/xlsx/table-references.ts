@@ -2,7 +2,7 @@ import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
 import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
-/** Position and columns of a table, by which structured references are replaced by ranges. */
+/** Position and columns of a table, used to replace structured references by cell ranges. */
 interface Table {
   readonly name: string;
   readonly sheet: string;
@@ -23,8 +23,8 @@ const noReference = '#REF!';
 const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
 
 /**
- * Thrown for a structured reference to an unknown table, column or part. The message continues the phrase "the
- * formula".
+ * Thrown for a structured reference to an unknown table, column or part. The message starts with a verb, because the
+ * caller puts "the formula" before it.
  */
 export class UnknownTablePart extends Error {}
 

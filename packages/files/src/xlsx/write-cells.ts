@@ -144,8 +144,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns a last, empty cell for a long sub-sheet in which only column styles reach the end. It preserves the number
-   * of rows.
+   * Returns an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. It is needed for a
+   * long sub-sheet in which only a column's style reaches the last row; otherwise the result is empty.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -333,7 +333,10 @@ export class CellWriter {
     return lanes;
   }
 
-  /** Returns the rows of a column that hold date labels of pivot tables, with the number format of the source data. */
+  /**
+   * Returns the rows of a column whose cells are part of a pivot table and take their number format from its source
+   * data, such as date labels.
+   */
   #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
     const found: { row: number; pattern: string }[] = [];
     for (const { sheet, rect } of this.#document.pivotOutputs.values()) {

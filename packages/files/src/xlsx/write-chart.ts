@@ -20,7 +20,10 @@ export interface ChartSeriesData {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: ResolvedOptions['series'][number] | undefined;
-  /** Set if the series has its own ranges: `labelRef` then holds the x values, and `sizeRef` the bubble sizes. */
+  /**
+   * Set if the series has ranges of its own instead of a column or row of the chart's range. `labelRef` then holds the
+   * x values, and `sizeRef` the bubble sizes.
+   */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
@@ -167,8 +170,8 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // Few programs read the maps and tree maps of the newer format; the column chart is the fallback with the same
-      // numbers.
+      // Maps and tree maps need the newer chartex format, which few programs read, so a column chart of the same
+      // numbers is written as the fallback.
       return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }
@@ -322,7 +325,8 @@ const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
 /**
- * Swaps the axes of a bar chart: the options call its vertical category axis y, the file calls it the category axis.
+ * Swaps the x and y axis options for a bar chart. In the options, the vertical category axis of a bar chart is y, but
+ * `axes` writes the x options to the category axis.
  */
 function withSwappedAxes(options: ResolvedOptions): ResolvedOptions {
   return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };

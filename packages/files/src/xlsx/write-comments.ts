@@ -75,7 +75,10 @@ interface NoteBox {
   readonly box: string | undefined;
 }
 
-/** Returns the XML of a note, or of the note that stands in for a thread; the author's name marks the latter. */
+/**
+ * Returns the XML of a note. A thread is also written as a note for programs that do not read threads; its author name
+ * `tc=` with the thread id links it to the thread.
+ */
 function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => string): string {
   const { regions, entries, kept, note } = comment;
   const [row, col] = regions[0] ?? [0, 0];

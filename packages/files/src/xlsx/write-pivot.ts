@@ -47,9 +47,9 @@ export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): st
 }
 
 /**
- * Returns the XML of a pivot table, or undefined if the file format cannot represent it: calculated values, fields
- * without distinct names, no aggregated values, no space above for filter fields, or no space below for the additional
- * row of other programs. Such a table is exported as plain values.
+ * Returns the XML of a pivot table, or undefined if it must be exported as plain values. That is so if it has
+ * calculated fields, duplicate or empty field names, no aggregated values, too few rows above it for its filter fields,
+ * or cells directly below it, because other programs can need one more row.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);
@@ -187,7 +187,7 @@ function tableXml(
     if (!axis || !items) return `<pivotField${isData} ${flat}/>`;
     const several = axis === 'axisPage' ? ' multipleItemSelectionAllowed="1"' : '';
     const listed = items.map(({ isHidden }, i) => `<item${isHidden ? ' h="1"' : ''} x="${i}"/>`);
-    // `defaultSubtotal="0"`: the table shows no subtotals.
+    // The table shows no subtotals, hence `defaultSubtotal="0"`.
     return `<pivotField axis="${axis}"${isData}${several} ${flat} defaultSubtotal="0"><items count="${listed.length}">${listed.join('')}</items></pivotField>`;
   });
   const list = (name: string, items: readonly string[]): string =>

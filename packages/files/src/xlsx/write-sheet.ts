@@ -125,7 +125,10 @@ function breaks(
   listed(zip, kind, items, ` manualBreakCount="${manual}"`, true);
 }
 
-/** Returns the XML of the passed-through extensions, grouped by URI as in the file. */
+/**
+ * Returns the XML of the extensions (`ext` elements) kept from the imported file. Items with the same extension URI are
+ * written into one element.
+ */
 function extensions(sub: SubSheet, kept: PassthroughWriter, relations: RelationshipsWriter): string {
   const inside = kept.of(sub, 'ext', relations);
   const kinds = new Set(sub.carried.map((one) => one.kind).filter((kind) => kind.startsWith('ext ')));

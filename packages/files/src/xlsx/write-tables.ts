@@ -15,7 +15,7 @@ import { filterFingerprint, filterXml } from './write-sheet.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
-/** Names of totals row functions in the file, by function number of SUBTOTAL. */
+/** Names of the totals row functions in an XLSX file, by function number of SUBTOTAL. */
 const totalFunctions: Readonly<Record<string, string>> = {
   101: 'average',
   102: 'countNums',
@@ -161,8 +161,8 @@ function totalOf(
 }
 
 /**
- * Returns the formula of a column's first row if more than half of its rows share it, else an empty string. Programs
- * fill new rows with it.
+ * Returns the formula of a column's first row if more than half of its rows share it, else an empty string. Spreadsheet
+ * programs fill new table rows with this formula.
  */
 function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
   const top = rect.top + (table.headings === false ? 0 : 1);

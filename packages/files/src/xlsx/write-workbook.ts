@@ -118,7 +118,7 @@ function chartSheetNamed({ subSheets, kept }: SheetDocument, name: string | unde
 }
 
 interface SheetEntry {
-  /** Undefined for a chart sheet. */
+  /** The sub-sheet written as this entry; undefined for a chart sheet. */
   readonly sub?: SubSheet;
   /** Name of a chart sheet. */
   readonly name?: string;
@@ -190,7 +190,7 @@ function workbookXml(
 
 /**
  * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter that is written as the
- * sheet's own.
+ * sheet's own filter, which is not part of a table.
  */
 function writeSubSheet(
   making: ExportContext,
@@ -255,8 +255,8 @@ function writePassthroughPivots(
 }
 
 /**
- * Writes the definitions of the pivot tables, so that programs can refresh them. Their cells are written with the
- * sheet.
+ * Writes the definitions of a sub-sheet's pivot tables, so that programs can refresh them. The cells of a pivot table
+ * are written with the sheet's other cells.
  */
 function writePivots(
   making: ExportContext,

@@ -94,7 +94,10 @@ export function textOf(element: XmlElement): string {
   return element.children.filter((child) => typeof child === 'string').join('');
 }
 
-/** Replacements for `printXml`, already escaped. Undefined keeps the original; null removes the attribute. */
+/**
+ * Callbacks that replace attribute values and texts in the output of `printXml`. A returned string must already be
+ * escaped, undefined keeps the original, and null removes the attribute.
+ */
 export interface PrintReplacements {
   attribute?(element: XmlElement, name: string, value: string): string | null | undefined;
   text?(element: XmlElement): string | undefined;
@@ -162,7 +165,8 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes of `home` that attributes here use and no outer element declares.
+  // Prefixes for the `home` namespace that this element and its attributes use. They are declared on this element,
+  // because `declarationOf` never declares `home`.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {

@@ -4,7 +4,7 @@ import { StringSource, xmlEncoding } from './xml-source.ts';
 
 export { decodeXmlEntities } from './xml-entities.ts';
 
-/** Callbacks for the elements and texts of an XML part, called in document order. */
+/** Callbacks for the elements and texts of an XML document, called in document order. */
 export interface XmlHandler {
   /** `attributes` may be called only until this callback returns. */
   open?(name: string, attributes: () => Map<string, string>, selfClosing: boolean): void;
@@ -19,8 +19,8 @@ export function localName(name: string): string {
 }
 
 /**
- * Throws if the XML contains a DOCTYPE or ENTITY declaration, even inside a comment. For XML that an external library
- * parses.
+ * Throws if the XML contains a DOCTYPE or ENTITY declaration, even inside a comment. Call it before an external library
+ * parses the XML.
  */
 export function rejectDoctype(xml: string, where: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw doctypeError(where);

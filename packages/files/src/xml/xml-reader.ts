@@ -160,8 +160,8 @@ export class XmlReader {
    */
   #more(): boolean {
     if (this.#isDone) return false;
-    // A token longer than the buffered text: double the number of pieces per call, so that the total copying stays
-    // linear.
+    // If a token is longer than the buffered text, the number of pieces per call is doubled, so that the total copying
+    // stays linear.
     this.#pieces = this.#at === 0 && this.#xml !== '' ? this.#pieces * 2 : 1;
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {

@@ -6,7 +6,7 @@ const table = new Uint32Array(256).map((_, index) => {
   return value;
 });
 
-/** The built-in function of newer Node versions; undefined in older ones. */
+/** Node's built-in CRC-32 function; undefined in Node versions without it. */
 const native: ((bytes: Uint8Array, before: number) => number) | undefined =
   'crc32' in zlib ? (zlib.crc32 as (bytes: Uint8Array, before: number) => number) : undefined;
 

@@ -5,9 +5,9 @@ import { damaged, FormatError, mebibytes } from '../format-error.ts';
 import type { Limits } from '../decode-types.ts';
 
 /**
- * An entry of an untrusted ZIP. Sizes and counts are checked before anything is inflated, and inflation stops at the
- * declared size, so a false directory costs no more than it declares. Names are only map keys, never file paths; nested
- * archives are not opened.
+ * An entry of an untrusted ZIP archive, as declared in its directory. Declared sizes and counts are checked before
+ * anything is inflated, and inflation stops at the declared size, so a false directory cannot exhaust memory. Entry
+ * names are used only as map keys, never as file paths.
  */
 export interface ZipEntry {
   name: string;
@@ -114,7 +114,8 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
 }
 
 /**
- * Returns the entry's name with forward slashes. `..` and absolute paths are harmless, because names are only compared.
+ * Returns an entry's name with forward slashes. Names with `..` and absolute paths are harmless, because names are only
+ * compared and never used as file paths.
  */
 function partName(raw: Uint8Array): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);

@@ -7,7 +7,7 @@ export interface ZipFile {
   /** Path in the archive, with forward slashes. */
   path: string;
   modifiedAt: number;
-  /** Whether to compress the file; pictures are already compressed. */
+  /** Whether to compress the file; false for data that is already compressed, such as pictures. */
   pack: boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -1,13 +1,16 @@
-/** Takes apart what programs write as one word, and gives numbers that people write in groups their normal form. */
+/** Splits camel-case identifiers into words, and normalizes numbers whose digits are written in groups. */
 
 const camelPart = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 const maxParts = 8;
 
-/** Splits an identifier at its capitals: CrashLoopBackOff into four words. Empty for any other word. */
+/**
+ * Splits a camel-case identifier into lower-case words: CrashLoopBackOff gives four. Returns an empty list for any
+ * other word.
+ */
 export function camelCaseParts(raw: string): string[] {
   if (!/[a-z][A-Z]/.test(raw) || !/^[A-Za-z\d]+$/.test(raw)) return [];
   const parts = raw.match(camelPart) ?? [];
-  // A single letter says that it is a name such as iPhone or eBay.
+  // Do not split a name with a single letter as a part, such as iPhone or eBay.
   if (parts.length < 2 || parts.length > maxParts || parts.some((part) => /^[A-Za-z]$/.test(part))) return [];
   return parts.map((part) => part.toLowerCase());
 }
@@ -27,14 +30,14 @@ const spaced = /(?<![\d.,])\d{1,3}(?: \d{3})+[.,](?<fraction>\d{1,2})(?!\d|[.,]\
 const fractional = /(?<![\d.,])\d{5,12}\.(?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
 /** A whole number written as an amount: 120.00. */
 const wholeAmount = /(?<![\d.,])\d{2,12}[.,](?<fraction>00)(?![\d.,]*\d)/g;
-/** An international bank account number in groups of four. */
+/** Matches an international bank account number (IBAN) in groups of four characters. */
 const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?![A-Za-z\d])/g;
 /** A telephone number in groups: with its country or area code, or a Chinese mobile or an American number. */
 const telephone =
   /(?<![\d.,])(?:\+\d{1,3}|\(0?\d{2,5}\)|0\d{1,5}|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5}(?!\d)/g;
 const hasGroups = /\d[ ,.'’\u00a0\u202f/)-]{1,2}\(?\d{2}|\d [A-Z\d]{4}/;
 
-/** Finds the numbers that are written in groups, each with its normal form. */
+/** Finds the numbers that are written in groups, and returns each without its separators. */
 export function normalNumbers(text: string): NormalNumber[] {
   if (!hasGroups.test(text)) return [];
   const accounts = spansOf(text, iban, ([match]) => match.replaceAll(' ', '').toLowerCase());

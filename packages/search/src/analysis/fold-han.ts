@@ -1,6 +1,6 @@
 import { hanVariants } from './han-variants.ts';
 
-/** CJK Extension A and the unified ideographs; all characters of the table lie here. */
+/** Code range of CJK Extension A and the unified ideographs, which contains every character of `hanVariants`. */
 const first = 0x3400;
 const last = 0x9fff;
 const folded = Uint16Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -11,12 +11,15 @@ for (let at = 0; at < hanVariants.length; at += 2) {
   variants.set(simplified, (variants.get(simplified) ?? '') + hanVariants.charAt(at));
 }
 
-/** Folds a code unit that is a Traditional character to its Simplified one, so that both scripts give the same tokens. */
+/**
+ * Folds a UTF-16 code unit that is a Traditional Chinese character to its Simplified form, so that both scripts give
+ * the same tokens.
+ */
 export function foldHanUnit(unit: number): number {
   return unit >= first && unit <= last ? folded[unit - first]! : unit;
 }
 
-/** The other characters that are folded to this one. */
+/** Returns the Traditional and variant characters that are folded to this Simplified character. */
 export function hanVariantsOf(character: string): string {
   return variants.get(character) ?? '';
 }

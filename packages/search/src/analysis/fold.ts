@@ -2,18 +2,21 @@ import { foldHanUnit } from './fold-han.ts';
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Splits text into runs of words and runs of characters, folded by compatibility, case, accents and Chinese script. Every
- * piece keeps its offset in the original text, so that a highlight marks the original characters.
+ * Receives the pieces of a text: words, and runs of characters of scripts without spaces, with width, case, accents and
+ * Chinese variants folded. Each piece has its offsets in the original text, so that a highlight marks the original
+ * characters.
  */
 export interface RunVisitor {
-  /** A word of a script that puts spaces between words, digits included; or one emoji. */
+  /** Called for each word (of letters and digits) of a script that separates words by spaces, and for each emoji. */
   word(folded: string, from: number, to: number): void;
   /**
-   * A run of a script written without spaces: each folded character, the offset where each starts, and the end of the run.
+   * Called for a run of characters of a script without spaces. It receives the folded characters, the offset where each
+   * starts, and the end of the run.
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * Called instead of `characters` for a run in which each character is one code unit and only `foldHanUnit` changes it.
+   * If defined, called instead of `characters` for a run in which each character is one UTF-16 code unit that folds
+   * with `foldHanUnit` alone.
    */
   plain?(from: number, to: number): void;
   /** Set by the visitor to stop the traversal. */
@@ -147,7 +150,10 @@ function asciiEnd(text: string, from: number): number {
   return to > from && joins(text, to) ? to - 1 : to;
 }
 
-/** True for the most common Chinese, Japanese and Korean characters, which only `foldHanUnit` changes. */
+/**
+ * Returns whether the code unit is one of the most common Chinese, Japanese and Korean characters, for which folding
+ * needs only `foldHanUnit`.
+ */
 function isPlainCharacter(code: number): boolean {
   return (
     (code >= 0x4e00 && code <= 0x9fff) ||
@@ -170,7 +176,7 @@ function plainEnd(text: string, from: number): number | undefined {
   return next === undefined || next.kind === 'character' ? undefined : to;
 }
 
-/** True if the character at `at` combines with the one before it. */
+/** Returns whether the character at `at` combines with the one before it. */
 function joins(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   // Past the end of the text `code` is NaN, which fails every comparison.
@@ -209,7 +215,8 @@ function foldCluster(cluster: string): readonly Piece[] {
 
 function foldNew(cluster: string): readonly Piece[] {
   const plain = replaceRadicals(cluster.replace(invisible, '').normalize('NFKC'));
-  // Upper case first, then lower case: this unifies characters with several lower-case forms (ß and ss, the two sigmas).
+  // Convert to upper case first, then to lower case: this unifies characters with several lower-case forms (ß and ss,
+  // the two sigmas).
   const bare = plain.toUpperCase().toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
   const pieces: Piece[] = [];
   for (const point of bare) {

@@ -11,7 +11,7 @@ const pairs =
 const words = pairs.split(' ');
 const singulars = new Map(words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1]!] as const] : [])));
 
-/** Returns the singular of an irregular plural, any other word as it is. */
+/** Returns the singular of an irregular plural, and any other word unchanged. */
 export function singularOf(word: string): string {
   return singulars.get(word) ?? word;
 }

@@ -1,14 +1,15 @@
 /**
- * Estimates token counts without a model's vocabulary: a character of a script without spaces counts as one token, other
- * characters as a quarter of a token.
+ * Returns the weight of a UTF-16 code unit in quarters of a language model token. Token counts are estimated without a
+ * model's vocabulary: a character of a script without spaces counts as one token, other characters as a quarter.
  */
 function weight(code: number): number {
-  // Han, Kana, Hangul, full-width forms, emoji and everything beyond the basic plane.
+  // Han, Kana, Hangul, full-width forms, emoji and all characters beyond the Basic Multilingual Plane count as one
+  // token.
   return code >= 0x2e80 ? 4 : 1;
 }
 
 const perToken = 4;
-/** How far a cut looks back for the end of a line, sentence or word, as a fraction of the part. */
+/** Fraction of a part's length within which a cut moves back to the end of a line, sentence or word. */
 const lookBack = 0.2;
 
 export function estimateTokens(text: string): number {

@@ -17,7 +17,7 @@ const ideographs = [
 
 const radicals = /[\u2e80-\u2ef3]/g;
 
-/** Replaces each radical of the supplement by its ideograph. */
+/** Replaces each character of the CJK Radicals Supplement by its ideograph. */
 export function replaceRadicals(text: string): string {
   return text.replace(radicals, (radical) => {
     const ideograph = ideographs[radical.charCodeAt(0) - first];

@@ -21,7 +21,7 @@ const maxStemCache = 30_000;
 
 const vowels = new Set('aeiou');
 
-/** Tells for each letter whether it is a vowel; y is a vowel after a consonant. */
+/** Returns for each letter whether it is a vowel; y is a vowel after a consonant. */
 function vowelsOf(word: string): boolean[] {
   const found: boolean[] = [];
   for (let i = 0; i < word.length; i++) {
@@ -47,7 +47,10 @@ function endsInDouble(word: string): boolean {
   return word.length > 1 && word.at(-1) === word.at(-2) && !vowelsOf(word).at(-1);
 }
 
-/** True if the word ends with consonant, vowel, consonant and the last is not w, x or y: "hop", but not "snow". */
+/**
+ * Returns whether the word ends with consonant, vowel, consonant and the last letter is not w, x or y: true for "hop",
+ * false for "snow".
+ */
 function endsShort(word: string): boolean {
   const [first, second, third] = vowelsOf(word).slice(-3);
   return word.length > 2 && !first && second === true && !third && !/[wxy]$/.test(word);
@@ -55,7 +58,7 @@ function endsShort(word: string): boolean {
 
 type Ending = readonly [from: string, to: string];
 
-/** A table of endings: `from:to`, or only `from` if it is dropped. */
+/** Parses a table of endings. Each entry is `from:to`, or only `from` if the ending is dropped. */
 function endings(table: string): readonly Ending[] {
   return table.split(/\s+/).map((one) => {
     const [from = '', to = ''] = one.split(':');
@@ -104,7 +107,10 @@ function withoutPlural(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** Replaces the longest matching ending of the list if the measure of what remains is above `over`. */
+/**
+ * Replaces the longest ending of the list that the word has, if Porter's measure of the stem is above `over`. The
+ * measure is taken without the replacement if `over` is 0, else with it.
+ */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;
   for (const ending of endings)

@@ -5,9 +5,9 @@ import { stemOf } from './stem.ts';
 import { prefixTokenOf } from './word-prefix.ts';
 
 /**
- * The tokenizer used for every database. A word gives one token, plus its stem if that differs and its prefix. A run of characters without
- * spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words, pairs, and
- * the characters at the ends of a run) can be part of a phrase.
+ * The tokenizer of the full-text index. A word gives a token for itself and, where they differ, for its stem and its
+ * prefix. A run of a script without spaces gives a token for each pair of adjacent characters and for each character.
+ * Only tokens with a position (words, pairs, and the characters at the ends of a run) can be part of a phrase.
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
@@ -17,23 +17,25 @@ export const tokensVersion = '5';
 export const stemPrefix = '¶';
 
 export interface TokenSink {
-  /** Reports a token with its position. Positions count words and characters. */
+  /** Reports a token with its position, which counts the words and characters before it. */
   positioned(token: string, place: number): void;
   /** Reports a token without a position, such as a stem or a part of a word. */
   unpositioned(token: string): void;
   /**
-   * Called instead of `positioned` and `unpositioned` for a whole word, if the sink caches the tokens of words
-   * (`visitWord` produces them).
+   * If defined, called with a whole word instead of `positioned` and `unpositioned`, for a sink that caches the tokens
+   * of each word. The sink gets these tokens from `visitWord`.
    */
   word?(word: string, place: number): void;
   /**
-   * Called instead of `positioned` and `unpositioned` for a run of characters that only `foldHanUnit` changes, each one
-   * code unit; the first is at position `place`.
+   * If defined, called instead of `positioned` and `unpositioned` for a run of characters that are one UTF-16 code unit
+   * each and fold with `foldHanUnit` alone. `place` is the position of the first character.
    */
   plain?(text: string, from: number, to: number, place: number): void;
 }
 
-/** Reports every token of one word: the word, its stem, its prefix, its parts. */
+/**
+ * Reports all tokens of one word: the word itself, its stem, its prefix, and its parts if it mixes letters and digits.
+ */
 export function visitWord(word: string, place: number, sink: TokenSink): void {
   sink.positioned(word, place);
   const stem = stemOf(word);
@@ -109,8 +111,8 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
 }
 
 /**
- * Splits a word into runs of letters and digits: "gpt4" into "gpt" and "4". Returns the word itself if it has only one kind
- * or too many parts.
+ * Splits a word into runs of letters and runs of digits: "gpt4" into "gpt" and "4". Returns the word unsplit if it has
+ * only letters or only digits, or too many parts.
  */
 export function splitLettersAndDigits(word: string): string[] {
   if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
@@ -125,7 +127,8 @@ export function joinWords(words: readonly string[]): string | undefined {
 }
 
 /**
- * True if a joining sign separates the two words: a hyphen or underscore, or a point or comma between digits, as in 3.5.
+ * Returns whether the text between two words is a single joining sign: a hyphen, an underscore, or a point between
+ * digits, as in 3.5.
  */
 export function isWordJoiner(text: string, from: number, to: number): boolean {
   return to === from + 1 && isJoinerSign(text, from);

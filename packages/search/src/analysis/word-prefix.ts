@@ -1,18 +1,22 @@
 /**
- * The part of a word that its inflected forms share, as a token. Texts carry no language, so no stemmer can be chosen for
- * them: the first five letters serve all alphabets, and for Arabic, which also inflects at the beginning, a light stem.
+ * Makes a token from the part of a word that its inflected forms share. The language of a text is unknown, so no
+ * stemmer can be chosen. The first five letters are used for all alphabets; from an Arabic word, common beginnings and
+ * endings are removed before.
  */
 
-/** Marks a token as such a part. The tokenizer never produces it from text. */
+/** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */
 const prefixMark = '‡';
 const prefixLength = 5;
 const letters = /^[\p{L}\p{M}]+$/u;
 const arabic = /^\p{sc=Arabic}/u;
-/** Conjunction, preposition and article of Arabic, if three letters remain. */
+/** Matches an Arabic conjunction, preposition or article at the start of a word, if at least three letters follow. */
 const arabicStart = /^(?:[وف]?(?:[بك]?ال|لل)|[وف](?=.{4}))(?=.{3})/u;
 const arabicEnd = /(?<=.{3})(?:ها|هم|ان|ات|ون|ين|ية|ه|ة|ي)$/u;
 
-/** Returns the token, or undefined for a word that is short, has digits, or has no forms. */
+/**
+ * Returns the token for the beginning that a word shares with its inflected forms. Returns undefined if the word is too
+ * short or does not consist of letters only.
+ */
 export function prefixTokenOf(word: string): string | undefined {
   if (word.length < 4 || !letters.test(word)) return undefined;
   if (arabic.test(word))

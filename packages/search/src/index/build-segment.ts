@@ -13,7 +13,7 @@ import { fieldNumbers, TokenLog } from './token-log.ts';
 import { visitPinyin } from '../analysis/pinyin.ts';
 import { visitTokens } from '../analysis/tokenizer.ts';
 
-/** A document to be added to a segment. */
+/** A document to be added to a segment of the search index. */
 export interface IndexedDocument {
   id: string;
   owner: string;
@@ -26,7 +26,7 @@ export interface IndexedDocument {
   titleKey: string;
 }
 
-/** Only the first characters of a title are compared when sorting. */
+/** Maximum length of a title's sort key; characters after it do not affect the order. */
 const maxTitleKeyLength = 400;
 const encoder = new TextEncoder();
 
@@ -35,7 +35,7 @@ export function sortByOwner<Text extends { owner: string }>(texts: readonly Text
   return texts.toSorted((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
 }
 
-/** Builds a segment from texts, which must be sorted by owner. Documents are numbered from `first`. */
+/** Builds an index segment from documents, which must be sorted by owner. Document numbers start at `first`. */
 export function buildSegment(texts: readonly IndexedDocument[], first: number): SegmentParts {
   const log = new TokenLog();
   const count = texts.length;
@@ -44,7 +44,7 @@ export function buildSegment(texts: readonly IndexedDocument[], first: number): 
   const headingEnds = new Uint32Array(count);
   texts.forEach((text, document) => {
     log.document = document;
-    // Leaves one position free between fields, so that no phrase matches across fields.
+    // Leave one position free between fields, so that no phrase matches across fields.
     log.field = fieldNumbers.title;
     const titleEnd = visitTokens(text.title, log, 0) + 1;
     visitPinyin(text.title, log);
@@ -120,14 +120,14 @@ function writePostings(log: TokenLog, parts: Map<number, Uint8Array>): void {
 }
 
 /**
- * Maximum number of tokens with the same first code unit for which a sort key of two code units plus the token's index
- * stays an exact integer.
+ * A sort key holds two code units (32 bits) and the token's index in its group. Up to this group size the key fits into
+ * the 53 bits of an exact integer.
  */
 const maxGroupSize = 2 ** 20;
 
 /**
- * Returns the indexes of the tokens, sorted by code units. Groups them by the first code unit, then sorts by the next two
- * as a number, which is many times faster than comparing strings.
+ * Returns the indexes of the tokens, sorted by code units. The tokens are grouped by their first code unit, then sorted
+ * by the next two as one number, which is many times faster than comparing strings.
  */
 function ascending(tokens: readonly string[]): number[] {
   const starts = new Uint32Array(2 ** 16 + 1);
@@ -165,8 +165,8 @@ function compareCodeUnits(one: string, other: string): number {
 }
 
 /**
- * Packs the second and third code unit into one number. A missing unit counts as 0, so a shorter token sorts before a
- * longer one; no token holds the character zero.
+ * Packs the second and third code unit into one number. A missing unit counts as 0, which no token contains, so a
+ * shorter token sorts before a longer one.
  */
 function nextCodeUnits(token: string): number {
   return codeUnitAt(token, 1) * 2 ** 16 + codeUnitAt(token, 2);

@@ -47,7 +47,10 @@ export class ByteWriter {
     this.#length += other.#length;
   }
 
-  /** Appends UTF-8. Tokens are short, and encoding them here is much faster than calling the platform's encoder. */
+  /**
+   * Appends the length and the bytes of a text in UTF-8. Tokens are short, and encoding them here is much faster than
+   * calling the platform's encoder.
+   */
   text(text: string): void {
     let size = 0;
     for (let i = 0; i < text.length; i++) {
@@ -159,7 +162,6 @@ export class ByteReader {
   }
 }
 
-/** Copies the numbers into a longer array. */
 export function growArray<Numbers extends Uint8Array | Uint32Array | Float64Array>(
   array: Numbers,
   length: number,

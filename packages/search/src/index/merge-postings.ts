@@ -4,14 +4,19 @@ import { postingsPerGroup, Postings } from './postings.ts';
 import { BlockWriter, postingsPart, partNumbers, positionsPart } from './segment-format.ts';
 
 export interface PartSource {
-  /** Returns a part by its number. Each part is requested once, the blocks in order. */
+  /**
+   * Returns a part of a segment by its number. The merge requests each part once, and the blocks in ascending order.
+   */
   part(number: number): Uint8Array;
 }
 
 /** Marks a deleted document in `moved`, in place of its new number. */
 export const deletedDocument = 0xffff_ffff;
 
-/** Merges the postings of all tokens. `moved` maps the documents of each input to their new numbers. */
+/**
+ * Merges the postings of all tokens into `parts`. For each input, `moved` maps the index of a document to its new
+ * number.
+ */
 export function mergePostings(
   inputs: readonly PartSource[],
   moved: readonly Uint32Array[],
@@ -80,7 +85,7 @@ class TokenCursor {
     this.#blocks = new ByteReader(input.part(partNumbers.dictionary)).varint();
   }
 
-  /** The bytes that hold the current token and its postings. */
+  /** The bytes that hold the current token and its postings, at the offsets `tokenFrom` and `listFrom`. */
   get lists(): Uint8Array {
     return this.#lists.bytes;
   }
@@ -114,7 +119,7 @@ class TokenCursor {
     this.head = head;
   }
 
-  /** Compares the rest of the token with another token that has the same first bytes. */
+  /** Compares this cursor's token with that of another cursor, given that their first bytes are equal. */
   compareRest(other: TokenCursor): number {
     const { lists: mine, tokenFrom } = this;
     const { lists: theirs, tokenFrom: theirFrom } = other;
@@ -193,7 +198,10 @@ class MergedToken {
     blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#placed);
   }
 
-  /** Sorts the postings by document. Document and index are packed into one number, so no comparison function is needed. */
+  /**
+   * Returns sort keys of the postings in document order. Each key packs document and index into one number, so sorting
+   * needs no comparison function.
+   */
   #inOrder(): Float64Array {
     const { length } = this.#postings;
     if (this.#order.length < length) this.#order = new Float64Array(2 * length);
@@ -202,7 +210,10 @@ class MergedToken {
     return length <= fewPostings ? insertionSort(order) : order.sort();
   }
 
-  /** Positions do not depend on document numbers, so a short list without deleted documents is copied unchanged. */
+  /**
+   * Copies the positions of one input's postings. Positions do not depend on document numbers, so a short list without
+   * deleted documents is copied as a whole.
+   */
   #copyPositions(source: PositionsSource): void {
     const { bytes, from, to, left, postings } = source;
     if (to > from && left === undefined && this.#postings.length <= postingsPerGroup) {
@@ -241,11 +252,14 @@ class MergedToken {
 }
 
 /**
- * Exceeds the number of postings a token has in a segment; small enough that document and index fit exactly into one
- * number.
+ * Factor by which a sort key multiplies the document number before it adds the posting's index. It exceeds the number
+ * of postings of a token in a segment, and keeps the key an exact integer.
  */
 const maxPostings = 2 ** 22;
-/** Up to this number of postings, insertion sort is faster, because they consist of a few sorted runs. */
+/**
+ * Up to this number of postings, insertion sort is faster than the built-in sort, because the postings consist of a few
+ * sorted runs.
+ */
 const fewPostings = 24;
 
 function insertionSort(numbers: Float64Array): Float64Array {
@@ -258,12 +272,12 @@ function insertionSort(numbers: Float64Array): Float64Array {
   return numbers;
 }
 
-/** The positions of one input's postings. */
+/** The encoded positions of the postings that one input has for the token. */
 interface PositionsSource {
   bytes: Uint8Array;
   from: number;
   to: number;
   postings: number;
-  /** 1 for each posting that is dropped because its document is deleted. */
+  /** Holds 1 for each posting that is dropped because its document is deleted; undefined if none is dropped. */
   left: Uint8Array | undefined;
 }

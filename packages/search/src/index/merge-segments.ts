@@ -15,7 +15,6 @@ import {
   type SegmentParts,
 } from './segment-format.ts';
 
-/** One of the segments to merge. */
 export interface MergeInput extends PartSource {
   /** Numbers of deleted documents, which the merge leaves out. */
   deleted: ReadonlySet<number>;
@@ -86,7 +85,6 @@ function mergeSortColumns(
   writeSortColumns(parts, created, sizes, titleKeys);
 }
 
-/** Counts the deleted documents of a segment. */
 export function countDeleted(columns: Uint8Array, gone: ReadonlySet<number>): number {
   let count = 0;
   for (const number of readColumns(columns).documents) if (gone.has(number)) count += 1;

@@ -64,7 +64,10 @@ export class PositionsWriter {
   }
 }
 
-/** Returns the offset of the first posting; collects the start of each group in `starts` if given. */
+/**
+ * Returns the offset of the first posting's positions. If `starts` is given, the start offset of each group is added to
+ * it.
+ */
 export function positionsStart(bytes: Uint8Array, from: number, postings: number, starts?: number[]): number {
   if (postings <= postingsPerGroup) {
     starts?.push(from);

@@ -5,8 +5,8 @@ import type { TermPostings } from './term-postings.ts';
 const overhead = 256;
 
 /**
- * Cache of decoded postings over whole segments, with least recently used eviction. Segments are immutable, so entries
- * never become stale; a few words occur in most queries.
+ * Cache of decoded postings lists, each covering a whole segment, with least recently used eviction. Segments are
+ * immutable, so entries never become stale.
  */
 export class PostingsCache {
   readonly #max: number;
@@ -18,7 +18,10 @@ export class PostingsCache {
     this.#max = maxBytes;
   }
 
-  /** Builds the cache key from the segment, the fields with weights, and the word in all its forms. */
+  /**
+   * Builds a cache key from the segment number, the field weights, and `unit`, which identifies a query word with all
+   * its forms.
+   */
   keyOf(segment: number, unit: string, weights: FieldWeights): string {
     let fields = this.#fields.get(weights);
     if (fields === undefined) this.#fields.set(weights, (fields = this.#fields.size));

@@ -19,23 +19,26 @@ export interface FieldTerms {
   weights: FieldWeights;
 }
 
-/** Maximum number of words a prefix expands to, and of blocks read to find them. */
+/** Maximum number of words that a prefix expands to, and maximum number of blocks that are read to find these words. */
 const maxExpanded = 64;
 const maxPrefixBlocks = 16;
 /**
- * A list is read whole and cached if the caller may see at least this share of the segment in at most this number of
- * ranges.
+ * A postings list is read whole and cached only if the caller may see at least this share of the segment's documents,
+ * in at most this number of document ranges.
  */
 const minCachedShare = 0.5;
 const maxCachedRanges = 32;
 
-/** Cache entry of a word's postings: no key if the list must not be cached, no list if it is not in the cache. */
+/**
+ * Cache entry of a word's postings. `key` is undefined if the list must not be cached, `list` if it is not in the
+ * cache.
+ */
 interface CachedPostings {
   key: string | undefined;
   list: TermPostings | undefined;
 }
 
-/** Looks up words in every segment, with one fetch for everything that is not cached. */
+/** Reads the postings of query words from every segment. One fetch loads all parts that are not cached. */
 export class PostingsReader {
   readonly #segments: readonly SegmentReader[];
   readonly #docRanges: readonly (readonly DocRange[])[];
@@ -68,7 +71,7 @@ export class PostingsReader {
     [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
   }
 
-  /** Lists the parts needed for the words whose postings are not cached. */
+  /** Lists the segment parts that must be fetched for the words whose postings are not cached. */
   missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<string, PartId> {
     const wanted = new Map<string, PartId>();
     const want = (segment: number, part: number): void => {
@@ -106,7 +109,9 @@ export class PostingsReader {
     for (const block of this.#prefixBlocks(dictionary, unit.prefix)) want(postingsPart(block));
   }
 
-  /** Returns the postings slice of a prepared unit in each segment. */
+  /**
+   * Returns the visible postings of a query term in each segment. The parts of the term must have been loaded before.
+   */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
     return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
       const stretches = this.#docRanges[segment]!;
@@ -199,7 +204,10 @@ export class PostingsReader {
   }
 }
 
-/** Identifies a unit by its choices; equal units share a cache entry. Tokens never hold a space or these signs. */
+/**
+ * Returns a cache key that is equal for equal query terms. Tokens never contain a space or one of the signs `@`, `|`
+ * and `=`.
+ */
 function cacheKeyOf({ alternatives, exact = '' }: QueryTerm): string {
   const names = alternatives.map(({ tokens, positions }) =>
     positions ? `${tokens.join(' ')}@${positions.join(' ')}` : tokens[0],

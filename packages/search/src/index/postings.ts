@@ -12,7 +12,7 @@ export const postingsPerGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
-/** Postings as a flat array of numbers, reusable after `clear`. */
+/** Postings in one flat array of numbers. After `clear` the array is reused. */
 export class Postings {
   /** Four numbers for each posting: the document, and the token's frequency in title, headings and body. */
   numbers = new Uint32Array(1024);
@@ -41,14 +41,17 @@ export class Postings {
     return this.numbers[numbersPerPosting * index]!;
   }
 
-  /** Sets the document of the posting at `index`, after copying the posting at `from` there if that is another one. */
+  /**
+   * Sets the document of the posting at `index`. If `from` differs from `index`, the posting at `from` is copied to
+   * `index` first.
+   */
   setDocument(index: number, document: number, from = index): void {
     const [to, source] = [numbersPerPosting * index, numbersPerPosting * from];
     if (to !== source) this.numbers.copyWithin(to, source, source + numbersPerPosting);
     this.numbers[to] = document;
   }
 
-  /** Adds every posting of the list at `from`. */
+  /** Decodes the postings list at the byte offset `from` and appends its postings. */
   read(list: Uint8Array, from = 0): void {
     const reader = new ByteReader(list, from);
     const total = reader.varint();
@@ -70,7 +73,7 @@ export class Postings {
     this.length += total;
   }
 
-  /** Writes the list; the documents must be ascending. */
+  /** Encodes the postings to `out`. Their documents must be ascending. */
   write(out: ByteWriter): void {
     const count = this.length;
     out.varint(count);
@@ -129,7 +132,7 @@ function readGroupHeader(reader: ByteReader, total: number): { firsts: Uint32Arr
   return { firsts, lengths };
 }
 
-/** A range of documents; `to` is exclusive. */
+/** A range of document indexes in a segment; `to` is exclusive. */
 export type DocRange = readonly [from: number, to: number];
 
 /** Weight of an occurrence in each field; 0 ignores the field. */
@@ -139,7 +142,7 @@ export interface FieldWeights {
   body: number;
 }
 
-/** Documents in ascending order, with the weighted frequency of the term in each. */
+/** Documents that contain a term, in ascending order, and for each the weighted frequency of the term. */
 export interface Frequencies {
   documents: Uint32Array;
   counts: Float32Array;
@@ -148,7 +151,10 @@ export interface Frequencies {
 
 export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
 
-/** Reads the documents that lie in the ranges (ascending), are not deleted, and have the token in a field with a weight. */
+/**
+ * Reads the documents of a postings list that lie in one of the ascending ranges, are not deleted, and contain the
+ * token in a field whose weight is not 0.
+ */
 export function readPostings(
   list: Uint8Array,
   stretches: readonly DocRange[],
@@ -157,7 +163,7 @@ export function readPostings(
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  // Allocates for the visible documents, not for the whole list, so that other owners' documents cost nothing.
+  // Allocate for the visible documents instead of the whole list, so that other owners' documents cost no memory.
   const room = Math.min(total, rangesSize(stretches));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= postingsPerGroup) {
@@ -173,8 +179,8 @@ export function readPostings(
 }
 
 /**
- * Visits each group of a long list that may hold documents of the ranges, with the reader at its start and the first range
- * that overlaps it.
+ * Calls `visit` for each group of a long postings list that may contain documents of the ranges. It moves the reader to
+ * the group's start and passes the first range that overlaps the group.
  */
 function visitGroups(
   reader: ByteReader,
@@ -215,7 +221,7 @@ export interface LocatedPostings {
   total: number;
 }
 
-/** Finds the documents of the ranges that are in the list. */
+/** Finds the postings whose documents lie in one of the ranges. */
 export function locatePostings(list: Uint8Array, stretches: readonly DocRange[]): LocatedPostings {
   const reader = new ByteReader(list);
   const total = reader.varint();
@@ -251,7 +257,7 @@ function locateInGroup(
   }
 }
 
-/** Reads a full group of which every document is wanted. It skips all checks, so the loop does little but decode. */
+/** Reads a full group of which every document is wanted, so no document needs to be checked. */
 function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
   const { bytes } = reader;
   const { documents, counts, length } = found;
@@ -284,7 +290,9 @@ function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights,
   found.length = end;
 }
 
-/** The hot loop of a query. Varints are decoded inline, because nearly all have one byte. */
+/**
+ * Reads a group of postings. This is the hot loop of a query, so varints, nearly all of one byte, are decoded inline.
+ */
 function readGroup(
   reader: ByteReader,
   size: number,
@@ -336,7 +344,7 @@ function readGroup(
   found.length = length;
 }
 
-/** Unites two lists; a document in both gets the greater count. */
+/** Merges two lists. A document that is in both gets the greater of its two counts. */
 export function mergeFrequencies(one: Frequencies, other: Frequencies): Frequencies {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

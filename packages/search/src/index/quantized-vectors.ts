@@ -1,6 +1,7 @@
 /**
- * Vectors of one text, quantized to a quarter of their size: each is normalized and scaled to integers from -127 to 127
- * with a factor of its own. Products are computed in integers, so every machine gets the same result.
+ * Vectors of one text, quantized from 32-bit floats to 8-bit integers. Each vector is normalized and scaled to integers
+ * from -127 to 127 with a factor of its own. Dot products are computed in integers, so every machine gets the same
+ * result.
  */
 export interface QuantizedVectors {
   dimensions: number;
@@ -32,7 +33,7 @@ export function quantizeVectors(vectors: readonly Float32Array[]): QuantizedVect
   return { dimensions, factors, numbers };
 }
 
-/** Serializes the factors, then the numbers. */
+/** Serializes the scale factors, followed by the numbers. */
 export function vectorsToBytes({ factors, numbers }: QuantizedVectors): Uint8Array {
   const bytes = new Uint8Array(factors.length * 4 + numbers.length);
   const view = new DataView(bytes.buffer);
@@ -52,13 +53,16 @@ export function vectorsFromBytes(bytes: Uint8Array, dimensions: number): Quantiz
 }
 
 export interface NearestVector {
-  /** Cosine similarity. */
+  /** Cosine similarity to the query vector. */
   score: number;
-  /** Index of the vector. */
+  /** Index of the vector among those of the text. */
   place: number;
 }
 
-/** Finds the vector most similar to the first one of the query; undefined if there is none or the dimensions differ. */
+/**
+ * Finds the vector that is most similar to the first vector of the query. Returns undefined if there are no vectors or
+ * the dimensions differ.
+ */
 export function findNearest(
   query: QuantizedVectors,
   { dimensions, factors, numbers }: QuantizedVectors,

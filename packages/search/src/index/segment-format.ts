@@ -1,9 +1,9 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /**
- * A segment holds some documents of one space and is immutable: it is built from a batch or merged from smaller segments,
- * and stored in the database as numbered parts. Its documents are sorted by owner, so that the documents of one owner form
- * a range; postings identify a document by its index in that order.
+ * Per-document data of a segment. A segment is an immutable part of the search index, built from a batch of documents
+ * or merged from smaller segments, and stored in the database as numbered parts. Its documents are sorted by owner, so
+ * that those of one owner form a range; postings identify a document by its index in this order.
  */
 export interface SegmentColumns {
   /** Each owner with the end of its document range, ascending by name. */
@@ -12,7 +12,7 @@ export interface SegmentColumns {
   documents: Float64Array;
   lengths: Uint32Array;
   modified: Float64Array;
-  /** Positions where the title and the headings of each document end. */
+  /** Token positions at which the title and the headings of each document end. */
   titleEnds: Uint32Array;
   headingEnds: Uint32Array;
   ids: PackedTexts;
@@ -43,16 +43,18 @@ export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
 export interface SortColumns {
   created: Float64Array;
   sizes: Float64Array;
-  /** Title sort keys as UTF-8, whose byte order is code point order. */
+  /** Sort keys of the titles in UTF-8; comparing their bytes gives code point order. */
   titleKeys: PackedTexts;
 }
 
-/** Raise it when the segment format changes: segments of another format are dropped and rebuilt. */
+/**
+ * Version of the segment format. Raise it when the format changes; segments of another version are dropped and rebuilt.
+ */
 export const segmentFormat = '3';
 
 /**
- * Numbers of the parts that every segment has once. The blocks of tokens follow, alternating between postings and
- * positions.
+ * Numbers of the parts that each segment has exactly once. Token blocks start at `firstBlock`, with alternating parts
+ * for postings and positions.
  */
 export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
@@ -73,7 +75,7 @@ export function sortColumnsPart(block: number): number {
   return firstSortColumnsPart + block;
 }
 
-/** Returns the block of a document's sort columns and its index in the block. */
+/** Returns which block holds the sort columns of a document, and the document's index in this block. */
 export function sortColumnsIndex(document: number): { block: number; at: number } {
   return { block: Math.floor(document / documentsPerSortPart), at: document % documentsPerSortPart };
 }
@@ -104,7 +106,7 @@ function pack(arrays: readonly Uint8Array[]): Uint8Array {
 }
 
 function unpack(bytes: Uint8Array): (index: number) => { buffer: ArrayBuffer; at: number; length: number } {
-  // Copies misaligned bytes, because the typed arrays need a start at a multiple of eight.
+  // Copy misaligned bytes, because typed arrays must start at a multiple of eight.
   const { buffer } = bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
   const start = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
   const count = new Uint32Array(buffer as ArrayBuffer, start, 1)[0] ?? 0;
@@ -161,7 +163,7 @@ export function readColumns(bytes: Uint8Array): SegmentColumns {
   };
 }
 
-/** Writes the sort columns; the arrays are in document order. */
+/** Writes the sort columns into `parts`, in blocks of documents. The arrays are in document order. */
 export function writeSortColumns(
   parts: Map<number, Uint8Array>,
   created: Float64Array,
@@ -187,7 +189,7 @@ export function readSortColumns(bytes: Uint8Array): SortColumns {
   };
 }
 
-/** The first token of each block. */
+/** Returns the first token of each block. */
 export function readDictionary(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const firsts: string[] = [];
@@ -201,11 +203,11 @@ export function readDictionary(bytes: Uint8Array): string[] {
  */
 const blockLength = 1900;
 
-/** Groups tokens into blocks. Tokens must be added in ascending order; `places` is empty for tokens without positions. */
+/** Writes tokens with their postings and positions into blocks. Tokens must be added in ascending order. */
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;
-  /** The first token of each block. */
+  /** The first token of each block, encoded. */
   readonly #firsts = new ByteWriter();
   readonly #postings = new ByteWriter(2 * blockLength);
   readonly #positions = new ByteWriter(2 * blockLength);
@@ -276,7 +278,7 @@ export class BlockWriter {
 
 const chunkLength = 2 ** 18;
 
-/** Finds the block that may contain a token; -1 if there is none. */
+/** Returns the index of the block that may contain the token, or -1 if the token sorts before the first block. */
 export function findBlock(firsts: readonly string[], token: string): number {
   let low = 0;
   let high = firsts.length;
@@ -292,7 +294,7 @@ const encoder = new TextEncoder();
 
 export interface TokenPostings {
   list: Uint8Array;
-  /** Index of the token in the block. */
+  /** Index of the token in its block. */
   index: number;
 }
 

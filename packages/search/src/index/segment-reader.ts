@@ -3,21 +3,21 @@ import type { CollectionStatistics } from '../query/bm25.ts';
 import type { SegmentColumns } from './segment-format.ts';
 import { seek } from './term-postings.ts';
 
-/** A segment prepared for queries. */
+/** A segment of the search index, loaded for queries. */
 export interface SegmentReader {
   number: number;
   columns: SegmentColumns;
   /** The first token of each block. */
   dictionary: readonly string[];
-  /** 1 for each deleted document. */
+  /** Holds 1 for each deleted document; undefined if no document is deleted. */
   deleted: Uint8Array | undefined;
   /** Indexes of the deleted documents, ascending. */
   deletedIndexes: Uint32Array;
-  /** Prefix sums of the document lengths. */
+  /** Prefix sums of the document lengths, for the total length of any range of documents. */
   lengthPrefixSums: Float64Array;
 }
 
-/** Computes prefix sums of the document lengths; the last entry is the total. */
+/** Returns prefix sums of the document lengths; the last entry is the total. */
 export function lengthPrefixSums({ lengths }: SegmentColumns): Float64Array {
   const sums = new Float64Array(lengths.length + 1);
   for (let i = 0; i < lengths.length; i++) sums[i + 1] = sums[i]! + lengths[i]!;
@@ -29,7 +29,7 @@ export interface PartId {
   part: number;
 }
 
-/** Fetches several parts of segments in one call; cached parts need no read. */
+/** Loads several segment parts in one call. Parts that are cached are not read again. */
 export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
 
 /** Returns the document ranges of these owners; adjacent ranges are merged. */
@@ -73,7 +73,7 @@ export function collectionStatistics(
 ): CollectionStatistics {
   let documents = 0;
   let length = 0;
-  // Prefix sums keep the cost independent of the number of documents outside the result.
+  // Prefix sums make the cost independent of the number of documents in the ranges.
   segments.forEach(({ columns, deletedIndexes, lengthPrefixSums: sums }, i) => {
     for (const [from, to] of stretches[i]!) {
       documents += to - from;

@@ -1,12 +1,12 @@
 import { noFrequencies, type Frequencies, type DocRange } from './postings.ts';
 
-/** Postings of a query word in one segment, over all its forms; documents ascend. */
+/** Postings of a query word in one segment, merged over all its forms. The documents are in ascending order. */
 export interface TermPostings {
   documents: Uint32Array;
   counts: Float32Array;
   /**
-   * Whether the document contains the exact form: true for all documents, false for none, or an array with 1 for each that
-   * does.
+   * Which documents contain the word exactly as written in the query: true for all, false for none, or an array with 1
+   * for each such document.
    */
   isExact: boolean | Uint8Array;
   length: number;
@@ -23,7 +23,7 @@ export interface PostingsSlice extends TermPostings {
 export const emptySlice: PostingsSlice = { ...noFrequencies, isExact: false, from: 0, to: 0, live: 0 };
 
 export function toTermPostings({ documents, counts, length }: Frequencies, exact: Frequencies): TermPostings {
-  // Arrays united from several lists have unused capacity.
+  // Arrays merged from several lists can have unused capacity, which is cut off.
   const isRoomy = documents.length > length;
   return {
     documents: isRoomy ? documents.slice(0, length) : documents,
@@ -63,7 +63,10 @@ export function seek(documents: Uint32Array, from: number, to: number, wanted: n
   return high;
 }
 
-/** Restricts a list over a whole segment to document ranges. A single range becomes a view; several ranges are copied. */
+/**
+ * Restricts the postings of a whole segment to document ranges. For a single range the result shares the list's arrays;
+ * several ranges are copied.
+ */
 export function slicePostings(
   list: TermPostings,
   stretches: readonly DocRange[],
@@ -79,7 +82,7 @@ export function slicePostings(
   return { ...list, from, to, live: to - from - countDeletedIn(documents, from, to, gone, goneAt) };
 }
 
-/** Cost of looking up a document, in documents scanned. */
+/** Cost of one binary search lookup, as the number of documents that can be scanned in the same time. */
 const perLookUp = 8;
 
 function countDeletedIn(

@@ -2,18 +2,18 @@ import { growArray } from './bytes.ts';
 import { foldHanUnit } from '../analysis/fold-han.ts';
 import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
-/** The field of a document that contains the token. */
+/** Numbers of the fields of a document. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
- * Tokens of two code units with a first unit from this one on are stored in the pair table; nearly all are two Chinese
- * characters.
+ * Tokens of two code units whose first unit is at least this one are stored in the pair table. Nearly all of them are
+ * pairs of Chinese characters.
  */
 const firstPaired = 0x3041;
 
 /**
- * The tokens of a batch in reading order, as columns of numbers: token, document and field, position. A separate list for
- * each token would cost several times as much.
+ * Records the tokens of a batch of documents in reading order, in parallel columns: token number, document and field,
+ * position. A separate list for each token would cost several times as much.
  */
 export class TokenLog implements TokenSink {
   readonly tokens: string[] = [];
@@ -52,8 +52,8 @@ export class TokenLog implements TokenSink {
   }
 
   /**
-   * Adds a run of plain characters, which is most of a Chinese text. Looks up tokens by code units, without creating
-   * strings.
+   * Adds a run of characters that are one code unit each, which is most of a Chinese text. Tokens are looked up by code
+   * units, without creating strings.
    */
   plain(text: string, from: number, to: number, place: number): void {
     const last = to - 1;
@@ -110,7 +110,7 @@ export class TokenLog implements TokenSink {
     this.#positions = growArray(this.#positions, length);
   }
 
-  /** Sorts the rows by token; rows of one token keep their order. */
+  /** Returns the recorded rows sorted by token; rows of the same token keep their order. */
   sorted(): SortedLog {
     const starts = new Uint32Array(this.tokens.length + 1);
     for (let at = 0; at < this.#length; at++) starts[this.#tokenNumbers[at]! + 1]! += 1;
@@ -128,21 +128,21 @@ export class TokenLog implements TokenSink {
 }
 
 export interface SortedLog {
-  /** Start of the rows of each token; the last entry is the end of all rows. */
+  /** Index of the first row of each token; the last entry is the number of rows. */
   starts: Uint32Array;
-  /** Document times four plus the field. */
+  /** For each row, the document index times four plus the field number. */
   documentFields: Uint32Array;
-  /** Position plus one; 0 for a token without a position. */
+  /** For each row, the position plus one, or 0 for a token without a position. */
   positions: Uint32Array;
 }
 
-/** Hash table from pairs of code units, packed as a nonzero number, to token numbers. */
+/** Hash table that maps a pair of code units, packed into a nonzero number, to a token number. */
 class PairTable {
   #keys = new Uint32Array(1024);
   #values = new Uint32Array(1024);
   #size = 0;
 
-  /** Returns -1 if the key is absent. */
+  /** Returns the token number of a packed pair, or -1 if the pair is absent. */
   get(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
@@ -175,7 +175,7 @@ class PairTable {
   }
 }
 
-/** Hashes the key: the multiplication mixes all bits of the key, so that similar keys land far apart. */
+/** Hashes a packed pair. The multiplication mixes all bits, so that similar keys land far apart. */
 function hashKey(key: number): number {
   const product = Math.imul(key, 0x9e3779b1);
   return (product ^ (product >>> 15)) >>> 0;

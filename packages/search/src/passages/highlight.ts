@@ -1,14 +1,17 @@
 import { Matcher, type Match } from '../query/text-matcher.ts';
 import type { ParseOptions } from '../query/parse-query.ts';
 
-/** Highlights matches in the original text: query words between `<em>` and `</em>`, everything else escaped. */
+/**
+ * Highlights query words in the original text: matches are enclosed in `<em>` and `</em>`, and all text is
+ * HTML-escaped.
+ */
 
 /** Maximum number of matches considered for the best passage. */
 const enoughMatches = 2000;
 const contextBefore = 30;
 const ellipsis = '…';
 
-/** Returns the whole text with every match marked; for titles. */
+/** Returns the whole text, usually a title, with every match marked. */
 export function highlight(text: string, query: string, options: ParseOptions = {}): string {
   return mark(text, allMatches(text, new Matcher(query, options)));
 }
@@ -50,12 +53,12 @@ export function semanticExcerpt(
   return `${near.from > 0 ? ellipsis : ''}${piece}${to < text.length ? ellipsis : ''}`;
 }
 
-/** Returns the range of the best passage, for callers that show only part of a text. */
+/** Returns the range of the passage that matches the query best, or undefined if no word matches. */
 export function findBestPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
   return bestWindow(text, new Matcher(query), length);
 }
 
-/** Finds the earliest range with the most distinct query words. */
+/** Returns the earliest range of about `length` characters that contains the most distinct query words. */
 function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
   if (matcher.terms.length === 0) return undefined;
   const near = text.length > shortText ? windowIn(text, matcher, length, literalMatches(text, matcher)) : undefined;
@@ -85,7 +88,7 @@ function windowIn(
       if (matcher.isMinor(match.term)) return false;
       seen += 1;
       window = window.filter((earlier) => match.to - earlier.from <= length);
-      // A repeated word adds nothing; the later occurrence keeps the range short.
+      // A repeated word does not count again, and its later occurrence keeps the range short.
       window = window.filter((earlier) => earlier.term !== match.term);
       window.push(match);
       if (!best || window.length > best.distinct) {
@@ -99,17 +102,17 @@ function windowIn(
   return best;
 }
 
-/** Texts up to this length are searched whole. */
+/** Texts up to this length are searched as a whole. */
 const shortText = 300;
-/** Texts above this length are not folded as a whole if the words were found as typed. */
+/** Longer texts are not folded as a whole if a literal search has found a query word. */
 const longText = 50_000;
 const maxLiteralMatches = 50;
-/** Context searched around a match; wider if the query has other words. */
+/** Number of characters searched on each side of a literal match, wider if the query has several words. */
 const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
- * Finds words as typed by regular expression, which is many times faster than folding every character. It misses words that
- * match only after folding (accents, full-width letters).
+ * Finds the query words as typed by regular expression, which is many times faster than folding every character. This
+ * misses words that match only after folding, such as words with accents or full-width letters.
  */
 function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');
@@ -127,7 +130,10 @@ function literalMatches(text: string, matcher: Matcher): { from: number; to: num
   return places;
 }
 
-/** Returns a cut at or before `at` that does not split a word, if a space is near. */
+/**
+ * Returns an offset at or before `at` that does not split a word, if there is a space within 64 characters. It never
+ * splits a surrogate pair.
+ */
 function spaceBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   for (let from = at; from > at - 64 && from > 0; from--) if (isSpace(text, from - 1)) return from;
@@ -176,7 +182,7 @@ function escape(text: string): string {
 
 const wordPart = /[\p{L}\p{N}\p{M}]/u;
 const spaced = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]/u;
-/** Maximum distance a cut moves to avoid splitting a word. */
+/** Maximum number of characters by which a cut moves to avoid splitting a word. */
 const cutReach = 20;
 
 /** Returns a start near `at`, not after `latest`, that splits neither a word nor a character. */

@@ -16,7 +16,7 @@ export interface RankedText {
 
 /** A passage of one of several texts, with its score. */
 export interface RankedPassage extends Passage {
-  /** Index of the text. */
+  /** Index of the text that contains the passage. */
   text: number;
   score: number;
   /** The row that answers best, if the passage is a run of rows. */

@@ -26,7 +26,7 @@ export interface TablePlace {
   rows: readonly number[];
 }
 
-/** A range of a text that can be read by itself. */
+/** A section of a text that is ranked and shown as a unit. */
 export interface Passage {
   from: number;
   to: number;
@@ -38,7 +38,7 @@ export interface Passage {
   table?: TextTable;
 }
 
-/** Target size of a passage in model tokens: a few paragraphs. */
+/** Target size of a passage in language model tokens, about a few paragraphs. */
 const passageTokens = 220;
 /** Target size of a run of rows: those around the one that answers are of little use. */
 const tableTokens = 120;
@@ -82,7 +82,7 @@ function runOfLinesEnd(text: string, from: number): number {
   return next < 0 ? text.length : next + 1;
 }
 
-/** Builds the outline of a text from its headings, given one per line in order. */
+/** Builds the outline of a text from its headings, which `headings` lists one per line in text order. */
 export function buildOutline(text: string, headings: string): Outline {
   const found: Outline['headings'][number][] = [];
   let at = 0;
@@ -96,7 +96,7 @@ export function buildOutline(text: string, headings: string): Outline {
   return { headings: found, pages: [] };
 }
 
-/** Returns the offset of the first such line at or after `from`, or -1. */
+/** Returns the offset of the first line at or after `from` that starts with `line`, or -1. */
 function findLine(text: string, line: string, from: number): number {
   if (from === 0 && text.startsWith(line)) return 0;
   const found = text.indexOf(`\n${line}`, Math.max(0, from - 1));

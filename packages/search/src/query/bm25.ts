@@ -1,25 +1,25 @@
 import type { FieldWeights } from '../index/postings.ts';
 
-/** Ranking used for every database: BM25 over whole documents, with higher weights for titles and headings. */
+/** Parameters of the BM25 ranking, computed over whole documents, with higher weights for titles and headings. */
 const k1 = 1.2;
 const b = 0.75;
 export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
-/** Score bonus for a word that occurs in the form written in the query. */
+/** Score bonus for a query word that the document contains exactly as written. */
 export const exactBonus = 0.2;
-/** Boosts of the minor terms of a query: they rank, but no document has to match them. */
+/** Score factors of a query's minor terms, which affect the ranking but need not match. */
 export const minorBoosts = {
   /** A character pair that holds a Chinese particle or an ending or particle of Japanese. */
   grammarPair: 0.5,
-  /** A number without the characters it is written with, as 2024 of 2024年. */
+  /** A number without the characters attached to it, such as 2024 of 2024年. */
   looseNumber: 0.5,
   /** A whole date, beside the words and numbers it is written with. */
   date: 1,
-  /** The first letters of a word, which its inflected forms share. */
+  /** The first letters of a word, which it shares with its inflected forms. */
   wordPrefix: 0.5,
-  /** A single Han, Kana or Hangul character of a longer run. */
+  /** A single Han, Kana or Hangul character that is part of a longer run. */
   character: 0.3,
 } as const;
-/** Boost of the nearest word in place of one that no document has. */
+/** Score factor of the word that is searched instead of a query word that no document contains. */
 export const correctionBoost = 0.5;
 /** Boosts of a word's translations, for a query of which no document has half of the words. */
 export const translationBoosts = {
@@ -27,11 +27,11 @@ export const translationBoosts = {
   /** A single Chinese character that the dictionary joins with no other: it has many meanings. */
   character: 0.25,
 } as const;
-/** Minimum share of the query's weight that a document must match. */
+/** Minimum share of the total weight of the query's words that a document must match. */
 export const minMatchShare = 0.15;
 /**
- * Words rarer than this share of the documents get about the same weight, so that the rarest word alone does not decide
- * what matches.
+ * Words that occur in a smaller share of the documents all get about the same weight, so that the rarest word alone
+ * does not decide what matches.
  */
 const rareShare = 0.003;
 
@@ -46,8 +46,8 @@ export function idf(documents: number, having: number): number {
 }
 
 /**
- * Returns the weight of a word, which counts toward the query's total weight and toward each document that contains the
- * word.
+ * Returns the weight of a word for deciding what matches. A document matches if the words it contains have a sufficient
+ * share of the total weight of the query.
  */
 export function termWeight(documents: number, having: number): number {
   return having === 0 ? 0 : Math.log(1 + documents / (having + documents * rareShare));

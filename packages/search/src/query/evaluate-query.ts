@@ -30,7 +30,7 @@ export interface BooleanQuery {
 /** Maximum time a query may hold the thread before yielding. */
 const timeSliceMs = 4;
 
-/** Lists the parts of these segments that a query reads, so that one fetch can load them all. */
+/** Lists the segment parts that a query needs and the cache does not hold, so that one fetch can load them all. */
 export function partsToFetch(
   { owners, clauses }: BooleanQuery,
   segments: readonly SegmentReader[],

@@ -1,7 +1,9 @@
 import { growArray } from '../index/bytes.ts';
 import type { CollectionStatistics } from './bm25.ts';
 
-/** The collection statistics that scores depend on. With equal statistics an unchanged document has an equal score. */
+/**
+ * The collection statistics on which scores depend. As long as they are equal, an unchanged document keeps its score.
+ */
 export interface QueryStatistics extends CollectionStatistics {
   /** Document frequency of each word of the first clause. */
   documentFrequencies: readonly number[];
@@ -9,12 +11,14 @@ export interface QueryStatistics extends CollectionStatistics {
 
 /** The matching documents, unsorted. */
 export interface MatchedDocuments {
-  /** Index of the segment in the list, and number of the document in that segment. */
+  /**
+   * For each match, the index of the segment in the list of segments, and the index of the document in that segment.
+   */
   segments: Uint32Array;
   documents: Uint32Array;
   /** 0 for a hit that is not among the wanted best ones. */
   scores: Float64Array;
-  /** 1 if the document contains every word, 0 if it contains only some. */
+  /** 1 if the document contains every query word, 0 if it contains only some. */
   matchesAllTerms: Uint8Array;
   length: number;
   statistics: QueryStatistics;
@@ -22,7 +26,7 @@ export interface MatchedDocuments {
   maxMatched: number;
   /** If only some best hits were wanted: none of them has a lower `rankOf` than this. */
   lowestRank?: number;
-  /** The nearest words that were searched in place of words that no document has. */
+  /** Maps each query word that no document contains to the similar word that was searched instead. */
   corrected?: ReadonlyMap<string, string>;
 }
 
@@ -80,8 +84,8 @@ export class TopRanks {
 }
 
 /**
- * Collects matching documents. The weight threshold depends on the highest weight seen, so documents are filtered only
- * at the end.
+ * Collects matching documents. The weight threshold depends on the highest weight of all documents, so the final
+ * filtering happens at the end.
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;
@@ -103,7 +107,6 @@ export class HitCollector {
     this.topRanks = wanted === undefined || wanted > maxTopRanks ? undefined : new TopRanks(wanted);
   }
 
-  /** The highest weight seen so far. */
   get maxWeight(): number {
     return this.#maxWeight;
   }
@@ -121,8 +124,8 @@ export class HitCollector {
   }
 
   /**
-   * Returns the weight threshold: `least`, or the highest weight seen if no document reaches `least`. The tolerance covers
-   * rounding differences between sums in a different order.
+   * Returns the minimum weight of a match: `least`, or the highest weight seen if that is lower. It is reduced by the
+   * tolerance for rounding differences between sums in a different order.
    */
   threshold(least: number): number {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);

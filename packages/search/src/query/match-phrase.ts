@@ -8,14 +8,14 @@ import {
 } from '../index/postings.ts';
 import type { SegmentColumns } from '../index/segment-format.ts';
 
-/** One token of a phrase: its postings, its positions, and its offset in the phrase. */
+/** One token of a phrase, with its encoded postings and positions and its offset in the phrase. */
 export interface PhraseToken {
   list: Uint8Array;
   positions: Uint8Array;
   offset: number;
 }
 
-/** Finds the documents that contain the phrase, with the number of occurrences. */
+/** Finds the documents that contain the phrase, with the weighted number of its occurrences in each. */
 export function matchPhrase(
   tokens: readonly PhraseToken[],
   { titleEnds, headingEnds }: Pick<SegmentColumns, 'titleEnds' | 'headingEnds'>,

@@ -2,17 +2,18 @@ import { findBlock, postingsPart, readTokens } from '../index/segment-format.ts'
 import { readPostings, type DocRange, type FieldWeights } from '../index/postings.ts';
 import type { FetchParts, PartId, SegmentReader } from '../index/segment-reader.ts';
 
-/** Shorter words have too many neighbors. */
+/** Minimum length of a word to be corrected; shorter words have too many similar words. */
 const minLength = 4;
-/** From this length on, two edits are allowed. */
+/** Minimum length of a word for which two edits are allowed; for shorter words it is one edit. */
 const minLengthForTwo = 8;
-/** Maximum number of blocks read for one word; it bounds the cost in a large index. */
+/** Maximum number of index blocks read to correct one word, which bounds the cost in a large index. */
 const maxBlocks = 256;
 const correctable = /^[\p{L}\p{M}]+$/u;
 
 /**
- * Finds the word nearest to one that no visible document has: the fewest edits, then the most documents. Only words of
- * documents in the given ranges count, so that no correction tells of a document that the caller must not see.
+ * Finds the word that is most similar to a query word that no visible document contains: first by the fewest edits,
+ * then by the most documents. Only documents in the given ranges count, so that a correction cannot reveal a document
+ * that the caller must not see.
  */
 export async function nearestWord(
   word: string,
@@ -48,12 +49,15 @@ export async function nearestWord(
   return best?.[0];
 }
 
-/** The query with the words that were searched beside it, for passages and highlights. */
+/** Returns the query with the corrections prepended, so that passages and highlights show them too. */
 export function withCorrections(query: string, corrected: ReadonlyMap<string, string> | undefined): string {
   return corrected ? [...corrected.values(), query].join(' ') : query;
 }
 
-/** Lists the blocks with the same first letter, without those whose tokens share a beginning that is too different. */
+/**
+ * Lists the blocks that may contain tokens with the word's first letter. Blocks are left out if the prefix that all
+ * their tokens share already needs too many edits.
+ */
 function nearBlocks(dictionary: readonly string[], word: string, most: number): number[] {
   const letter = word.charAt(0);
   const blocks: number[] = [];
@@ -61,7 +65,7 @@ function nearBlocks(dictionary: readonly string[], word: string, most: number): 
     const first = dictionary[block]!;
     if (first.charAt(0) > letter) break;
     const shared = commonPrefix(first, dictionary[block + 1] ?? '');
-    // One letter less, because a swap with the next letter can still undo an edit at the end.
+    // Leave out the last letter of the shared prefix, because swapping it with the next letter can undo an edit.
     if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
   }
   return blocks;
@@ -73,7 +77,10 @@ function commonPrefix(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** Edits (a letter more, less, other, or two swapped) between the token and each prefix of the word; the last is the whole. */
+/**
+ * Returns the Damerau-Levenshtein distances (insertions, deletions, substitutions, swaps of adjacent letters) between
+ * the token and each prefix of the word; the last one is for the whole word.
+ */
 function editsOf(token: string, word: string): number[] {
   let before: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, i) => i);

@@ -7,52 +7,54 @@ import { prefixTokenOf } from '../analysis/word-prefix.ts';
 import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
 
-/** One way to match a query word: all of the tokens, at the relative positions in `places` if given. */
+/**
+ * One way to match a query term: the document contains all of the tokens, at the relative positions if these are given.
+ */
 export interface TermAlternative {
   tokens: readonly string[];
   /** Position of each token relative to the first; undefined if the tokens may be anywhere. */
   positions?: readonly number[];
 }
 
-/** A query word; it matches where one of its choices matches. */
+/** A query term, usually one word. It matches a document if one of its alternatives matches. */
 export interface QueryTerm {
-  /** Identifies the unit in cursors and tests. */
+  /** Identifies the term within its query. */
   key: string;
   alternatives: readonly TermAlternative[];
   /** The word as written in the query. A document with this form ranks above one with another form. */
   exact?: string;
-  /** The unit also matches every word that starts with this prefix. */
+  /** If set, the term also matches every word that starts with this prefix. */
   prefix?: string;
   /** If true, the unit affects ranking but need not match: a character pair of grammar. */
   isMinor?: boolean;
-  /** Factor for the score of the unit; 1 if undefined. */
+  /** Factor for the score of the term; 1 if undefined. */
   boost?: number;
   /** True for the translations of a word of the query. What has them does not have every word. */
   isTranslation?: true;
-  /** False for a part of another unit, which would mark too much of a text. */
+  /** False for a term that is part of another term, because highlighting it would mark too much of a text. */
   isHighlighted?: false;
 }
 
 export interface TextQuery {
-  /** Stop words are included only if the query has no other words. */
+  /** The terms of the query. Stop words are included only if the query has no other words. */
   terms: readonly QueryTerm[];
   /** True if the query has only stop words; a document must then contain all of them to match. */
   isStrict: boolean;
   /**
-   * True for an empty query, which matches every document. False with no units: the query had only signs, and nothing
-   * matches.
+   * True for an empty query, which matches every document. If it is false and there are no terms, the query had only
+   * punctuation, and no document matches.
    */
   matchesAll: boolean;
 }
 
 export interface ParseOptions {
-  /** If true, the last word also matches as a prefix. */
+  /** If true, the last word of the query also matches as a prefix. */
   prefix?: boolean | undefined;
 }
 
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
-/** Maximum number of parts of words and runs that are added as minor terms. */
+/** Maximum number of minor terms that are added for parts of words and of character runs. */
 const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */
 const maxQueryLength = 4000;
@@ -74,10 +76,11 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
       if (parts.size < maxPartTerms) parts.set(unit.key, unit);
     } else if (units.size < maxTerms) (isStop ? stops : units).set(unit.key, unit);
   };
-  // Splits at straight and typographic quotes, because input methods write typographic ones.
+  // Split at straight and typographic quotation marks, because input methods write typographic ones.
   const pieces = text.split(/["“”„«»「」『』]/u);
   pieces.forEach((part, index) => {
-    // Parts with an odd index are inside quotes; the last part counts as quoted only if its quote was closed.
+    // Parts with an odd index are inside quotation marks. The last part is quoted only if its quotation mark was
+    // closed.
     if (index % 2 === 1 && index < pieces.length - 1) {
       const choice = phraseOf(runsOf(part));
       if (choice) add({ key: `"${choice.tokens.join(' ')}"`, alternatives: [choice] });
@@ -93,13 +96,13 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   };
 }
 
-/** True if the query is not empty but has no word to search for, such as `- [ ]` or `*`. */
+/** Returns whether the query is not empty but has no word to search for, such as `- [ ]` or `*`. */
 export function hasNoTerms(question: string): boolean {
   const { terms, matchesAll } = parseQuery(question);
   return !matchesAll && terms.length === 0;
 }
 
-/** If every unit is minor, makes all of them required. */
+/** If every term is minor, returns all of them as required terms. */
 function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
   return units.map(({ boost: _boost, ...unit }) => ({ ...unit, isMinor: false }));
@@ -147,7 +150,10 @@ function addRuns(written: string, add: AddTerm, hasOpenEnd: boolean): void {
     add({ ...wordTerm(last.word), prefix: last.word });
 }
 
-/** Writes numbers in groups as the index knows them, so that each is one word. */
+/**
+ * Replaces each number that is written in groups by the form without separators that the index contains, so that it is
+ * one word.
+ */
 function withNormalNumbers(text: string): string {
   let [plain, at] = ['', 0];
   for (const { normal, from, to } of normalNumbers(text)) {
@@ -157,20 +163,26 @@ function withNormalNumbers(text: string): string {
   return at === 0 ? text : (plain + text.slice(at)).trimEnd();
 }
 
-/** Adds an identifier as one word, which also matches its parts in a row. */
+/** Adds a camel-case identifier as one term, which also matches its parts as consecutive words. */
 function addIdentifier(piece: TextRun, parts: readonly string[], add: AddTerm): void {
   if (piece.kind !== 'word') return;
   const unit = wordTerm(piece.word);
   add({ ...unit, alternatives: [...unit.alternatives, adjacentWords(parts)] });
 }
 
-/** True if nothing separates the two pieces, or only a joining sign such as a hyphen. */
+/**
+ * Returns whether two pieces are adjacent: nothing is between them, or only a joining sign such as a hyphen between two
+ * words.
+ */
 function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
   if (before.to === after.from) return true;
   return before.kind === 'word' && after.kind === 'word' && isWordJoiner(text, before.to, after.from);
 }
 
-/** Splits hyphenated words into names: GPT-4 is one name, NOX2-independent is two words. */
+/**
+ * Groups hyphenated words: a number or a word of up to two letters belongs to its neighbor, so GPT-4 is one group and
+ * NOX2-independent is two.
+ */
 function namesOf(words: readonly string[]): string[][] {
   const names: string[][] = [];
   words.forEach((word, index) => {
@@ -182,12 +194,12 @@ function namesOf(words: readonly string[]): string[][] {
   return names;
 }
 
-/** True for a number or a word of up to two letters, which is not searched for on its own. */
+/** Returns whether a word is a number or has at most two letters, so that it is not searched for on its own. */
 function isFragment(word: string): boolean {
   return word.length <= 2 || /^\d+$/.test(word);
 }
 
-/** Adds the units for pieces written without a space between them. */
+/** Adds the query terms for pieces that are written without spaces between them. */
 function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []));
   if (words.length === pieces.length) return addWords(words, add);
@@ -204,7 +216,8 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
     const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
       (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
     );
-    // A number is joined with the adjacent characters, as in 2024年; a name may stand alone.
+    // Join a number with the adjacent characters, as in 2024年; a word that is clear without its context is added by
+    // itself.
     if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
     const after = neighbors.at(-1)!;
     const edges = after.map((one, side): TextRun =>
@@ -216,7 +229,7 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   });
 }
 
-/** True for a number, a word with a digit, or one or two letters: words that mean little without their context. */
+/** Returns whether a word has a digit or at most two letters, so that it means little without its context. */
 function isWeak(word: string): boolean {
   return word.length <= 2 || /\d/.test(word);
 }
@@ -225,7 +238,7 @@ function isShort(piece: TextRun): boolean {
   return piece.kind === 'word' ? isWeak(piece.word) : piece.characters.length <= 2;
 }
 
-/** Adds the units for one word or for words joined by hyphens. */
+/** Adds the query terms for one word, or for several words joined by hyphens. */
 function addWords(words: readonly string[], add: AddTerm): void {
   const [only = ''] = words;
   const parts = words.flatMap(splitLettersAndDigits);
@@ -278,7 +291,7 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
 
 const minSplitRun = 4;
 const hangul = /^\p{sc=Hangul}$/u;
-/** Scripts in which a single character often is a word, or a syllable of the same word in another form. */
+/** Scripts in which a single character is often a word of its own, or a syllable that other forms of the word share. */
 const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
 
 /**
@@ -292,7 +305,7 @@ function addSingles(characters: readonly string[], add: AddTerm): void {
     if (meaningful.test(character) && !isGrammar(character)) add(partTerm(character, minorBoosts.character));
 }
 
-/** A part of another term: it adds to the score of documents that match otherwise. */
+/** Returns a minor term for a part of another term. It raises the score of documents that match anyway. */
 function partTerm(token: string, boost: number): QueryTerm {
   return { key: token, alternatives: [{ tokens: [token] }], isMinor: true, boost, isHighlighted: false };
 }
@@ -301,7 +314,10 @@ function keyOf(pieces: readonly TextRun[]): string {
   return pieces.map((piece) => (piece.kind === 'word' ? piece.word : piece.characters.join(''))).join('');
 }
 
-/** Returns the choices for a mixed chunk: GPT-4模型 as written, and as GPT4模型. */
+/**
+ * Returns the alternatives for pieces written without spaces. For GPT-4模型 these are the text as written, with joined
+ * words (GPT4模型), and with letters and digits split.
+ */
 function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative): TermAlternative[] {
   const choices = [asWritten];
   const joined: TextRun[] = [];

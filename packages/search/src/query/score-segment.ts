@@ -6,9 +6,9 @@ import { exactBonus, idf, minMatchShare, lengthNorm, maxTermScore, termScore, te
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
 
 export interface WeightedQuery {
-  /** The query words by descending weight: the rarest first. */
+  /** The query terms by descending weight, so the rarest come first. */
   order: readonly WeightedTerm[];
-  /** Number of query words a document must match to count as containing every word. */
+  /** Number of query terms a document must match to count as containing every word. */
   requiredTerms: number;
   threshold: number;
   /** Total weight of all words. */
@@ -22,11 +22,11 @@ interface WeightedTerm {
   idf: number;
   weight: number;
   /**
-   * True if this word and all lighter ones together can reach the threshold. If false, a document whose heaviest word is
-   * this one cannot match.
+   * True if this term and all terms of lower weight together can reach the threshold. If false, a document whose
+   * heaviest term is this one cannot match.
    */
   isEnough: boolean;
-  /** Total weight of this word and all lighter ones. */
+  /** Total weight of this term and all terms of lower weight. */
   rest: number;
 }
 
@@ -73,17 +73,20 @@ let scores = new Float64Array(0);
 let weights = new Float64Array(0);
 let matched = new Uint8Array(0);
 let passed = new Uint8Array(0);
-/** The candidate documents, their number, and whether they are sorted. */
+/** The candidate documents of the current segment, their number, and whether they are sorted. */
 let candidates = new Uint32Array(0);
 let candidateCount = 0;
 let isSorted = true;
 
-/** Cost of looking up a document in a list, in documents scanned. */
+/**
+ * Cost of looking up one document in a postings list, as the number of documents that can be scanned in the same time.
+ */
 const lookupCost = 8;
 
 /**
- * Scores one segment. The rarest words determine the candidates; in the long lists of frequent words only candidates that
- * can still reach the weight threshold are looked up. Then computes the scores of the documents above the threshold.
+ * Adds the matching documents of one segment to `answers`. The rarest words determine the candidates; in the long
+ * postings lists of frequent words, only candidates that can still reach the weight threshold are looked up. Scores are
+ * computed only for documents that reach the threshold.
  */
 export function scoreSegment(
   answers: HitCollector,
@@ -186,7 +189,7 @@ function scoreOf(
   return termScore(hasExact ? worth * (1 + exactBonus) : worth, counts[at]!, norm);
 }
 
-/** Collects every document that contains a word heavy enough to matter, with its weight so far. */
+/** Collects every document that contains a term with `isEnough`, and adds up the weights of these terms. */
 function collectCandidates(
   order: WeightedQuery['order'],
   windows: readonly PostingsSlice[],
@@ -211,7 +214,7 @@ function collectCandidates(
   isSorted = lists <= 1;
 }
 
-/** Keeps the candidates that match every required word. */
+/** Keeps only the candidates that contain every required word. */
 function filterRequired(required: readonly Frequencies[]): void {
   if (required.length === 0) return;
   for (const { documents, length } of required)
@@ -227,7 +230,8 @@ function filterRequired(required: readonly Frequencies[]): void {
 }
 
 /**
- * Drops candidates that cannot reach the threshold, or the highest weight seen, even if they contain all remaining words.
+ * Drops the candidates that cannot reach the lower of the threshold and the highest weight seen, even if they contain
+ * all remaining words, whose total weight is `rest`.
  */
 function pruneBelowThreshold(least: number, rest: number, most: number): void {
   let reached = most;
@@ -295,7 +299,10 @@ function addScores(
   }
 }
 
-/** True if looking up the candidates is cheaper than scanning a list of this length; sorts the candidates then. */
+/**
+ * Returns whether looking up the candidates is cheaper than scanning the postings from `from` to `to`. If so, the
+ * candidates are sorted, as a lookup needs.
+ */
 function isLookupCheaper(from: number, to: number): boolean {
   if (candidateCount * lookupCost >= to - from) return false;
   if (!isSorted) {

@@ -27,17 +27,17 @@ interface Phrase {
   term: number;
 }
 
-/** The shortest identifier that has two parts. */
+/** Minimum length of a camel-case identifier that can be split. */
 const minCamelCase = 4;
 
-/** Finds the words of a query in a text, with the same tokens as the index. */
+/** Finds the words of a query in a text. It uses the same tokens as the search index. */
 export class Matcher {
   readonly terms: readonly QueryTerm[];
   readonly #words = new Map<string, number>();
   readonly #phrases: Phrase[] = [];
   readonly #inPhrases = new Set<string>();
   readonly #prefixes: { prefix: string; term: number }[] = [];
-  /** First code units of all tokens that can match. Most words of a text are rejected by this check alone. */
+  /** First code units of all tokens that can match. This check alone rejects most words of a text. */
   readonly #firsts = new Set<string>();
   readonly #hasNumber: boolean;
 
@@ -51,7 +51,7 @@ export class Matcher {
     this.#hasNumber = /\d/.test(query);
   }
 
-  /** Number of query words that a text should contain. */
+  /** Number of query terms that are not minor, which a text should contain. */
   get requiredTerms(): number {
     return this.terms.filter((unit) => unit.isMinor !== true).length;
   }
@@ -60,7 +60,10 @@ export class Matcher {
     return this.terms[term]?.isMinor === true;
   }
 
-  /** Patterns of the prefixes shared by all forms of the query words, for a fast scan of a long text. */
+  /**
+   * Regular expressions for the prefixes that all forms of the query words share. They allow a fast scan of a long
+   * text.
+   */
   get prefixPatterns(): string[] {
     const tokens = this.terms.flatMap((unit) => unit.alternatives.map((choice) => choice.tokens[0] ?? ''));
     const prefixes = tokens.map((token) => token.replace(stemPrefix, '')).map(stemPrefixOf);
@@ -79,7 +82,8 @@ export class Matcher {
   }
 
   /**
-   * Calls `found` for each match in order of its end, until `found` returns true. Makes one pass with a bounded look-back.
+   * Calls `found` for each match in order of its end, until `found` returns true. The text is read once, and only a
+   * limited number of earlier tokens is kept.
    */
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;
@@ -153,12 +157,15 @@ function normalForms(text: string): NormalNumber[] {
   return dates.length === 0 ? numbers : [...numbers, ...dates].sort((one, other) => one.to - other.to);
 }
 
-/** Matches each Chinese character in any of its script variants. */
+/** Returns a pattern that matches each Chinese character in its Simplified and its Traditional forms. */
 function inEveryScript(prefix: string): string {
   return [...prefix].map((one) => (hanVariantsOf(one) === '' ? one : `[${one}${hanVariantsOf(one)}]`)).join('');
 }
 
-/** Drops the last letter, because forms of a word differ at the end: "berries" and "berry" share the stem "berri". */
+/**
+ * Drops the last letter of a stem, because the forms of a word differ there: "berries" and "berry" have the stem
+ * "berri" and share only "berr".
+ */
 function stemPrefixOf(token: string): string {
   return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;
 }

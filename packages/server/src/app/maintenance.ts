@@ -12,7 +12,7 @@ import type { Storage } from './open-storage.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Starts the hourly maintenance tasks. The key of each task is its name in the log. */
+/** Starts the maintenance tasks, each of which runs every hour. */
 export function startMaintenance(
   services: Services,
   { audit, calls, jobs }: Storage,
@@ -25,8 +25,8 @@ export function startMaintenance(
     await audit.createUpcoming(clock.now());
     if (auditDays > 0) await audit.deleteBefore(clock.now() - auditDays * dayMs);
   };
-  // Run it at the start too, because a node may start at the end of a month, shortly before the next partition is
-  // needed.
+  // Run this task at the start too, because a node may start at the end of a month, shortly before the next month's
+  // audit partition is needed.
   runInBackground('looking after the audit', keepAudit);
   const tasks: Record<string, () => unknown> = {
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),

@@ -22,7 +22,7 @@ export interface DatabaseParts {
   /** Returns the lowest migration that a server must know to use this database, as last reported to this node. */
   readonly neededSchema?: () => number;
   readonly gauges?: readonly GaugeSource[];
-  /** Must be called once the schema exists. */
+  /** Starts renewing this node's lease. Must be called once the schema exists. */
   readonly begin?: () => Promise<void>;
   /** Separate connection pool for searches. */
   readonly searchDatabase?: Database;

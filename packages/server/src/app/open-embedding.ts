@@ -46,7 +46,7 @@ export async function openEmbedding(
     clock,
     nodes,
     log,
-    // Embedding an entry takes one request per page. The lease is long, so that no other node claims an entry
+    // Embedding a batch may take many requests, so the lease is long enough that no other node claims the entries
     // meanwhile.
     batchSize: 16,
     leaseMs: 15 * 60_000,
@@ -85,7 +85,8 @@ async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: Sto
 }
 
 /**
- * Removes entries of bases whose owner does not allow sending to the endpoint. The indexer then treats them as deleted.
+ * Removes entries of knowledge bases whose owner does not allow sending content to the embedding endpoint. The indexer
+ * then treats these entries as deleted.
  */
 async function withoutExcludedBases(wiki: WikiStore, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const refused = await wiki.bases.basesWithoutEmbedding([...new Set(entries.map((entry) => entry.owner))]);
@@ -122,8 +123,8 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
 }
 
 /**
- * Deletes the vectors of entries that change while no endpoint is configured. Once one is configured again, all entries
- * are queued, but unchanged ones are not sent to it.
+ * Deletes the vectors of entries that change while no embedding endpoint is configured. Once an endpoint is configured
+ * again, all entries are queued, but unchanged ones keep their vectors and are not sent.
  */
 export class OrphanedVectors {
   readonly #database: Storage['database'];

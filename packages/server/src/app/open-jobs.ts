@@ -46,7 +46,8 @@ function startWebhookCollection({ webhooks }: Services, runner: JobRunner, opene
     try {
       if ((await webhooks.collect()) > 0) runner.wake();
     } catch (error) {
-      // Ignore a lost database connection: the job runner reports it, and the changes are collected once it returns.
+      // Ignore a lost database connection: the job runner reports it, and the changes are collected once the connection
+      // is back.
       if (!(error instanceof Unavailable)) throw error;
     }
   };

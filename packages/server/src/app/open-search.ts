@@ -14,7 +14,10 @@ import type { openWiki } from './open-wiki.ts';
 
 type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
 
-/** Opens the search index and the feed that sends changes to it, both lazily. */
+/**
+ * Opens the search index and the feed that sends changes to it. Both start shortly after the server, or earlier when a
+ * caller needs them.
+ */
 export async function openSearch(
   base: CoreServices,
   storage: Storage,
@@ -46,7 +49,8 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // Do not queue items of changed notes here, because the search loader above already does.
+  // The loader of notes used for embedding does not queue knowledge base items, because the search loader above already
+  // does.
   const embedding = await openEmbedding(
     base,
     storage,

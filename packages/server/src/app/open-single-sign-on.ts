@@ -22,7 +22,8 @@ export async function openSingleSignOn(
     import('../modules/account/sso/openid-provider.ts'),
     import('../adapters/web/guarded-fetcher.ts'),
   ]);
-  // Allow a private address for the provider, because the installation's owner chose it, but not for its redirects.
+  // The provider itself may have a private address, because the operator configured it. Redirects to other hosts with
+  // private addresses are still blocked.
   const web = new GuardedWebFetcher({
     allow: [...config.SHEAF_FETCH_ALLOW, new URL(issuer).hostname],
     userAgent: `sheaf/${version}`,

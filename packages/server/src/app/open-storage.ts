@@ -29,8 +29,8 @@ import type { ResourceStack } from './resource-stack.ts';
 export type RunJobs = boolean | 'if nobody else does';
 
 /**
- * Returns whether this process runs jobs. Nodes on PostgreSQL share the jobs. On a data folder only one process may run
- * them, which takes the folder's lock.
+ * Returns whether this process runs jobs. Nodes on PostgreSQL all run jobs. On a data folder only one process may, so
+ * this process must first take the lock of the folder.
  */
 export async function acquireJobLock(config: Config, wanted: RunJobs, opened: ResourceStack): Promise<boolean> {
   if (wanted === false) return false;
@@ -116,8 +116,8 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
 }
 
 /**
- * Called when the database was replaced. Runs migrations, because a restored backup may need them. Exits if the
- * database belongs to another installation: that has another secret, which only a restart can load.
+ * Called when the database was replaced. Runs migrations, because a restored backup may need them. If the database
+ * belongs to another installation, the process exits, because only a restart can load that installation's secret.
  */
 async function acceptDatabase(database: Database, secret: Buffer, log: Logger): Promise<void> {
   await migrate(database);

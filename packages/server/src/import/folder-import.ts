@@ -14,11 +14,17 @@ const programs = /\.(?:exe|dll|msi|bat|cmd|com|scr|app|dmg|so|dylib)$/i;
 
 export interface FolderOptions {
   path: string;
-  /** Name of the notebook for the notes and of the base for the other files. Default: the folder's name. */
+  /**
+   * Name of the notebook that receives the notes and of the knowledge base that receives the other files. Default: the
+   * folder's name.
+   */
   name?: string;
 }
 
-/** Returns the ledger's name for a folder: its real path, so that the same folder is recognized through a link. */
+/**
+ * Returns the name under which the import log records a folder. It contains the real path, so that the same folder is
+ * recognized if it is given through a symbolic link.
+ */
 export async function folderSourceId(path: string): Promise<string> {
   return `folder ${await realpath(resolve(path)).catch(() => resolve(path))}`;
 }
@@ -32,7 +38,7 @@ export async function importFolder(target: ImportTarget, options: FolderOptions,
   const importer = new FolderImport(target, vault, options.name ?? basename(vault.root), report);
   await importer.files();
   await importer.notes('notes');
-  // Write notes again that link to a note imported after them, because only now every note has an id.
+  // Write again the notes that link to a note imported after them, because only now does every note have an id.
   await importer.notes('links');
 }
 
@@ -135,7 +141,9 @@ class FolderImport {
     return file && `/wiki/${this.#baseId}/item/${file.id}`;
   }
 
-  /** Creates the notebook for a folder of the vault, and its parent notebooks. Returns the notebook's id. */
+  /**
+   * Creates the notebook for a folder of the imported directory, and its parent notebooks. Returns the notebook's id.
+   */
   async #notebook(path: string): Promise<string> {
     if (path === '.') return this.#target.notebook('notebook', this.#name, '');
     const parent = await this.#notebook(posix.dirname(path));

@@ -28,7 +28,7 @@ export class ImportLedger {
     this.#about = about;
   }
 
-  /** Opens the ledger for one source and one target account. */
+  /** Opens the log of the imports from one source into one account. */
   static async open(env: NodeJS.ProcessEnv, source: string, userId: string): Promise<ImportLedger> {
     const about = sha256(`${userId}\n${source}`);
     const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');

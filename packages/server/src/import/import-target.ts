@@ -28,7 +28,7 @@ export class ImportTarget {
     this.ledger = ledger;
   }
 
-  /** Creates a notebook unless one with that name and parent exists. Returns its id. */
+  /** Creates a notebook unless one with that name and parent exists. Returns the notebook's id. */
   async notebook(key: string, name: string, parentId: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) => {
       try {
@@ -62,8 +62,8 @@ export class ImportTarget {
   }
 
   /**
-   * Creates an object by one call unless the ledger has it, and returns its id. `field` is the answer's field with the
-   * id.
+   * Creates an object by calling `operation`, unless the ledger shows that it was already imported. Returns the
+   * object's id, which the answer holds in `field`.
    */
   async create(key: string, operation: string, input: object, field: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
@@ -81,7 +81,10 @@ export class ImportTarget {
     return this.create(key, 'wiki.create_folder', input, 'folder_id');
   }
 
-  /** Adds a file as an item of a base unless the ledger has it. Returns its id and whether it is new. */
+  /**
+   * Adds a file as an item of a base, unless the ledger shows that it was already imported. Returns the item's id and
+   * whether it is new.
+   */
   file(key: string, file: NewFile): Promise<{ id: string; isNew: boolean }> {
     return this.ledger.ensure(key, (idempotencyKey) =>
       file.bytes.length <= maxInlineBytes

@@ -62,7 +62,10 @@ export class RetryingClient {
     }
   }
 
-  /** Yields all pages of a list. If an answer has no next cursor, the number of entries so far becomes the offset. */
+  /**
+   * Yields all pages of a list. If an answer has no next cursor, the number of entries read so far is sent as the
+   * cursor.
+   */
   async *pages(operation: string, input: object, { first = '', list = '' } = {}): AsyncGenerator<Answered> {
     let seen = 0;
     for (let cursor = first; ;) {

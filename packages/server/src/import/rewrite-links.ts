@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** Returns the new URL of a vault file, or undefined if it is not imported. */
+/** Returns the URL of the note or item that was imported from a file, or undefined if the file was not imported. */
 export type UrlLookup = (path: string) => string | undefined;
 
 /**
- * Resolves links within a vault by path, or by name alone. If several files have the name, the file nearest to the root
- * is meant.
+ * Resolves the links between the files of an imported folder, by path or by name alone. If several files have the same
+ * name, a link by name means the one nearest to the root.
  */
 export class VaultIndex {
   readonly #byPath = new Map<string, string>();

@@ -8,15 +8,15 @@ import { openSourceService } from './source-service.ts';
 import { ImportTarget } from './import-target.ts';
 
 /**
- * `target` is the server to import into. `env` gives the location of the ledger, and the URL and keys of the source
- * service.
+ * `target` is the server to import into. `env` gives the location of the import log, and the URL and keys of the
+ * service to import from.
  */
 export interface ImportOptions {
   readonly target: ClientOptions;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Imports a folder. Returns the exit code: 1 if an entry could not be imported. */
+/** Imports a folder. Returns the exit code: 1 if an entry could not be imported, otherwise 0. */
 export async function runFolderImport(options: ImportOptions, folder: FolderOptions): Promise<number> {
   return runImport(options, await folderSourceId(folder.path), (target, report) =>
     importFolder(target, folder, report),

@@ -45,8 +45,8 @@ const maxBaseQuestions = 3;
 const formats = { plain: 0, markdown: 1 } as const;
 
 /**
- * Imports all data that a key of the service can read: notes in notebooks, then bases with folders, files, pages and
- * notes.
+ * Imports everything that the API key can read from another service: first notes in notebooks, then knowledge bases
+ * with their folders, files, web pages and notes.
  */
 export class ServiceImport {
   readonly #source: SourceService;
@@ -144,7 +144,7 @@ export class ServiceImport {
     return ask(formats.plain);
   }
 
-  /** Returns the bases that the key may add to or can search. */
+  /** Returns the knowledge bases of the source service that the API key may add to or can find by a search. */
   async #bases(): Promise<BaseInfo[]> {
     const names = new Map<string, string>();
     const { server } = this.#source;

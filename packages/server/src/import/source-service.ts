@@ -32,7 +32,6 @@ export function openSourceService(env: NodeJS.ProcessEnv): { source: SourceServi
   return { source: new SourceService(new RetryingClient(options), allow), name: `ima ${url} ${clientId}` };
 }
 
-/** Reads from the service to import from. */
 export class SourceService {
   readonly server: RetryingClient;
   readonly #web: GuardedWebFetcher;

@@ -13,12 +13,15 @@ const maxBytes = 200 * 2 ** 20;
 
 export interface Vault {
   readonly root: string;
-  /** Relative paths with slashes, sorted. */
+  /** Sorted paths relative to `root`, with forward slashes. */
   readonly notes: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Lists the files of a folder. Does not follow symbolic links; skips hidden files and folders. */
+/**
+ * Lists the Markdown files and the other files below a folder. Does not follow symbolic links, and skips hidden files
+ * and folders.
+ */
 export async function readVault(root: string, report: ImportReport): Promise<Vault> {
   const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
@@ -48,7 +51,7 @@ export async function readVault(root: string, report: ImportReport): Promise<Vau
 /** Thrown for a file that cannot be imported. The message says why. */
 export class FileError extends Error {}
 
-/** Reads a file of the vault. Throws if it has become a symbolic link since it was listed. */
+/** Reads a file of the folder being imported. Throws if it has become a symbolic link since it was listed. */
 export async function readVaultFile(root: string, path: string): Promise<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {

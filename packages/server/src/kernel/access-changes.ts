@@ -11,7 +11,10 @@ export function mayConcern(change: unknown, userId: string, topics: readonly str
 
 export const accessTopic = 'access';
 
-/** Makes every node check its open subscriptions again. Must be called after the change is committed. */
+/**
+ * Makes every node check again whether its open subscriptions to live updates are still allowed. Must be called after
+ * the change is committed.
+ */
 export function publishAccessChange(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events
     .publish(accessTopic, change)

@@ -45,7 +45,10 @@ export class Authenticator {
    * keys in memory adds no risk, since every request contains one.
    */
   readonly #hashes = new Map<string, string>();
-  /** Keys whose first use this process has already written. The store's copy of `lastUsedAt` may be out of date. */
+  /**
+   * Ids of the keys and apps whose first use this process has already written. Their `lastUsedAt` as read from the
+   * store may be out of date.
+   */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -107,8 +110,8 @@ export class Authenticator {
   async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashSecret(accessToken));
     const now = this.#clock.now();
-    // Reject a token that was issued for another resource, so that a server that received the token there cannot use it
-    // here.
+    // Reject a token that was issued for another resource, so that another server cannot use a token here that a client
+    // sent to it.
     if (
       !found ||
       found.grant.endedAt !== null ||
@@ -206,7 +209,8 @@ async function flushLastUsed(
   try {
     await write(used);
   } catch (error) {
-    // Put the uses that could not be written back for the next flush, unless a newer use has been recorded.
+    // The uses could not be written, so keep them for the next flush unless a newer use of the same key has been
+    // recorded.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;
   }

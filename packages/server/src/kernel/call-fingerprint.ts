@@ -10,8 +10,8 @@ const sliceLength = 64 * 1024;
 const processSalt = randomText(52);
 
 /**
- * Returns the SHA-256 of an operation's name and its JSON input, which distinguishes a retried call from a different
- * one. A large input is hashed in slices that yield to the event loop; the result is the same.
+ * Returns the SHA-256 of an operation's name and its JSON input, by which a retried call is told from a different one.
+ * A large input is hashed in slices that yield to the event loop, with the same result.
  */
 export function fingerprintCall(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, redactPassword)}`) : hashInSlices(name, raw);
@@ -76,8 +76,8 @@ function isSmall(value: unknown): boolean {
 }
 
 /**
- * Subtracts the approximate JSON length of the value from `most` and returns the rest. Stops early when the rest is
- * below zero.
+ * Subtracts the approximate JSON length of the value from `most` and returns the rest. Stops early once nothing is
+ * left.
  */
 function remainingLength(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length - 2;

@@ -48,8 +48,9 @@ export function taskTopic(id: string): string {
 }
 
 /**
- * Runs calls that outlive their request (MCP tasks). A task runs on the node that started it; its progress and result
- * are in the store, so every node can report them. If a node dies, its lease expires and its tasks count as failed.
+ * Runs calls that outlive their request (MCP tasks). A task runs on the node that started it, but its progress and
+ * result are in the store, so every node can report them. If a node dies, the leases of its tasks expire and the tasks
+ * count as failed.
  */
 export class CallTasks {
   readonly #store: TaskStore;
@@ -98,7 +99,10 @@ export class CallTasks {
     }
   }
 
-  /** Returns the task if the caller started it, otherwise undefined. */
+  /**
+   * Returns the task if the caller started it and its result has not expired, otherwise undefined. A task whose node
+   * has died is marked as ended first.
+   */
   async get(id: string, caller: Caller): Promise<Task | undefined> {
     const task = await this.#store.get(id);
     if (!task || task.userId !== caller.userId || task.keyId !== caller.keyId) return undefined;

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { OperationEntry } from './module.ts';
 import type { AnyOperation, ObjectSchema } from './operation.ts';
 
-/**
- * JSON Schema of an input or output. This file derives the schema, the MCP tool and the command-line usage of an
- * operation from its definition; markdown-docs.ts derives Markdown, openapi.ts OpenAPI.
- */
+/** JSON Schema of an operation's input or output. */
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -40,7 +37,7 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
-/** Internal marks on fields. They are removed from published schemas. */
+/** Names of schema properties that mark fields for internal use. They are removed from published schemas. */
 const marks: ReadonlySet<string> = new Set(['x-told', 'x-required']);
 
 /**
@@ -168,8 +165,8 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
 }
 
 /**
- * Thresholds for limits in tool lists. Limits that an agent may exceed by accident are listed. Others are omitted to
- * save tokens; error messages name them.
+ * Thresholds that decide which limits of a field, such as its maximum, appear in tool lists. Limits that an agent may
+ * exceed by accident are listed. Others are omitted to save tokens, because error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;
@@ -204,8 +201,8 @@ function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown)
 }
 
 /**
- * Shortens the schema of a list item. Omits the description of a plain item, because the list's own description covers
- * it.
+ * Shortens the schema of a list item. Omits the description of an item that is not an object, because the list's own
+ * description covers it.
  */
 function abbreviateItem(item: JsonSchema, isSpecified: boolean): unknown {
   const { description: _, ...rest } = item;

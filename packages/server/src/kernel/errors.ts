@@ -1,6 +1,5 @@
 /**
- * Error names that the kernel throws; the error table of every module must map each of them to a numeric code. Code
- * throws errors by name.
+ * Names of the errors that any call can return. The error table of every module must map each name to a numeric code.
  */
 export const commonErrorNames = [
   'invalid_parameter',
@@ -19,7 +18,7 @@ export type CommonErrorName = (typeof commonErrorNames)[number];
 export interface ErrorEntry {
   readonly code: number;
   readonly meaning: string;
-  /** Reason why this server never returns a code that the specification lists. */
+  /** Reason why this server never returns this error although the specification lists it. */
   readonly never?: string;
 }
 

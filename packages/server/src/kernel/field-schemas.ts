@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The builders in this file give all operations the same tolerances for input: integers may be sent as numeric strings,
- * a cursor as "0", and lengths count Unicode code points. Each field has a description.
+ * The builders in this file make all operations equally tolerant of input: integers may be sent as numeric strings, the
+ * cursor of the first page as "0", and lengths count Unicode code points. Each field has a description.
  */
 
 /**
@@ -34,7 +34,7 @@ export function integer(
   return schema.meta({ type: 'integer', ...limits, description }) as unknown as Field<number>;
 }
 
-/** Makes a field that accepts one of a list of numbers, also sent as a numeric string. */
+/** Makes a field that accepts only the given numbers. They may also be sent as numeric strings. */
 export function integerEnum<const Values extends readonly number[]>(
   description: string,
   values: Values,
@@ -43,7 +43,7 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-/** Maximum length of a numeric string. No written double needs more characters. */
+/** Maximum length of a numeric string. No double needs more characters in decimal notation. */
 const maxNumberLength = 1100;
 
 export function double(description: string): Field<number> {
@@ -94,7 +94,7 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
-    // Test the UTF-16 length first because that is cheap: a code point takes one or two units.
+    // Compare the number of UTF-16 code units first because that is cheap: a code point takes one or two of them.
     schema = schema.refine(
       (value) => value.length <= max || (value.length <= 2 * max && countCodePoints(value) <= max),
       {
@@ -127,8 +127,9 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Makes an array schema stop at the first wrong entry and skip lists over the maximum. Otherwise a list of a hundred
- * thousand wrong entries would produce as many errors, of which only the first is reported.
+ * Makes an array schema stop at the first wrong entry, and reject an array longer than `max` without checking its
+ * entries. Otherwise an array of a hundred thousand wrong entries would produce as many errors, of which only the first
+ * is reported.
  */
 function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
   const { element } = schema._zod.def;
@@ -167,7 +168,7 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
 
 const smallListLength = 100;
 
-/** Makes a field that is documented as required but takes the default `missing`, because some clients omit it. */
+/** Makes a field that is documented as required but has the value `missing` if it is omitted, as some clients do. */
 export function withDefault<Value>(field: Field<Value>, missing: Value): Field<Value> {
   const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
@@ -195,7 +196,7 @@ export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schem
  */
 const maxCursorLength = 8192;
 
-/** Makes the field for a page cursor. The first page is "", "0" or no cursor. */
+/** Makes the field for a page cursor. For the first page, the cursor is "", "0" or omitted. */
 export function cursor(): Field<string> {
   return z
     .preprocess(

@@ -80,8 +80,8 @@ export function contextClass(services: Services): ContextOf {
 
 const firstCallWaitMs = 10_000;
 /**
- * Seconds after which a caller may retry when the database refuses writes. Longer than after a restart, because a full
- * disk or a standby lasts longer.
+ * Seconds after which a caller may retry when the database refuses writes. This is longer than the delay for a database
+ * that is restarting, because a full disk or a standby server lasts longer.
  */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
@@ -307,8 +307,8 @@ export class Invoker {
     const slot = idempotencySlot(call.caller.userId, key);
     const first = this.#inFlight.get(slot);
     if (first) await first.catch(() => undefined);
-    // Look up a stored answer only if needed: nearly every key is new. An operation that detects a used key in its own
-    // write skips the lookup, unless this node knows that the key was used.
+    // Nearly every key is new, so a stored answer is looked up only if needed. An operation whose single write detects
+    // a used key skips the lookup, unless this node knows that the key was used.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);
@@ -332,8 +332,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
       return answer;
     } catch (error) {
-      // Look for a stored answer: the same call may have succeeded before, here or on another node, and thereby cause
-      // this refusal.
+      // Look for a stored answer: the same call may have succeeded before, here or on another node, and that may be why
+      // this attempt was refused.
       if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
@@ -386,7 +386,7 @@ export class Invoker {
   }
 }
 
-/** Calls `run` with the input, after awaiting it if it is large and therefore parsed asynchronously. */
+/** Calls `run` with the parsed input. A large input is parsed asynchronously, so it is awaited first. */
 function afterParsing(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
   return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
 }

@@ -1,4 +1,4 @@
-/** Measures calls. The kernel knows only this interface; app.ts connects the Prometheus adapter. */
+/** Measures calls. The core depends only on this interface, which the Prometheus adapter implements. */
 export interface Metrics {
   observe(operation: string, word: string, seconds: number): void;
   text(): Promise<string>;

@@ -6,20 +6,23 @@ import type { AnyOperation } from './operation.ts';
 import type { DocumentKind, ResourceKind } from './mcp-resource.ts';
 
 export interface Module {
-  /** The module's path segment and the prefix of its MCP tools. */
+  /** Segment of the module's URL paths, and prefix of the names of its MCP tools. */
   readonly name: string;
   readonly title: string;
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
-  /** Fields of nearly every operation that the module summary explains. Tool lists omit them. */
+  /** Input fields that nearly every operation has and that the module's summary explains. Tool lists omit them. */
   readonly explainedOnce?: readonly string[];
   /**
    * Names of the operations of a published specification, which behave exactly as specified. The other operations are
    * our own.
    */
   readonly specified?: readonly string[];
-  /** Our own operations that clients of the specified ones need in practice. Tool lists begin with both. */
+  /**
+   * Our own operations that clients of the specified operations need in practice. Tool lists begin with the specified
+   * and the essential operations.
+   */
   readonly essential?: readonly string[];
   /** Operations to list for an agent with a small tool budget. */
   readonly core?: readonly string[];
@@ -29,7 +32,10 @@ export interface Module {
   readonly bearerKeys?: true;
   /** MCP path that serves only the specified tools, with dots in their names, for the module's clients. */
   readonly mcpAddress?: string;
-  /** Operation names that clients know but this server does not implement, with the reason that it answers. */
+  /**
+   * Operations that clients know but this server does not implement. Maps each name to the reason that the error
+   * message gives.
+   */
   readonly unsupported?: Readonly<Record<string, string>>;
   /** Authorizes live updates under the module's path. If omitted, the module has none. */
   readonly watch?: SubscriptionResolver;
@@ -39,7 +45,7 @@ export interface Module {
   readonly publicReads?: PublicReads;
   /** Kinds of objects whose public links these reads serve. */
   readonly publicKinds?: readonly ResourceKindName[];
-  /** Kinds of objects that have their own URI. */
+  /** Kinds of objects that can be read as MCP resources by their own URI. */
   readonly resources?: readonly ResourceKind[];
   /** Name of the operation that searches all modules. The MCP tool `search` calls it. */
   readonly searchAll?: string;
@@ -83,7 +89,7 @@ export type PublicReads = Readonly<
 
 export interface PublicLinkGuest {
   readonly link: PublicLink;
-  /** Runs with the rights of the link's creator. Only reads may be called with it. */
+  /** Context with the rights of the link's creator. It may be used only for reading. */
   readonly context: Context;
 }
 
@@ -142,7 +148,6 @@ export class Registry {
     return this.modules.find((module) => module.answersForServer) ?? this.modules[0]!;
   }
 
-  /** Finds the module that serves a request path. */
   findByPath(path: string): Module | undefined {
     return this.modules.find((module) => path.startsWith(`${basePath(module)}/`));
   }

@@ -20,7 +20,7 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** Parameters of a token request. A parameter that was not sent is empty. */
+/** Parameters of an OAuth token request. A parameter that was not sent is empty or undefined. */
 export interface TokenRequest {
   readonly clientId: string;
   readonly code: string;
@@ -50,7 +50,10 @@ export interface AuthorizationServer {
   issueCode(consent: Consent): Promise<string>;
   exchangeCode(request: TokenRequest, address: string): Promise<IssuedTokens>;
   refresh(request: TokenRequest, address: string): Promise<IssuedTokens>;
-  /** Ends the connection of a refresh token, or revokes a single access token. Ignores an unknown token. */
+  /**
+   * Revokes an access token, or a refresh token together with the whole connection of the app. Ignores an unknown
+   * token.
+   */
   revoke(token: string, clientId: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { fail } from './errors.ts';
 import { flag, text } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** Make the output fields of a list that is returned in pages. */
+/** These functions make the output fields of a list that is returned in pages. */
 export const isEnd = () => flag('Whether this is the last page.');
 export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 

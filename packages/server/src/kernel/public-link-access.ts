@@ -7,9 +7,15 @@ import type { PublicLinkGuest, Module } from './module.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import type { SharedRateLimits } from './shared-rate-limits.ts';
 
-/** Rate limit per client address, over all links. A scrolling page sends a few requests a second. */
+/**
+ * Rate limit per client address, over all public links. The page of a public link sends a few requests a second while
+ * scrolling.
+ */
 const addressLimit: Limit = { rate: 20, burst: 120 };
-/** Rate limit per link, over all visitors. The thread that serves the visitors also serves the document's owner. */
+/**
+ * Rate limit per public link, over all visitors. It also protects the document's owner, who is served by the same
+ * thread as the visitors.
+ */
 const linkLimit: Limit = { rate: 60, burst: 300 };
 
 interface PublicLinkRequest {

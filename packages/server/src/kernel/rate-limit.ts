@@ -67,7 +67,10 @@ export class RateLimit {
     this.#bucket(key).unreported += amount;
   }
 
-  /** Sets a bucket to the tokens left over all nodes, minus the tokens this node has taken since its last report. */
+  /**
+   * Sets a bucket to `tokens`, the number available over all nodes, minus the tokens that this node has taken since its
+   * last report.
+   */
   setTokens(key: string, tokens: number): void {
     const bucket = this.#bucket(key);
     bucket.tokens = tokens - bucket.unreported;
@@ -79,7 +82,7 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // Drop usage that was refilled meanwhile, because it need not be reported.
+      // Usage that has been refilled meanwhile need not be reported.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }
@@ -93,7 +96,7 @@ export class RateLimit {
     return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.limit.rate));
   }
 
-  /** Returns the tokens of a bucket at a time. If the clock went back, no tokens are removed. */
+  /** Returns the tokens of a bucket at the time `now`. If the clock went back, no tokens are removed. */
   #refilled(bucket: Bucket, now: number): number {
     return Math.min(this.limit.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.limit.rate);
   }

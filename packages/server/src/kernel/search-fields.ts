@@ -6,7 +6,7 @@ import { fail } from './errors.ts';
 import { flag, oneOf } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** Make the input and output fields that the searches of all modules share. */
+/** These functions make the input and output fields that the searches of all modules share. */
 export const mode = () =>
   oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
     'keyword',
@@ -43,15 +43,16 @@ export const corrections = () =>
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
 /**
- * Throws if the query contains no word. For our own operations only; specified operations must return an empty list.
+ * Throws if the query contains no word. Operations of a published specification must not use it, because they must
+ * return an empty list in this case.
  */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
 }
 
 /**
- * Adds a notice to the answer if the query contains no word, and returns whether it did. For specified operations,
- * which must return an empty list instead of an error.
+ * Returns whether the query contains no word, and adds a notice to the answer in that case. Used by operations of a
+ * published specification, which must return an empty list instead of an error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);

@@ -13,10 +13,14 @@ interface SharedLimit {
 
 const exchangeIntervalMs = 1000;
 /**
- * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the database.
+ * Maximum number of rate limit buckets that a node reports at a time, so that an attack from very many addresses does
+ * not overload the database.
  */
 const maxBucketsPerExchange = 500;
-/** Time in milliseconds for which unchanged buckets stay in the database. Longer than any bucket takes to fill. */
+/**
+ * Time in milliseconds for which an unchanged rate limit bucket stays in the database. It is longer than any bucket
+ * takes to refill.
+ */
 const retentionMs = 60 * 60 * 1000;
 
 /**

@@ -12,9 +12,9 @@ export interface SignInAttempt {
 }
 
 /**
- * Limits password attempts by address, because most attackers have one, and by account, because some have many. The
- * account limit alone would let an attacker lock the user out. A browser that has signed in to the account before
- * therefore has its own limit instead of both.
+ * Limits password attempts per address and, because some attackers have many addresses, also per account. The account
+ * limit alone would let an attacker lock the user out, so a browser that has signed in to the account before has a
+ * limit of its own instead of these two.
  */
 export class SignInLimits {
   readonly addresses: RateLimit;
@@ -42,7 +42,10 @@ export class SignInLimits {
     return this.accounts.secondsToWait(bucketOf(name)) || this.addresses.take(address);
   }
 
-  /** Charges a wrong password to the account's limit. Correct passwords are not charged. */
+  /**
+   * Charges a wrong password to the account's limit, unless the browser has its own limit. Correct passwords are not
+   * charged.
+   */
   recordFailure({ name, device }: SignInAttempt): void {
     if (this.#deviceOf(name, device) === undefined) this.accounts.take(bucketOf(name));
   }

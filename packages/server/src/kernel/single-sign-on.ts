@@ -37,7 +37,10 @@ export interface SingleSignOn {
    * is linked to.
    */
   begin(redirectUri: string, then: { returnTo: string } | { linkTo: LinkTarget }): Promise<PendingSignIn>;
-  /** Completes a sign-in: signs the user in, or links the identity. `signedIn` is undefined after linking. */
+  /**
+   * Completes a sign-in: signs the user in, or links the identity at the provider to the user's account. `signedIn` is
+   * undefined after linking.
+   */
   complete(cameBack: ProviderCallback): Promise<{ returnTo: string; signedIn: NewSession | undefined }>;
   /** Returns whether the provider still accepts the user. Asks the provider at most once a minute. */
   isIdentityValid(identityId: string): Promise<boolean>;

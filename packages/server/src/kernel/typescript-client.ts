@@ -18,7 +18,10 @@ export function generateClientOperations(modules: readonly Module[]): string {
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Position of the type being generated. In inputs, optional fields also accept undefined, which JSON omits. */
+/**
+ * Where a type is generated: the operation, the indentation, and whether the type is an input. In inputs, optional
+ * fields also accept undefined, which JSON omits.
+ */
 interface TypeContext {
   readonly where: string;
   readonly indent: string;

@@ -115,7 +115,7 @@ const scannerOf = schemaReader<FieldScanner>({
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
   },
-  /** Reports the unknown fields of the option that has the fewest of them. */
+  /** Reports the unknown fields of that option of the union which has the fewest of them. */
   union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
     for (const one of options) {

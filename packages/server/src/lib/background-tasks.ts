@@ -44,7 +44,7 @@ export function runInNextTurn(task: string, work: () => unknown): NodeJS.Immedia
   return setImmediate(runInBackground, task, work);
 }
 
-/** Logs a failure of a background task that arrives as an event rather than an exception. */
+/** Logs a failure of a background task, or writes it to stderr if there is no log. */
 export function reportBackgroundError(task: string, error: unknown): void {
   try {
     for (const log of logs) log.error({ task, err: error }, 'a background task failed');

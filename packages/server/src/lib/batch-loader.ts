@@ -5,7 +5,7 @@ interface PendingLoad<Value> {
   reject(error: unknown): void;
 }
 
-/** Combines all `get` calls made before the next turn of the event loop into one query. */
+/** Combines all `load` calls made before the next turn of the event loop into one query. */
 export class BatchLoader<Value extends { readonly id: string }> {
   readonly #loadAll: (ids: readonly string[]) => Promise<readonly Value[]>;
   #pending = new Map<string, PendingLoad<Value>[]>();

@@ -1,7 +1,6 @@
 /**
- * Number of bytes processed per step, with one table each (slicing-by-8). This file computes the checksums that newer
- * S3 clients send and Node lacks: CRC-32C (Castagnoli) and CRC-64/NVME. Both are reflected, with all bits inverted at
- * start and end.
+ * Number of bytes that the checksums CRC-32C and CRC-64/NVME process per step, with one table for each byte
+ * (slicing-by-8). Newer S3 clients send these checksums, and Node cannot compute them.
  */
 const slices = 8;
 

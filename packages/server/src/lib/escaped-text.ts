@@ -1,6 +1,6 @@
 /**
- * Escapes text for storage as JSON does; `unescapeText` restores it without loss. Needed because JSON strings may
- * contain NUL, which PostgreSQL cannot store, and unpaired surrogates, which neither database can.
+ * Escapes text for storage as JSON does, so that `unescapeText` restores it without loss. JSON strings may contain NUL,
+ * which PostgreSQL cannot store, and unpaired surrogates, which neither PostgreSQL nor SQLite can store.
  */
 export function escapeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);

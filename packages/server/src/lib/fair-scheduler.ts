@@ -22,7 +22,6 @@ export class FairScheduler {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Number of queued tasks of all owners. */
   get queueLength(): number {
     let count = 0;
     for (const own of this.#waiting.values()) count += own.length;

@@ -35,7 +35,7 @@ const lineBytes = size / 8;
 function draw(seed: Buffer): Buffer {
   const isSet = seed.readUInt16BE(0);
   const hue = seed.readUInt16BE(2) % 360;
-  // Begin each PNG scan line with its filter type; zero means none.
+  // Each PNG scan line begins with a byte for its filter type, which stays zero (no filter).
   const lines = Buffer.alloc(size * (1 + lineBytes));
   for (let y = margin; y < size - margin; y++) {
     const row = Math.floor((y - margin) / squareSize);

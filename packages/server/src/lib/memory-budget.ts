@@ -1,11 +1,11 @@
 interface BudgetRequest {
   readonly amount: number;
   readonly grant: () => void;
-  /** How often the request was skipped because too little memory was free. */
+  /** Number of times that the request was passed over because too little memory was free. */
   passed: number;
 }
 
-/** Number of times that smaller requests may overtake a large one. */
+/** Number of times that other requests may overtake one that needs more memory than is free. */
 const maxOvertaken = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** URI schemes of known MCP clients that are not in reverse-domain form. */
+/** URI schemes that known MCP clients use for redirects although they are not reverse domain names. */
 const clientSchemes: ReadonlySet<string> = new Set([
   'cherrystudio',
   'claude',

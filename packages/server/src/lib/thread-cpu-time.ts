@@ -26,8 +26,8 @@ export function processCpuMs(processId: number): number | undefined {
 function cpuMsIn(path: string): number | undefined {
   try {
     const stat = readFileSync(path, 'latin1');
-    // Split after the name, which is field 2, in parentheses, and may contain any character. User and kernel time are
-    // fields 14 and 15.
+    // Field 2 is the thread's name in parentheses, which may contain any character, so the fields after it are split.
+    // Among these, indices 11 and 12 are the user and kernel time (fields 14 and 15).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     return Number.isFinite(ticks) ? ticks * msPerTick : undefined;

@@ -5,13 +5,13 @@ import type { FromThread, ToThread } from './worker-thread.ts';
 
 export interface TaskHandlers<Task> {
   perform(task: Task): unknown;
-  /** Converts an error to a message. Default: its message and stack. */
+  /** Converts a task's error to the message that is sent to the main thread. Default: the error's message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
   /** Returns the parts of an answer to transfer instead of copy. */
   transferOf?: (value: unknown) => TransferListItem[];
-  /** Called after each synchronous answer has been sent. */
+  /** Called after the answer of each synchronous task has been sent. */
   afterAnswer?: () => void;
-  /** Closes open resources. Called only in threads with `closesGracefully`. */
+  /** Closes open resources before the thread ends. Called only if the thread was created with `closesGracefully`. */
   end?: () => void;
 }
 

@@ -64,9 +64,9 @@ interface Pending {
 const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
 
 /**
- * A worker thread that performs tasks and answers each. It starts with the first task and again after a loss, and holds
- * the process alive only while it has tasks. A task that exceeds its timeout terminates the thread, because nothing
- * else can stop a loop.
+ * A worker thread that performs tasks and returns a result for each. It starts with the first task, starts again after
+ * a crash or timeout, and keeps the process alive only while it has tasks. A task that exceeds its timeout terminates
+ * the thread, because nothing else can stop an endless loop.
  */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
@@ -237,7 +237,10 @@ export class WorkerThread {
     this.#rejectAll(lost);
   }
 
-  /** Ends the current worker and ignores its later events. `exited` waits for its exit. */
+  /**
+   * Ends the current worker and ignores its later events. With `byForce` the worker is terminated even if
+   * `closesGracefully` is set.
+   */
   #detach(byForce: boolean): void {
     const worker = this.#worker;
     clearTimeout(this.#idle);

@@ -18,7 +18,7 @@ export interface ApiKey {
   userId: string;
   clientId: string;
   name: string;
-  /** Module names, or ['*'] for all. */
+  /** Names of the modules that the key can access, or ['*'] for all modules. */
   modules: string[];
   access: 'read' | 'write';
   createdAt: number;
@@ -30,7 +30,7 @@ export interface ApiKey {
 export interface WebSession {
   id: string;
   userId: string;
-  /** Id of the external identity used to sign in; '' for a password or a link. */
+  /** Id of the external identity used to sign in; '' if the user signed in with a password or a sign-in link. */
   identityId: string;
   /** Device description for display; '' if unknown. */
   device: string;
@@ -48,7 +48,7 @@ export interface AuditRow {
   requestId: string;
 }
 
-/** A result that is synchronous if cached. Used for lookups that every request makes. */
+/** A value that is returned synchronously if it is cached, for lookups that every request makes. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
@@ -62,8 +62,8 @@ export interface AccountStore {
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
   /**
-   * Sets the password, ends the user's sessions except `keptSession`, and disconnects their apps. Returns whether the
-   * user exists.
+   * Sets the password, ends the user's sessions except `keptSession`, and revokes the access of connected apps. Returns
+   * whether the user exists.
    */
   setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
@@ -73,7 +73,9 @@ export interface AccountStore {
     key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
     secretHash: string,
   ): Promise<ApiKey>;
-  /** Returns the key with this secret hash and its user, even if revoked, expired or disabled. */
+  /**
+   * Returns the key with this secret hash and its user, even if the key is revoked or expired or the user is disabled.
+   */
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
   revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean>;

@@ -1,23 +1,24 @@
 /**
- * States who does what, and when. Every store method that writes takes a stamp. The first write records it as an audit
- * row, with the target, in its own transaction. A job's stamp has the operation `job:<kind>`.
+ * Identifies who performs an operation, and when. Every store method that writes takes a stamp. The first write of an
+ * operation also adds an audit row with the stamp and the target, in the same transaction. The operation of a job is
+ * `job:<kind>`.
  */
 export interface Stamp {
   readonly at: number;
   readonly userId: string;
-  /** Id of the API key or session used; empty for jobs and for the command line on the data folder. */
+  /** Id of the API key or session used; empty for jobs and for commands that work directly on the data folder. */
   readonly keyId: string;
   readonly operation: string;
   readonly requestId: string;
   /**
-   * Idempotency-Key of the caller. It is stored with the answer, in the transaction of the write that is the call's
-   * effect.
+   * Idempotency-Key that the caller sent. It is stored together with the call's answer, in the transaction of the
+   * call's main write.
    */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
   /**
-   * Set for the write that is the call's effect. Returns the answer to store, as text, from the write's result, or
-   * undefined if this write turns out not to be the effect. An exception rolls the write back.
+   * Set for the call's main write. Computes the answer to store, as text, from the write's result. Returns undefined if
+   * this turns out not to be the main write. If it throws, the write is rolled back.
    */
   answer?: ((result: unknown) => string | undefined) | undefined;
 }

@@ -18,19 +18,22 @@ export interface BlobAccountingOptions {
   field: string;
   /** Quota in bytes for users without a quota of their own. */
   quotaBytes: number;
-  /** Time after which the object becomes garbage, unless a row refers to it by then. */
+  /** Time after which the object is deleted, unless a database row refers to it by then. */
   expiresAt?: number;
-  /** Set when charging the object is the call's only write. `target` is then the target of the audit row. */
+  /**
+   * Set if charging the object is the only write of a call, so that it adds the audit row. `target` is the target in
+   * that row.
+   */
   stamp?: Stamp;
   target?: string;
-  /** Key prefix of the parts that the object is assembled from. They are no longer charged. */
+  /** Key prefix of the parts from which the object was assembled. These parts are no longer charged. */
   assembledFrom?: string;
 }
 
 /**
- * Charges blobs to a user's quota that no row of a module charges: unused uploads, and files made for a link. An object
- * is charged under its key from before its first byte is stored until it is deleted, or until a module takes it over
- * and is charged itself. Calling `charge` again for a key replaces the earlier size.
+ * Charges blobs to a user's quota while no module charges them, such as unused uploads and files made for a download
+ * link. An object is charged under its key from before its first byte is stored until it is deleted, or until a module
+ * takes it over and charges it. Calling `charge` again for a key replaces the earlier size.
  */
 export interface BlobAccounting {
   /** Charges an object to a user. Throws QuotaExceeded if it does not fit. */

@@ -76,8 +76,8 @@ export interface BlobStore {
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   delete(key: string): Promise<void>;
   /**
-   * Lists objects under a prefix in key order, after the key `after`. The etag of a multipart object may have the
-   * store's own form.
+   * Lists the objects under a prefix in key order, after the key `after`. The etag of a multipart object may be in a
+   * format of the underlying storage.
    */
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<BlobInfo[]>;
 
@@ -91,8 +91,8 @@ export interface BlobStore {
   ): Promise<{ etag: string }>;
   listParts(key: string, uploadId: string): Promise<{ part: number; size: number; etag: string }[] | undefined>;
   /**
-   * Assembles the object from its parts, which must ascend and have the etags from putPart. Returns undefined if the
-   * upload or a part is unknown.
+   * Assembles the object from its parts, which must be in ascending order and have the etags that `putPart` returned.
+   * Returns undefined if the upload or a part is unknown.
    */
   completeUpload(
     key: string,

@@ -9,7 +9,7 @@ export interface EventBus {
   /**
    * Adds a listener that is called after a connection loss in which events may have been lost. `isReset` is true if the
    * database was replaced, so that earlier events may describe writes that no longer exist. Returns a function that
-   * removes it.
+   * removes the listener.
    */
   onGap(listener: (isReset: boolean) => void): () => void;
   close(): Promise<void>;

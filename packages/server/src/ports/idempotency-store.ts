@@ -4,18 +4,21 @@ import type { Stamp } from './audit-stamp.ts';
 export interface StoredAnswer {
   operation: string;
   fingerprint: string;
-  /** Answer as text. Null only in rows from versions before 0.2.0, which stored the answer after the effect. */
+  /**
+   * Answer as text. It is null only in rows of versions before 0.2.0, which stored the answer separately after the
+   * write.
+   */
   answer: string | null;
   at: number;
 }
 
 /**
- * Stores idempotency keys and audit rows. Key and answer are stored in the transaction of the operation's effect (see
- * Stamp), so that a crash cannot separate them.
+ * Stores idempotency keys and audit rows. A key and its answer are stored in the same transaction as the operation's
+ * main write, so that a crash cannot separate them.
  */
 export interface IdempotencyStore {
   /**
-   * Returns whether a write has already stored the stamp's audit row and, if it has an idempotency key, the key and its
+   * Returns whether a write has stored the stamp's audit row and, if the stamp has an idempotency key, the key with its
    * answer.
    */
   isRecorded(stamp: Stamp): boolean;

@@ -1,6 +1,6 @@
 import type { Stamp } from './audit-stamp.ts';
 
-/** An account at an OpenID provider that a user signs in with. `name` is for display only. */
+/** An account at an OpenID provider with which a user signs in. `name` is for display only. */
 export interface Identity {
   id: string;
   userId: string;
@@ -27,13 +27,13 @@ export interface IdentityStore {
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
   /**
-   * Claims the next check with the provider. Returns true if the last check started before `before`; the caller must
-   * then check.
+   * Claims the check of an identity with its provider, so that only one node performs it. Returns true if the last
+   * check started before `before`; the caller must then check the identity.
    */
   claimIdentity(id: string, before: number, at: number): Promise<boolean>;
   /**
-   * Claims at most `most` identities that have sessions or apps and were not confirmed since `before`. The caller must
-   * check them.
+   * Claims at most `most` identities that have sessions or app connections and were not confirmed since `before`. The
+   * caller must check them with their providers.
    */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;
   /** Ends the sessions and app connections that were created through the identity. */

@@ -1,6 +1,6 @@
 /**
- * This file defines the terms of a pre_import upload link for the code that signs the link and the code that receives
- * the file.
+ * Definitions for the upload links of `pre_import`, shared by the code that signs a link and the code that receives the
+ * file.
  */
 
 /** Content type that marks a link as an upload link. Its holder may upload one file, once. */

@@ -35,7 +35,8 @@ export interface NewJob {
 }
 
 /**
- * Limits for fair scheduling: the maximum number of jobs per owner that a worker runs, and the number it already runs.
+ * Limits for fair scheduling: the maximum number of jobs per owner that a worker may run at a time, and how many jobs
+ * of each owner it already runs.
  */
 export interface FairShare {
   readonly maxPerOwner: number;
@@ -46,7 +47,7 @@ export interface FairShare {
  * Stores jobs durably. Guarantees: an enqueued job survives any crash; a claimed job is leased and can be claimed again
  * when the lease expires (the worker died); after maxAttempts it fails with a reason. A job whose workers died at every
  * attempt is claimed once more, with `attempts` above maxAttempts. The worker then calls the handler's `giveUp` instead
- * of `run`, so that a crash cannot leave the subject without its failure.
+ * of `run`, so that the failure is recorded even after crashes.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
@@ -122,6 +123,6 @@ export interface JobHandler {
   readonly maxJobMs?: number;
   /** Performs the job. The signal aborts when the job is canceled or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called when the job is not retried. Must mark the job's subject as failed. */
+  /** Called when the job will not be retried. It must mark the object that the job processes as failed. */
   giveUp(job: Job, reason: string): Promise<void>;
 }

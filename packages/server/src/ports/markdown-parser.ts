@@ -31,7 +31,10 @@ export interface MarkdownHead {
  */
 export interface MarkdownParser {
   parse(markdown: string, owner: string): Promise<MarkdownView>;
-  /** Parses a text like `parse`, but returns no blocks. The result is cached for a text whose head was just parsed. */
+  /**
+   * Parses a text like `parse`, but returns no blocks. If the head of the text was just parsed, the result comes from a
+   * cache.
+   */
   parseText(markdown: string, owner: string): Promise<MarkdownText>;
   parseHead(markdown: string, owner: string): Promise<MarkdownHead>;
   close(): Promise<void>;

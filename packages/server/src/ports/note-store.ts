@@ -119,9 +119,9 @@ export class NoteRefused extends RefusalError<NoteRefusal> {}
 
 /**
  * Stores notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves;
- * writes to one note are serialized, so appends neither interleave nor get lost, and so are changes of a user's
- * notebooks; every earlier text stays readable until the note is purged; a write queues the note for the search index
- * in the same transaction. Writes throw NoteRefused if the user has no such note.
+ * writes to one note are serialized, so that appends neither interleave nor get lost; changes of a user's notebooks are
+ * serialized too; every earlier text stays readable until the note is purged; a write queues the note for the search
+ * index in the same transaction. Writes throw NoteRefused if the user has no such note.
  */
 export interface NoteStore {
   create(
@@ -144,8 +144,8 @@ export interface NoteStore {
   /** Returns the current texts of these notes by id, in one query. Missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Appends a separate block to a note. With `baseVersion`, only if that is the newest version. While the note is
-   * shorter than `headBytes`, `preview` computes its new summary and cover.
+   * Appends a separate block to a note. If `baseVersion` is given and is not the newest version, the write is refused.
+   * While the note is shorter than `headBytes`, `preview` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -160,8 +160,8 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text of a note. With `baseVersion`, only if that is the newest version. `preview` gets the explicit
-   * title, if there is one.
+   * Replaces the text of a note. If `baseVersion` is given and is not the newest version, the write is refused.
+   * `preview` is called with the note's explicit title, if it has one.
    */
   replace(
     stamp: Stamp,
@@ -196,8 +196,8 @@ export interface NoteStore {
   trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]>;
   versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]>;
   /**
-   * Deletes permanently up to `limit` notes that were moved to the trash before a time, with all versions. Returns
-   * their number.
+   * Permanently deletes up to `limit` notes, with all versions, that were moved to the trash before the time `before`.
+   * Returns their number.
    */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
@@ -217,8 +217,8 @@ export interface NoteStore {
     change: { name?: string; parentId?: string },
   ): Promise<Notebook>;
   /**
-   * Removes the notebook and its sub-notebooks. Their notes become notes without a notebook or go to the trash. Returns
-   * the number of notes.
+   * Removes the notebook and its sub-notebooks. Their notes are kept without a notebook (`keep`) or moved to the trash
+   * (`trash`). Returns the number of notes.
    */
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number>;
 }

@@ -2,7 +2,7 @@ import type { User } from './account-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
 export interface AppClient {
-  /** An id that we issued, or the URL of the client's metadata document. */
+  /** An id that this server issued, or the URL of the client's metadata document. */
   id: string;
   kind: 'registered' | 'document';
   /** The name that the app gives itself. */
@@ -22,7 +22,10 @@ export interface AppGrant {
   scopes: string[];
   /** Path of the resource that the tokens are valid for. */
   resource: string;
-  /** Id of the external identity with which the user had signed in; '' for a password or a link. */
+  /**
+   * Id of the external identity with which the user had signed in; '' if the user signed in with a password or a
+   * sign-in link.
+   */
   identityId: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -53,7 +56,10 @@ export interface NewTokens {
   scopes: readonly string[];
 }
 
-/** Result of redeeming a code or token. 'again' means that it had been used before, so the connection was ended. */
+/**
+ * Result of redeeming a code or refresh token. `now`: it was redeemed by this call. `again`: it had been used before,
+ * so the connection was ended. `unknown`: it does not exist.
+ */
 export type RedemptionResult = 'now' | 'again' | 'unknown';
 
 /**

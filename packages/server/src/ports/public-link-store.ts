@@ -37,7 +37,7 @@ export const publicLinkBytes = 1024;
 
 export const maxPublicLinks = 20;
 
-/** Thrown when a limit is reached; nothing was written. */
+/** Thrown when a document already has the maximum number of links; nothing was written. */
 export class PublicLinkRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**

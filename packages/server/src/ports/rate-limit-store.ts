@@ -1,4 +1,4 @@
-/** Tokens that a node took from a bucket since its last report. */
+/** Tokens that a node took from the token bucket of a rate limit since its last report. */
 export interface BucketUsage {
   /** Name of the limit and of the client, such as `guess 203.0.113.7`. */
   readonly bucket: string;

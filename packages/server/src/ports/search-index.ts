@@ -1,14 +1,16 @@
 import type { CursorPart } from '../lib/cursor.ts';
 
 /**
- * An entry of the full-text index (tokens and ranking: packages/search). The index can be dropped and rebuilt from the
- * stores at any time. An entry can be found as soon as `put` has resolved, also after a crash.
+ * An entry of the full-text index, which is implemented in packages/search. The index can be dropped and rebuilt from
+ * the stores at any time. Once `put` has resolved, the entry can be found, even after a crash.
  */
 export interface SearchEntry {
-  /** Kind of the entry that the id names: `note`, `wiki` or `sheet`. */
+  /** Kind of entry: `note`, `wiki` or `sheet`. */
   space: string;
   id: string;
-  /** Access scope: the user id for a note, the base id for an item, the file id for a spreadsheet. */
+  /**
+   * Access scope: the user id for a note, the knowledge base id for an item or folder, the file id for a spreadsheet.
+   */
   owner: string;
   title: string;
   headings: string;
@@ -62,7 +64,10 @@ export interface SearchHit {
   id: string;
   /** Whether the entry contains every word of the query, only some, or none and was found by meaning. */
   match: 'all' | 'some' | 'meaning';
-  /** Relevance; comparable between spaces for the same query in the same mode. */
+  /**
+   * Relevance. Scores can be compared between notes, knowledge bases and spreadsheets for the same query in the same
+   * mode.
+   */
   score: number;
   /** Text range of the passage nearest in meaning, for hits found by meaning. */
   near?: { from: number; to: number; score: number } | undefined;
@@ -78,7 +83,7 @@ export interface SearchResult {
   among?: readonly string[];
   /** Whether a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;
-  /** The nearest words that were searched in place of words that no entry has. */
+  /** Maps each word of the query that no entry contains to the most similar word, which was searched instead. */
   corrected?: ReadonlyMap<string, string>;
 }
 

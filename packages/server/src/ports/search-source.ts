@@ -63,15 +63,18 @@ export interface SourceResult {
   /** Cursor position of the next page; undefined if this is the last page. */
   next: SearchHit['place'] | undefined;
   /**
-   * Number of all hits. Undefined if counting would require reading each hit: with an author filter, or with only one
-   * of a source's two kinds.
+   * Number of all hits. Undefined if counting would require reading each hit, for example because of an author filter,
+   * or because only one of the source's two kinds of entries is requested.
    */
   total: number | undefined;
   /** Number of all hits without those found so far to be deleted or not wanted; exact on the last page. */
   maxTotal: number;
   /** Whether a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
-  /** The nearest words that were searched in place of words that no entry of the source has. */
+  /**
+   * Maps each word of the query that no entry of the source contains to the most similar word, which was searched
+   * instead.
+   */
   corrected?: SearchResult['corrected'];
 }
 
@@ -79,7 +82,7 @@ export interface SourceResult {
  * A module's part of `search_all`, which queries all sources. Guarantee: returns only entries that the user may see.
  */
 export interface SearchSource {
-  /** Name of the source's part of the cursor. Hits with equal scores are ordered by it. */
+  /** Name of the module whose entries the source finds. */
   readonly name: string;
   /** Module to which an API key needs access to search the source. Default: the source's name. */
   readonly module?: string;

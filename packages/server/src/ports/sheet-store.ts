@@ -19,7 +19,10 @@ export interface Revision {
   userId: string;
   at: number;
   tool: string;
-  /** Seed for random functions in formulas. With `at`, it makes a replay compute the same values on every node. */
+  /**
+   * Seed for random functions in formulas. With the same seed and the time `at`, a replay computes the same values on
+   * every node.
+   */
   seed: number;
   mutations: string;
   /** Inverse mutations as JSON, for undo. */
@@ -64,7 +67,7 @@ export interface StoredSnapshot {
 export interface DocumentFilter {
   userId: string;
   deleted?: boolean;
-  /** Position for keyset pagination: entries after this one, newest first. */
+  /** Position for keyset pagination: only documents that follow it in the order, newest first, are returned. */
   after?: { modifiedAt: number; id: string };
   limit: number;
 }
@@ -96,8 +99,8 @@ export interface SheetStore {
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
   /**
-   * Returns a document like `find`, for writes. The role is always current; the document may be stale unless
-   * `isCurrent` is true.
+   * Returns a document like `find`, for writes. The role is always current, but the document may be outdated if
+   * `isCurrent` is false.
    */
   access(
     id: string,
@@ -113,7 +116,8 @@ export interface SheetStore {
   rename(stamp: Stamp, id: string, title: string): Promise<void>;
   setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
   /**
-   * Deletes permanently documents that were moved to the trash before a time, with their history. Returns their number.
+   * Permanently deletes up to `limit` documents, with their history, that were moved to the trash before the time
+   * `before`. Returns their number.
    */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
@@ -147,9 +151,9 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Stores a snapshot and discards the blob of one it replaces. Returns false and stores nothing if the document has no
-   * such version, or another revision than `of` at that version. Never throws QuotaExceeded: a missing snapshot only
-   * makes opening slower.
+   * Stores a snapshot and discards the blob of the snapshot that it replaces. Returns false and stores nothing if the
+   * document has no such version, or if that version is not the revision `of`. Never throws QuotaExceeded, because a
+   * document without a snapshot only opens more slowly.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
@@ -159,8 +163,8 @@ export interface SheetStore {
    */
   orphanedSnapshots(id: string): Promise<number[]>;
   /**
-   * Deletes snapshots below the version `before`, except version 0, the initial state of a copied or imported document,
-   * which its log lacks. Returns their blob keys.
+   * Deletes snapshots below the version `before` and returns their blob keys. Keeps version 0, the initial state of a
+   * copied or imported document, because the revision log does not contain it.
    */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 

@@ -91,7 +91,10 @@ export interface SpreadsheetService {
   ): Promise<Answer>;
   /** Returns the newest version of a document as a snapshot. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
-  /** Writes the newest version as a file. A csv file holds one sub-sheet: `sheetId`, otherwise the first. */
+  /**
+   * Writes the newest version as a file. A csv file holds only one sub-sheet: the one with the id `options.sheetId`, or
+   * else the first.
+   */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** Creates a document owned by the caller from a file. */
   import<Answer extends object>(

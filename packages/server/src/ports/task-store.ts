@@ -1,9 +1,12 @@
 import type { Stamp } from './audit-stamp.ts';
 
-/** `cancelled`: canceled on request before the call had a result. `failed`: there will never be a result. */
+/**
+ * State of a task. `working`: the call is running. `completed`: the call has a result. `failed`: there will never be a
+ * result. `cancelled`: the call was canceled on request before it had a result.
+ */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
 
-/** A call that outlives its request, with its outcome once it has ended. */
+/** A call that continues after its request was answered, and its outcome once it has ended. */
 export interface Task {
   id: string;
   userId: string;
@@ -31,7 +34,7 @@ export const maxTasks = 100;
 
 /**
  * Stores tasks. Guarantees: every node finds a created task until it expires; a task ends once and then never changes;
- * its outcome is charged to the user's quota until it is deleted, at the latest with the user.
+ * its outcome is charged to the user's quota until the task is deleted. Deleting a user deletes the user's tasks.
  */
 export interface TaskStore {
   /**
@@ -46,11 +49,11 @@ export interface TaskStore {
   renewLease(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined>;
   /** Stores the outcome of a task. Returns false if the task had already ended. */
   end(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
-  /** Ends a task like `end`, but only if its node let the lease expire. */
+  /** Ends a task like `end`, but only if the lease of the node that ran it has expired. */
   endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Records a request to cancel the task. Returns false if the task had already ended. */
   requestCancel(stamp: Stamp, id: string): Promise<boolean>;
   deleteExpired(): Promise<number>;
-  /** Returns the time for leases, by a clock that all nodes share. */
+  /** Returns the current time of a clock that all nodes share, for computing leases. */
   now(): number;
 }

@@ -8,7 +8,7 @@ export interface UploadCredential {
   token: string;
   secret_id: string;
   secret_key: string;
-  /** Start of validity in Unix seconds, like `expired_time`. */
+  /** Start of validity in Unix seconds. `expired_time` is the end, in Unix seconds too. */
   start_time: number;
   expired_time: number;
   appid: string;
@@ -20,7 +20,7 @@ export interface UploadCredential {
   cos_key: string;
 }
 
-/** Rights of a credential: PUT and multipart upload of one key with one size, until it expires. */
+/** Rights of a credential: PUT and multipart upload of one object with a fixed key and size, until `expiresAt`. */
 export interface UploadGrant {
   mediaId: string;
   userId: string;
@@ -38,8 +38,8 @@ export interface UploadGrant {
 export interface UploadCredentials {
   issue(grant: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number };
   /**
-   * Returns the grant and secret key of a token, or undefined if the token is not ours or was altered. The caller must
-   * check the expiry.
+   * Returns the grant and secret key of a token. Returns undefined if the token was not issued by this installation or
+   * was altered. The caller must check the expiry.
    */
   open(token: string): { grant: UploadGrant; secretId: string; secretKey: string } | undefined;
 }

@@ -70,7 +70,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** A small response with any status. */
+/** A response with any HTTP status, small enough to be held in memory. */
 export interface Exchanged {
   status: number;
   contentType: string;
@@ -83,7 +83,10 @@ export interface Exchanged {
  * bodies; memory use does not grow with the response. Violations throw FetchRefused.
  */
 export interface WebFetcher {
-  /** Returns whether the URL's text allows a fetch. Host names are checked only when they are resolved. */
+  /**
+   * Returns whether the URL by itself may be fetched. The addresses of a host name are checked only when the name is
+   * resolved.
+   */
   mayFetch(url: string): boolean;
   /** Follows redirects and reads the headers, not the body. Throws FetchRefused for a status of 400 or above. */
   probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;

@@ -4,12 +4,12 @@ import type { Stamp } from './audit-stamp.ts';
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
 
 /**
- * `paused`: by its owner, or after too many failed deliveries. `ended`: its owner or its API key lost access to the
- * subject.
+ * `paused`: its owner paused it, or too many deliveries failed. `ended`: its owner or its API key lost access to the
+ * object that it watches.
  */
 export type WebhookState = 'active' | 'paused' | 'ended';
 
-/** A URL that is notified of changes to one subject. */
+/** A URL that is notified of changes to one knowledge base, notebook or document. */
 export interface Webhook {
   id: string;
   userId: string;
@@ -28,7 +28,7 @@ export interface Webhook {
   createdAt: number;
 }
 
-/** A change of the subject, without any content. */
+/** A change of the object that a webhook watches, without any content. */
 export interface WebhookEvent {
   /** Time of the last occurrence, in Unix milliseconds. */
   at: number;
@@ -39,7 +39,10 @@ export interface WebhookEvent {
   count: number;
 }
 
-/** `dropped`: the webhook was paused or ended before the delivery was sent. */
+/**
+ * `waiting`: not delivered yet. `delivered`: accepted by the receiver. `failed`: given up after several attempts.
+ * `dropped`: the webhook was paused or ended before the delivery was sent.
+ */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
 export interface Delivery {
@@ -60,7 +63,7 @@ export interface Delivery {
 
 export type WebhookRefusal = { reason: 'too_many'; count: number; limit: number };
 
-/** Thrown when a limit is reached; nothing was written. */
+/** Thrown when a user already has the maximum number of webhooks; nothing was written. */
 export class WebhookRefused extends RefusalError<WebhookRefusal> {}
 
 export interface WebhookLimits {
@@ -68,7 +71,7 @@ export interface WebhookLimits {
   quotaBytes: number;
 }
 
-/** Kind of the jobs that send deliveries. The job's subject is the webhook's id, its payload `{delivery}`. */
+/** Kind of the jobs that send deliveries. A job's `subject` is the webhook's id, and its `payload` is `{delivery}`. */
 export const webhookJob = 'webhook';
 
 /** Bytes charged to the owner's quota for each webhook and its stored deliveries. */
@@ -77,9 +80,10 @@ export const webhookBytes = 256 * 1024;
 export const maxWebhooks = 50;
 
 /**
- * Stores webhooks and their deliveries. Guarantees: every audited write to a subject leads to a delivery for each
- * webhook active at that time, even if a node crashes; if too many deliveries are queued, events are dropped and the
- * next delivery says so. A delivery and its job are one write. Stored data per webhook is bounded.
+ * Stores webhooks and their deliveries. Guarantees: every audited write to a watched object leads to a delivery for
+ * each webhook active at that time, even if a node crashes; if too many deliveries are queued, events are dropped and
+ * the next delivery says so; a delivery and its job are stored in one transaction; the data stored per webhook is
+ * bounded.
  */
 export interface WebhookStore {
   /** Stores a new webhook. Throws QuotaExceeded or WebhookRefused. */

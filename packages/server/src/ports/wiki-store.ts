@@ -12,7 +12,7 @@ export interface KnowledgeBase {
   description: string;
   coverUrl: string;
   questions: string[];
-  /** Whether this is the user's personal base, which cannot be deleted. */
+  /** Whether this is the user's personal knowledge base, which cannot be deleted. */
   isPersonal: boolean;
   itemCount: number;
   memberCount: number;
@@ -39,14 +39,14 @@ export interface Member {
 export interface Folder {
   id: string;
   baseId: string;
-  /** Id of the parent folder; for folders at the root, the base's id. */
+  /** Id of the parent folder; for folders at the root, the id of the knowledge base. */
   parentId: string;
   name: string;
   isTop: boolean;
   /** Number of items directly in the folder. */
   fileNumber: number;
   folderNumber: number;
-  /** Sequence number within the base, in the order of adding. */
+  /** Sequence number within the knowledge base, in the order of adding. */
   place: number;
   createdAt: number;
   modifiedAt: number;
@@ -59,7 +59,7 @@ export interface Item {
   /** Media id of the item. */
   id: string;
   baseId: string;
-  /** Id of the item's folder; for items at the root, the base's id. */
+  /** Id of the item's folder; for items at the root, the id of the knowledge base. */
   folderId: string;
   /** User who added the item and whose quota its bytes are charged to. */
   userId: string;
@@ -124,9 +124,7 @@ export interface Upload {
   expiresAt: number;
 }
 
-/**
- * An item to add. If its state is queued, the same transaction adds a `wiki.parse` job with the item's id as subject.
- */
+/** An item to add. If its state is `queued`, a `wiki.parse` job for the item is added in the same transaction. */
 export interface NewItem {
   id: string;
   baseId: string;
@@ -167,7 +165,7 @@ export interface AiSessionMessage {
 export type WikiRefusal =
   | { reason: 'no_base' }
   | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
-  /** The id exists, but not in the named base. */
+  /** The id exists, but not in the knowledge base that the call names. */
   | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
   | { reason: 'no_space'; bytes: number; used: number; quota: number }
   | { reason: 'title_taken'; title: string }
@@ -183,8 +181,8 @@ export type WikiRefusal =
 export class WikiRefused extends RefusalError<WikiRefusal> {}
 
 /**
- * Position in a folder listing. `group` is 0 for pinned folders, 1 for folders, 2 for items; `place` is that of the
- * last entry returned.
+ * Position in a folder listing, which is that of the last entry returned. `group` is 0 for pinned folders, 1 for other
+ * folders and 2 for items; `place` is the sequence number of the entry.
  */
 export interface ListPosition {
   group: 0 | 1 | 2;
@@ -210,34 +208,37 @@ export interface NewBase {
   isPersonal: boolean;
 }
 
-/** Stores bases and their members. */
+/** Stores knowledge bases and their members. */
 export interface BaseStore {
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase>;
   ensurePersonal(stamp: Stamp, base: NewBase): Promise<void>;
   hasPersonal(userId: string): Promise<boolean>;
   /**
-   * Returns the base with the user's role. Returns undefined if the base does not exist, is deleted, or the user is not
-   * a member.
+   * Returns the knowledge base with the user's role. Returns undefined if it does not exist, is deleted, or the user is
+   * not a member.
    */
   base(id: string, userId: string): Promise<MemberBase | undefined>;
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
-  /** Returns all bases the user is a member of: the personal base first, then newest first. */
+  /** Returns all knowledge bases of which the user is a member: the personal one first, then newest first. */
   basesOf(userId: string): Promise<MemberBase[]>;
   updateBase(
     stamp: Stamp,
     id: string,
     change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
-  /** Returns those of the bases whose items may not be sent to the embedding endpoint. */
+  /** Returns those of the knowledge bases whose items may not be sent to the embedding endpoint. */
   basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>>;
-  /** Deletes a base permanently. The base disappears at once; hourly maintenance removes its items later. */
+  /** Deletes a knowledge base permanently. It disappears at once; hourly maintenance removes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void>;
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean>;
 }
 
-/** Stores folders and the tree. A folder or item id outside the named base counts as not found. */
+/**
+ * Stores the tree of folders and items. The id of a folder or item that is not in the given knowledge base counts as
+ * not found.
+ */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
   /** Returns a folder, also if it is deleted; undefined if there is none. */
@@ -253,7 +254,10 @@ export interface TreeStore {
   ): Promise<{ folders: Folder[]; items: Item[] }>;
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
   setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void>;
-  /** Moves items and folders with their contents, all or none. Returns the number of given nodes. */
+  /**
+   * Moves items and folders with their contents. If one of them cannot be moved, none is moved. Returns the number of
+   * moved items and folders, without their contents.
+   */
   move(
     stamp: Stamp,
     move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
@@ -263,15 +267,18 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** Moves the nodes with their contents to the trash, all or none, and cancels their jobs. */
+  /** Moves items and folders with their contents to the trash, all or none, and cancels their jobs. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Restores nodes from the trash. Nodes whose folder no longer exists go to the root. */
+  /** Restores items and folders from the trash. Those whose parent folder no longer exists go to the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Lists nodes that were deleted directly (not with their folder), latest first, after a position. */
+  /**
+   * Lists items and folders that were deleted themselves, not as contents of a deleted folder. The last deleted come
+   * first; `after` is the position of the previous page's last entry.
+   */
   listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
   /**
-   * Deletes permanently the nodes moved to the trash before a time, and the contents of deleted bases. Marks their
-   * bytes as garbage.
+   * Permanently deletes items and folders that were moved to the trash before a time, and the contents of deleted
+   * knowledge bases. Marks the bytes of their files as garbage.
    */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
@@ -287,10 +294,10 @@ export interface ItemStore {
   /** Returns an item, also if it is deleted; undefined if there is none. */
   item(id: string): Promise<Item | undefined>;
   items(ids: readonly string[]): Promise<Item[]>;
-  /** Lists items of a base that are not deleted, in id order, after an id. */
+  /** Lists the items of a knowledge base that are not deleted, in id order, after the id `after`. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
-  /** Returns those of the titles (NFC) that file items in the folder already have. */
+  /** Returns those of the titles, given in Unicode NFC, that files in the folder already have. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
@@ -306,7 +313,7 @@ export interface ItemStore {
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
-  /** Returns whether the user is a member of a base that contains the note. */
+  /** Returns whether the user is a member of a knowledge base that contains the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
   /** Queues the items that show these notes for the search index. */
   queueItemsOfNotes(noteIds: readonly string[]): Promise<void>;
@@ -315,8 +322,8 @@ export interface ItemStore {
 }
 
 /**
- * Stores texts for the item parser. Each write returns false and changes nothing if the item is deleted or `version` is
- * no longer current.
+ * Stores the texts that the parser extracts from items. Each write returns false and changes nothing if the item is
+ * deleted or `version` is no longer current.
  */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
@@ -328,7 +335,8 @@ export interface TextStore {
   /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /**
-   * Stores the bytes fetched from a URL and, if the URL led to a file, its type. The bytes are charged to the quota.
+   * Attaches a file that was fetched from the item's URL and is already in the blob store. Its bytes are charged to the
+   * quota.
    */
   attachFile(
     stamp: Stamp,
@@ -370,11 +378,14 @@ export interface UploadStore {
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
   /** Deletes unused uploads that expired before a time and marks their bytes as garbage. Returns their number. */
   expire(before: number, limit: number): Promise<number>;
-  /** Marks a blob as garbage, at once or from a time on. Hourly maintenance deletes it from the store. */
+  /**
+   * Marks a blob as garbage, either at once or from the time `after` on. Hourly maintenance then deletes it from the
+   * blob store.
+   */
   discard(blobKey: string, after?: number): Promise<void>;
   /**
-   * Returns the keys to delete from the blob store now. Skips and unmarks keys that a row, such as a copy, still refers
-   * to.
+   * Returns the keys of garbage to delete from the blob store now. Keys to which a database row still refers, such as
+   * that of a copied item, are skipped and no longer marked as garbage.
    */
   garbage(now: number, limit: number): Promise<string[]>;
   /** Removes the garbage mark of a deleted blob. Its bytes are no longer charged to a quota. */
@@ -415,9 +426,9 @@ export interface AiSessionStore {
 }
 
 /**
- * Stores knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one base are
- * serialized; an item and its parse job are one write; deleted data is never restored without a call; every change is
- * queued for the search index in the same transaction. Throws WikiRefused.
+ * Stores knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one knowledge
+ * base are serialized; an item and its parse job are stored in one write; deleted data is never restored without a
+ * call; every change is queued for the search index in the same transaction. A refused write throws WikiRefused.
  */
 export interface WikiStore {
   readonly bases: BaseStore;
@@ -428,7 +439,7 @@ export interface WikiStore {
   readonly sessions: AiSessionStore;
 }
 
-/** Kind of the jobs that parse an item. The job's subject is the item's id, its payload `{ version }`. */
+/** Kind of the jobs that parse an item. A job's `subject` is the item's id, and its `payload` is `{ version }`. */
 export const parseJob = 'wiki.parse';
 /** Kind of the job that parses a large file. */
 export const largeParseJob = 'wiki.parse_large';

@@ -1,20 +1,23 @@
 /** Generates zip archives while they are downloaded, without storing them. */
 export interface ZipArchives {
   /**
-   * Generates an archive. Returns undefined if the key's user may no longer see any of its content. Generation stops
-   * when the reader stops.
+   * Generates an archive. Returns undefined if the user named in the key no longer has access to its content.
+   * Generation stops when the reader stops.
    */
   open(key: string): Promise<AsyncIterable<Buffer> | undefined>;
 }
 
 const shape = /^exports\/([A-Za-z0-9_-]{1,80})\/([A-Za-z0-9_-]{1,80})\.zip$/;
 
-/** Returns the link key of a base's archive, made of the requesting user and the base. */
+/**
+ * Returns the key that names a knowledge base's archive in a download link. It contains the user who requested the
+ * archive.
+ */
 export function archiveKey(userId: string, baseId: string): string {
   return `exports/${userId}/${baseId}.zip`;
 }
 
-/** Returns the user and base in an archive key, or undefined if the key is not an archive key. */
+/** Returns the user and the knowledge base in an archive key, or undefined if the key is not an archive key. */
 export function parseArchiveKey(key: string): { userId: string; baseId: string } | undefined {
   const [, userId, baseId] = shape.exec(key) ?? [];
   return userId === undefined || baseId === undefined ? undefined : { userId, baseId };

@@ -9,7 +9,10 @@ const maxStreams = 64;
 /** Maximum number of resources that all streams of one user watch together. Each is checked again periodically. */
 const maxResources = 1000;
 const retrySeconds = 10;
-/** Time in milliseconds for which all streams of a caller share an access check. An access change clears it at once. */
+/**
+ * Time in milliseconds for which all streams of a caller share the result of an access check. A change of access clears
+ * the shared results at once.
+ */
 const sharedMs = 8000;
 
 type Find = () => Promise<ResourceWatch | undefined>;
@@ -29,8 +32,8 @@ export class EventStreams {
   static #ofApps = new WeakMap<App, EventStreams>();
 
   /**
-   * Returns the one instance of an app, for all transports. It subscribes to access changes before any stream does, so
-   * it clears its cache before a stream checks access again.
+   * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does,
+   * so it clears its cache before a stream checks access again.
    */
   static of(app: App): EventStreams {
     let found = this.#ofApps.get(app);
@@ -60,7 +63,10 @@ export class EventStreams {
     };
   }
 
-  /** Finds a resource to watch, once for all streams of the caller. Returns undefined if the caller has no access. */
+  /**
+   * Finds a resource to watch. All streams of the caller share one lookup. Returns undefined if the caller has no
+   * access.
+   */
   watch(uri: string, { userId, keyId }: Caller, find: Find): Promise<ResourceWatch | undefined> {
     const now = performance.now();
     if (now - this.#foundSince > sharedMs) {

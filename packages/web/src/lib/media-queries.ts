@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A media query that components can subscribe to. They use it to render nothing that the screen size would hide. */
+/**
+ * A media query that components can subscribe to. They use it to leave out what would be hidden at the current screen
+ * size.
+ */
 class MediaQuery {
   readonly #list: MediaQueryList;
 

@@ -4,8 +4,8 @@ type PrefetchRequest = readonly [operation: string, input: object];
 
 const pending = new Map<string, Promise<Response>>();
 /**
- * Keys of requests that the page has already made. They are not prefetched anymore: the response would be unused now
- * and stale later.
+ * Keys of requests that the page has already made. They are not prefetched anymore, because nothing would use the
+ * response before it becomes stale.
  */
 const requestedKeys = new Set<string>();
 let isExpired = false;
@@ -80,7 +80,8 @@ export function isLocalNoteId(id: string): boolean {
 }
 
 /**
- * Returns the first requests of each page. Keys are the first path segment, with the number of segments that follow.
+ * Functions that return the first requests of a page, by the page's path. In the key `wiki/1`, for example, the number
+ * stands for one more path segment, the id.
  */
 const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
   '': () => [
@@ -116,7 +117,10 @@ function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest
   return [['account/get_me', {}], ...(Object.hasOwn(routes, name) ? routes[name]!(id, search) : [])];
 }
 
-/** Prefetches the first tile of the sub-sheet that will be shown. The input must equal that of grid-model.ts. */
+/**
+ * Prefetches the first tile (block of cells) of the sub-sheet that will be shown. The input must equal that in
+ * grid-model.ts, whose request then uses the prefetched response.
+ */
 async function prefetchFirstTile(response: Response, file_id: string, tab: string | null): Promise<void> {
   const { data } = (await response.json()) as { data?: { sheets?: { sheet_id: string }[] } };
   const shown = data?.sheets?.find((one) => one.sheet_id === tab) ?? data?.sheets?.[0];

@@ -4,8 +4,8 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Converts the failure of a request to UnreachableError: no response, a truncated one, or one from something other
- * than this server. An abort by the page itself is rethrown unchanged.
+ * Converts the failure of a request to UnreachableError, because there was no response, or it was truncated or did not
+ * come from this server. An abort by the page itself is rethrown unchanged.
  */
 export async function asUnreachable<Result>(
   request: Promise<Result>,

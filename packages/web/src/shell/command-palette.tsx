@@ -94,7 +94,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
     ...(wanted === '' ? [] : [everything]),
   ];
   const hits = query === '' ? [] : (found.data ?? []);
-  // Enter runs the selected row: the first one, unless the arrow keys selected another since the last typing.
+  // Enter runs the selected row. This is the first row, unless the arrow keys selected another one since the user last
+  // typed.
   const rows = [...hits.map(rowOf), ...shown.map((action) => action.key)];
   const [moved, setMoved] = useState({ typed: '', row: '' });
   const selected = moved.typed === typed && rows.includes(moved.row) ? moved.row : (rows[0] ?? '');

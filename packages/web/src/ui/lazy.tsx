@@ -4,13 +4,13 @@ import { RetryTimer } from '../lib/retry-timer.ts';
 import { language, translatorFor } from '../i18n/use-translation.ts';
 import { showToast, showErrorToast } from './toast.tsx';
 
-/** A component whose code is loaded when it is first needed. `loaded` is set once it is. */
+/** A component whose code is loaded when it is first needed. `loaded` holds the component once its code is loaded. */
 export interface LazyComponent<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   loaded?: ComponentType<Props>;
 }
 
-/** Returns a component whose code is loaded when it is first rendered. It shows `fallback` until then. */
+/** Returns a component whose code is loaded when it is first rendered. `fallback` is shown until the code is loaded. */
 export function lazyComponent<Props extends object>(
   load: LazyComponent<Props>['load'],
 ): (props: Props & { readonly fallback?: ReactNode }) => ReactNode {

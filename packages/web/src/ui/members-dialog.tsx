@@ -23,7 +23,7 @@ interface MembersProps<Given extends Role> {
   me: string | undefined;
   members: Pick<UseQueryResult<readonly Member[]>, 'data' | 'error' | 'isPending'>;
   roles: readonly Given[];
-  /** Whether the user may change any membership; `mayChange` decides about each. */
+  /** Whether the user may change memberships at all. If so, `mayChange` decides about each member. */
   mayShare: boolean;
   mayChange: (member: Member) => boolean;
   add: (userName: string, role: Given) => Promise<void>;

@@ -21,7 +21,7 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
-  // Rendered inside a landmark (main), where screen readers expect content.
+  // The menu is rendered inside a landmark (main), where screen readers expect content.
   const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);

@@ -17,8 +17,8 @@ export function restoreFocus(...openers: readonly (Element | null | undefined)[]
 }
 
 /**
- * Returns the element to focus for an opener: a text field itself, otherwise the `data-focus-home` of its dialog or
- * scope. Undefined or null if there is none.
+ * Returns the element to focus for an opener: the opener itself if it is a text field, otherwise the `data-focus-home`
+ * of its dialog or scope. Returns undefined or null if there is none.
  */
 function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;

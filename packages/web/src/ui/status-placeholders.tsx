@@ -43,8 +43,8 @@ interface QueryState {
 }
 
 /**
- * Returns what to show instead of a query's content: the skeleton while it loads, or its error. Undefined once the
- * content is loaded.
+ * Returns what to show instead of a query's content: the skeleton while it loads, or its error. Returns undefined once
+ * the content is loaded.
  */
 export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetry = false): ReactNode | undefined {
   if (query.isPending) return skeleton;

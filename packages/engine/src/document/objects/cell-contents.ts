@@ -14,12 +14,12 @@ import { storedNames, qualifyTableReferences } from './document-tables.ts';
 /** Content of a cell as mutations store it: a constant, never a calculated value. */
 export type Constant = number | string | boolean | null | { readonly error: string };
 
-/** Values to write down a column, from a cell on; `null` blanks a cell. */
+/** Values for consecutive cells of one column, starting at `row`, `col`. `null` clears a cell. */
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 
 /**
- * A formula to write down a column: `text` is the formula of the first cell, the others get it as by filling down.
- * Without a mode, array results spill.
+ * A formula for `count` consecutive cells of one column. `text` is the formula of the first cell; the other cells get
+ * it as if it were filled down. Without `mode`, array results spill.
  */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
@@ -116,8 +116,8 @@ export function capture(
 }
 
 /**
- * Returns the value to store with a formula that cannot be calculated; undefined for the errors that any such formula
- * returns.
+ * Returns the value to store with a formula that cannot be calculated. The result is undefined if the cell is blank or
+ * has one of the errors that such formulas return anyway.
  */
 function fallbackValue(value: Scalar): Constant | undefined {
   const { name, blocked, ref } = cellErrors;
@@ -141,7 +141,10 @@ export interface PreparedContents {
     readonly col: number;
     readonly count: number;
     readonly template: Template;
-    /** True if the contents include a value for this cell. It stays if the formula cannot be calculated. */
+    /**
+     * True if the contents also include a value for this cell. The cell keeps that value if the formula cannot be
+     * calculated.
+     */
     readonly keepsValue: boolean;
   }[];
   /** The rectangles that the contents cover. */
@@ -189,7 +192,8 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
 }
 
 /**
- * Returns the template of a formula. Adds the cell to a syntax error, because one call may write thousands of formulas.
+ * Parses a formula to a template. Adds the cell's position to a syntax error, because one call may write thousands of
+ * formulas.
  */
 function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
   try {

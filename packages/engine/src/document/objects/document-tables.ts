@@ -7,8 +7,8 @@ import { rectOf } from './rect.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
 /**
- * Gives formulas access to the tables of a document. The shapes are derived from the sub-sheets and rebuilt when their
- * tables change.
+ * Gives formulas access to the tables of a document. The list of tables is rebuilt when the tables of a sub-sheet
+ * change.
  */
 export class DocumentTables implements TableSource {
   readonly #document: SheetDocument;
@@ -80,8 +80,8 @@ function uniqueName(name: string, taken: Set<string>): string {
 }
 
 /**
- * Returns the names to print formulas with in mutations and snapshots. Table references use ids, which stay valid when
- * names and headers change. `tableAs` maps a table's id to its id in a copy.
+ * Returns the names with which formulas are printed in mutations and snapshots. Table references use ids, which stay
+ * valid when names and headers change. `tableAs` maps a table's id to its id in a copy.
  */
 export function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {
@@ -93,8 +93,8 @@ export function storedNames({ workbook }: SheetDocument, tableAs?: (table: numbe
 }
 
 /**
- * Takes a snapshot of the tables with their current names, to parse formulas that were written before a table is
- * renamed.
+ * Returns the tables under their current names. After a table is renamed, the result still resolves formulas that use
+ * the old name.
  */
 export function currentTables({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();

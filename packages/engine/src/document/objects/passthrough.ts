@@ -24,20 +24,24 @@ export interface KeptRelation {
   /** Type of the relationship, a URI. */
   readonly type: string;
   /**
-   * The target is one of: key of a passthrough part, index of a text that is a part of its own, or an external address.
+   * Target of the relationship; one of the three is set. `part` is the key of a passthrough part, `text` is the index
+   * of a `KeptText` that is stored as a separate file in the package, and `target` is an external address.
    */
   readonly part?: string;
   readonly text?: number;
   readonly target?: string;
 }
 
-/** Passthrough XML with placeholders for regions, points, formulas, relationships and formats. */
+/**
+ * Imported XML that the document does not model. It contains placeholders for regions, points, formulas, relationships
+ * and formats.
+ */
 export interface KeptText {
   readonly xml: string;
   readonly relations?: readonly KeptRelation[];
   /**
-   * Entries that the file stores in a list elsewhere and refers to by index, such as the formats of rules or the
-   * authors of comments.
+   * Entries that the XML refers to by index and that the file stores in a separate list, such as the formats of rules
+   * or the authors of comments.
    */
   readonly pieces?: readonly string[];
   /** Relationships of the text's part that no element refers to by id. */
@@ -51,12 +55,12 @@ export interface KeptText {
   readonly offsets?: readonly Point[];
   /** Texts that such words show in cells, by place relative to the object's first cell. */
   readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
-  /** Path and content type in the package, if the text is a part of its own. */
+  /** Path and content type, if this XML is a separate file in the XLSX package. */
   readonly path?: string;
   readonly type?: string;
 }
 
-/** A complete part (file inside the package) that is passed through unchanged. */
+/** A file inside the XLSX package that is exported exactly as it was imported. */
 export interface KeptPart {
   readonly path: string;
   readonly type: string;
@@ -106,10 +110,13 @@ export interface KeptFormulas {
   readonly texts: readonly string[];
 }
 
-/** Attributes of a defined name. `text` is set if the engine cannot parse the name's definition. */
+/**
+ * Imported data of a defined name that the document does not model. `text` is the definition of the name, set only if
+ * the engine cannot use it.
+ */
 export interface KeptName {
   readonly name: string;
-  /** Id of the sub-sheet that the name belongs to. */
+  /** Id of the sub-sheet that the name is limited to; absent if the name is valid in the whole workbook. */
   readonly sheet?: string;
   readonly attributes: string;
   readonly text?: string;
@@ -135,7 +142,10 @@ export interface OtherBook {
   readonly sheets: readonly OtherSheet[];
 }
 
-/** Passthrough data of a whole workbook. Edits do not change it. */
+/**
+ * Parts of an imported workbook that the document does not model and that an export writes back. Edits do not change
+ * them.
+ */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
@@ -144,7 +154,10 @@ export interface KeptBook {
   readonly workbook: readonly KeptRelation[];
   /** Relationships to other workbooks. Formulas in the file refer to them by index in this list. */
   readonly others: readonly KeptRelation[];
-  /** The workbooks of `others`, with their cached cells; absent if there are none. */
+  /**
+   * The workbooks that `others` refers to, with the cell values cached in the file; absent if there are no such
+   * workbooks.
+   */
   readonly books?: readonly OtherBook[];
   /** XML of elements of the workbook part, by element name. */
   readonly elements: Readonly<Record<string, string>>;
@@ -174,7 +187,9 @@ export interface KeptBook {
   readonly firstSheet?: string;
 }
 
-/** Print settings. Settings that the document does not model stay in the passthrough data. */
+/**
+ * Print settings of a sub-sheet. Imported settings without a field here are kept separately and written back on export.
+ */
 export interface PageSetup {
   readonly orientation?: 'portrait' | 'landscape';
   /** Paper size code of the XLSX format. */
@@ -213,6 +228,9 @@ export interface SheetSetup {
   readonly page?: PageSetup;
   /** The file's protection settings, and the ids of the protections that were read from the file. */
   readonly protection?: { readonly attributes: string; readonly ids: readonly string[] };
-  /** Passthrough attributes and elements as XML, keyed by their position in the file. */
+  /**
+   * Imported XML attributes and elements that the document does not model, by a name for their place in the sheet's
+   * XML.
+   */
   readonly more?: Readonly<Record<string, string>>;
 }

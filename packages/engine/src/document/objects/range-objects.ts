@@ -32,7 +32,10 @@ export interface FormatStep {
   readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
   /** Color at this threshold of a color scale, as AARRGGBB. */
   readonly color?: string;
-  /** For icon sets: a value equal to the threshold gets the icon below it. */
+  /**
+   * For icon sets: only a value above the threshold gets its icon. A value equal to the threshold gets the next lower
+   * icon.
+   */
   readonly above?: true;
 }
 
@@ -41,7 +44,10 @@ export interface FormatStep {
  */
 export interface ConditionalFormat extends Mark {
   readonly kind: FormatKind;
-  /** For kind `cell`, the comparison with the formulas; for kind `text`, how the first formula's text is searched. */
+  /**
+   * For kind `cell`: how the cell's value is compared with the formulas. For kind `text`: how the first formula's text
+   * is searched for in the cell.
+   */
   readonly test?: Comparison | (typeof textTests)[number];
   readonly period?: DatePeriod;
   /** For kind `top`: the number of cells, or their percentage if `percent` is set. */
@@ -113,7 +119,7 @@ export interface CommentEntry {
   /** Time of the entry in Unix milliseconds; 0 if unknown. */
   readonly at: number;
   readonly text: string;
-  /** Passthrough data of an imported entry: its id, its author's id, and its mentions as XML. */
+  /** Data of an imported entry that the document does not model: its id, its author's id, and its mentions as XML. */
   readonly kept?: { readonly id: string; readonly person: string; readonly more?: string };
 }
 
@@ -167,7 +173,7 @@ export interface Table extends Mark {
   readonly source?: number;
 }
 
-/** The range objects of a sub-sheet, by kind. */
+/** The objects attached to ranges of a sub-sheet, by kind. */
 export interface Marks {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
@@ -175,5 +181,8 @@ export interface Marks {
   readonly tables: readonly Table[];
 }
 export type MarkList = keyof Marks;
-/** The kinds of range objects that are copied with a part of their range. A table is copied only as a whole. */
+/**
+ * The kinds of range objects that are copied when only a part of their range is copied. A table is copied only as a
+ * whole.
+ */
 export type CellMarkList = Exclude<MarkList, 'tables'>;

@@ -53,7 +53,7 @@ const blockSize = 64;
  */
 export class RectIndex<T extends Rect> {
   readonly #sorted: readonly T[];
-  /** Maximum bottom row of each block of the sorted list; a query skips blocks that end above it. */
+  /** Maximum bottom row of each block of the sorted list. A query skips the blocks that end above its rectangle. */
   readonly #deepest: number[] = [];
 
   constructor(rects: Iterable<T>) {

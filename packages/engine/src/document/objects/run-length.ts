@@ -108,7 +108,9 @@ export class Runs {
     return total;
   }
 
-  /** Inserts `count` positions with value 0 at `at`. Later positions shift; those past `limit` are dropped. */
+  /**
+   * Inserts `count` positions with value 0 at `at`. Later positions shift up, and those that reach `limit` are dropped.
+   */
   insert(at: number, count: number, limit: number): void {
     const points = this.#points;
     for (let i = this.#lower(at); i < points.length; i++) points[i] = (points[i] as number) + count;
@@ -123,7 +125,7 @@ export class Runs {
     for (let i = this.#lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
   }
 
-  /** Moves positions `[from, from + count)` to before position `to`, which counts before the move. */
+  /** Moves positions `[from, from + count)` in front of position `to`, which is numbered as before the move. */
   move(from: number, count: number, to: number): void {
     const moved = this.list(from, from + count - 1);
     const target = to > from ? to - count : to;

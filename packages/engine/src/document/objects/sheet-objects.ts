@@ -96,14 +96,14 @@ export interface Chart {
   readonly series?: readonly ChartSeries[];
   readonly anchor: Anchor;
   /**
-   * Whether each column, not each row, is a series. If undefined, this and the next two fields are derived from the
-   * data.
+   * Whether each column (rather than each row) is a series, and whether the first row and the first column hold
+   * headers. An undefined field is derived from the data.
    */
   readonly columnSeries?: boolean;
   readonly headerRow?: boolean;
   readonly categoryColumn?: boolean;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Passthrough XML of an imported chart; dropped when anything but the chart's position changes. */
+  /** XML of an imported chart, written back on export. It is dropped when anything but the chart's position changes. */
   readonly kept?: Carried;
   readonly frame?: KeptFrame;
 }

@@ -12,8 +12,8 @@ import { shiftPoint, shiftRect } from './shift-objects.ts';
 type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
 
 /**
- * Applies a structural edit to passthrough elements or range objects of a sub-sheet. `own` is the numeric id of their
- * sub-sheet.
+ * Applies a structural edit (rows or columns inserted, deleted or moved) to passthrough elements or range objects.
+ * `own` is the numeric id of their sub-sheet, and `back` is the reverse edit.
  */
 export function shiftAnchored<T extends AnchoredObject>(
   list: readonly T[],

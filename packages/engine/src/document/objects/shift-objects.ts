@@ -15,8 +15,8 @@ export function axisLimit(axis: 'row' | 'col'): number {
 }
 
 /**
- * Returns the new position of a rectangle, or null if all its cells are deleted. A rectangle that lies only partly in a
- * shifted strip stays.
+ * Returns the new position of a rectangle, or null if all its cells are deleted. If the edit shifts only a strip of the
+ * sub-sheet (`within`), a rectangle that is not completely inside the strip stays.
  */
 export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
   const { axis, change, within } = edit;
@@ -38,8 +38,9 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
 }
 
 /**
- * Returns the new rows or columns of an object after an edit. A move within the object leaves them unchanged, a move
- * out of it shrinks them, a move into it grows them, a move to its edge does not.
+ * Returns the new rows or columns of an object after an edit. Moving rows within the object leaves its span unchanged,
+ * moving them out shrinks it, and moving them between its rows grows it. Moving rows from outside to its edge does not
+ * grow it. The same holds for columns.
  */
 export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -155,8 +156,8 @@ function frozen(count: number, change: AxisChange): number {
 }
 
 /**
- * Applies a structural edit to a sub-sheet's state except tables, passthrough elements and range objects. Those have
- * formulas, which need the sub-sheet names.
+ * Applies a structural edit to a sub-sheet's state except tables, passthrough elements and range objects. Those contain
+ * formulas, and rewriting formulas needs the names of the sub-sheets.
  */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;

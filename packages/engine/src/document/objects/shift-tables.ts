@@ -19,7 +19,7 @@ export function dropDeletedTableRows(
   const goes = (row: number): boolean => row >= change.at && row < change.at + change.count;
   return tables.map((table) => {
     const rect = rectOf(table.regions[0]!);
-    // A table that lies only partly in the shifted strip stays.
+    // The edit may shift only a strip of the sub-sheet. A table that is not completely inside the strip stays.
     if (shiftRect(rect, edit) === rect) return table;
     const { totals, ...rest } = table;
     const kept = totals && !goes(rect.bottom) ? { totals } : {};

@@ -137,8 +137,8 @@ export class StyleTable {
   }
 
   /**
-   * Returns a function that maps a style id to the id of the style without all, the text and fill, or the border
-   * properties.
+   * Returns a function that maps a style id to the id of the style without some of its properties: without any (`all`),
+   * with only its borders (`format`), or without its borders (`border`).
    */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;

@@ -58,7 +58,7 @@ export class SubSheet {
   images: readonly FloatImage[] = [];
   charts: readonly Chart[] = [];
   protections: readonly Protection[] = [];
-  /** Outline level of each row or column. 8 is added to the position after a collapsed group. */
+  /** Outline level of each row or column. At the position after a collapsed group, 8 is added to the level. */
   rowGroups = new Runs();
   colGroups = new Runs();
   setup: SheetSetup = {};

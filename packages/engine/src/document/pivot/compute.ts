@@ -33,9 +33,9 @@ export function fieldNames(document: SheetDocument, sub: SubSheet, top: number, 
 }
 
 /**
- * Computes the output of a pivot table; the matrix is empty if there is none. Rows: one per combination of row groups,
- * then the grand total. Columns: the row groups, the measures for each combination of column groups, then the grand
- * totals.
+ * Computes the output of a pivot table. The matrix is empty if the source is missing or the table has no fields. Rows:
+ * one per combination of row groups, then the grand total. Columns: the row groups, the measures for each combination
+ * of column groups, then the grand totals.
  */
 export function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix {
   const sub = document.find(pivot.sourceSheet);

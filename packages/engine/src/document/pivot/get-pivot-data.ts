@@ -9,9 +9,9 @@ import { cellErrors, type Scalar } from '../../base/values.ts';
 import { noValue, fieldNames, shapeOf } from './compute.ts';
 
 /**
- * Implements GETPIVOTDATA: returns the output cell for a measure and items of the groups. For rows and for columns, the
- * items must name all groups (one line) or none (the grand total). Returns #REF! for a combination that the output does
- * not show.
+ * Implements GETPIVOTDATA: returns the output value of a measure for the given group items. The items must name all row
+ * groups (one row) or none of them (the grand total), and likewise for column groups. Returns #REF! for a combination
+ * that the output does not show.
  */
 export function getPivotData(
   document: SheetDocument,

@@ -46,12 +46,13 @@ interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
-  /** True if even the anchor cell is occupied. */
+  /** True if the anchor cell itself is occupied, so that not even #SPILL! can be shown. */
   readonly hidden: boolean;
 }
 
 /**
- * Recomputes the pivot tables whose source, location or settings changed, or all of them. Returns the changed cells.
+ * Recomputes the pivot tables whose source, location or settings changed; with `all`, recomputes every pivot table.
+ * Returns the changed cells.
  */
 export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
   const changes: Change[] = [];

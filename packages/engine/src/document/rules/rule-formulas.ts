@@ -34,7 +34,7 @@ export class RuleFormulas {
     return this.reader(mark, index)(row, col);
   }
 
-  /** Returns a function with the result of `at` for any cell. The formula is looked up only once. */
+  /** Returns a function that gives the result of `at` for any cell, so that the formula is looked up only once. */
   reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
     const template = this.#templateOf(mark, index);
     if (!template) return () => cellErrors.name;

@@ -18,7 +18,9 @@ export class RuleStatistics {
   /** The numbers of the regions. `nth` partially orders them; `occurrences` sorts them completely. */
   #all: Float64Array | undefined;
   #isSorted = false;
-  /** Caches `nth` results by position, because every tile of a view asks for the same positions. */
+  /**
+   * Caches `nth` results by position, because each read of another part of the sub-sheet asks for the same positions.
+   */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 
@@ -100,8 +102,8 @@ export class RuleStatistics {
   }
 
   /**
-   * Sorts the numbers, so that occurrences can be found by binary search. For a million numbers, counting them in a Map
-   * would take five times the memory and time (8 MB, 0.1 s).
+   * Sorts the numbers, so that occurrences can be found by binary search. For a million numbers this takes 8 MB and 0.1
+   * s; counting them in a Map would take five times as much of both.
    */
   #sorted(): Float64Array {
     const list = this.#numbers();

@@ -3,7 +3,7 @@ import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 
 /** One line of a grouped report (GROUPBY, PIVOTBY): a group, a subtotal or the grand total. */
 export interface AxisLine {
-  /** One label per field; empty text for the fields that a total does not fix. */
+  /** One label per field. In a total, the fields whose values vary within it have empty text. */
   readonly labels: readonly Scalar[];
   /** The data rows that the line aggregates. */
   readonly rows: readonly number[];

@@ -125,7 +125,10 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
   return rows.filter((row) => wanted.has(row));
 }
 
-/** Returns the rows that a share is relative to: the column total, the row total, all rows, or the parent group. */
+/**
+ * Returns the rows that a share is relative to, by the argument `relative`: the column total (0), the row total (1),
+ * all rows (2), the parent column group (3) or the parent row group (4).
+ */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {
     case 0:

@@ -28,7 +28,8 @@ function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take:
 }
 
 /**
- * Returns the zero-based positions of the arguments of CHOOSEROWS or CHOOSECOLS. Negative arguments count from the end.
+ * Returns the zero-based positions that the arguments of CHOOSEROWS or CHOOSECOLS select. Negative arguments count from
+ * the end.
  */
 function chosen(args: readonly Grid[], length: number): number[] {
   const list: number[] = [];

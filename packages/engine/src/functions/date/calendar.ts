@@ -14,7 +14,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] as number);
 }
 
-/** Returns the number of days before 1 January of the year. 1900 counts 366 days. */
+/** Returns the number of days from 1 January 1900 to 1 January of the year. The year 1900 counts 366 days. */
 function daysBeforeYear(year: number): number {
   if (year === 1900) return 0;
   const full = year - 1;

@@ -5,7 +5,7 @@ import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 /** Day count basis: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
 export type Basis = 0 | 1 | 2 | 3 | 4;
 
-/** Truncates the argument. Throws #NUM! if it is not a basis. */
+/** Truncates the argument to a day count basis. Throws #NUM! if there is no such basis. */
 export function basisOf(value: number): Basis {
   const basis = Math.trunc(value);
   if (basis < 0 || basis > 4) throw cellErrors.num;
@@ -21,8 +21,8 @@ function isEndOfFebruary(parts: DateParts): boolean {
 }
 
 /**
- * Counts days by US 30/360, as bonds and YEARFRAC do. The last day of February counts as the 30th; at the end date only
- * if the start date is one too.
+ * Counts days by US 30/360, as bonds and YEARFRAC do. The last day of February counts as the 30th; for the end date,
+ * this holds only if the start date is also the last day of February.
  */
 function days30US(start: number, end: number): number {
   const from = partsOf(start);

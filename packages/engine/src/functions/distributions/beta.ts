@@ -57,7 +57,10 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
   return (d2 * x) / (d1 * y);
 }
 
-/** Here BETADIST and FDIST accept an additional argument for a cumulative result, as in OpenDocument. */
+/**
+ * In addition to Excel's arguments, BETADIST and FDIST accept an argument that selects a cumulative result, as in
+ * OpenDocument.
+ */
 export const betaFunctions: readonly Definition[] = [
   define('BETA.DIST', 'number number number logical number? number?', (_call, x, a, b, cumulative, low, high) =>
     beta(x, a, b, cumulative, low, high),

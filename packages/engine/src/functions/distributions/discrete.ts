@@ -87,7 +87,10 @@ function hypergeometric(
   return Math.min(1, total);
 }
 
-/** Here HYPGEOMDIST accepts an additional argument for a cumulative result, as in OpenDocument. */
+/**
+ * In addition to Excel's arguments, HYPGEOMDIST accepts an argument that selects a cumulative result, as in
+ * OpenDocument.
+ */
 export const discreteFunctions: readonly Definition[] = [
   define(
     'BINOM.DIST',

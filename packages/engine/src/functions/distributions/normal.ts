@@ -33,7 +33,10 @@ function sampleSize(alpha: number, deviation: number, size: number): number {
   return whole;
 }
 
-/** Here LOGNORMDIST accepts an additional argument for a cumulative result, as in OpenDocument. */
+/**
+ * In addition to Excel's arguments, LOGNORMDIST accepts an argument that selects a cumulative result, as in
+ * OpenDocument.
+ */
 export const normalFunctions: readonly Definition[] = [
   define(
     'NORM.DIST',

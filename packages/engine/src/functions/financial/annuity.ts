@@ -4,8 +4,8 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /**
- * Converts the payment type to t in the annuity equation pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0; t is 1
- * for payments at the beginning of a period.
+ * Converts the payment type to t in the annuity equation pv (1+r)^n + pmt (1+r t) ((1+r)^n - 1) / r + fv = 0. For
+ * payments at the beginning of a period t is 1, for payments at its end 0.
  */
 function due(type: number): 0 | 1 {
   return type === 0 ? 0 : 1;

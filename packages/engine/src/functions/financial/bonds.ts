@@ -105,9 +105,9 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Returns the interest accrued at settlement, in periods. It counts the periods from the issue to the start of the
- * period that ends with the first payment, and the days from that start (negative if settlement is earlier). If `whole`
- * is false, the whole periods in between are not counted.
+ * Returns the interest accrued from issue to settlement, as a number of interest periods. It adds the rest of the
+ * period of the issue, the whole periods up to the period that ends with the first payment, and the days from the start
+ * of that period (negative if settlement is earlier). If `whole` is false, the whole periods are not counted.
  */
 function accrued(
   issue: number,

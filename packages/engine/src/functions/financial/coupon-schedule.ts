@@ -24,7 +24,7 @@ function couponDate(anchor: number, frequency: Frequency, count: number): number
 }
 
 export interface Period {
-  /** Last payment on or before the day, and the first payment after it. */
+  /** `from` is the last payment on or before the day, and `to` is the first payment after it. */
   readonly from: number;
   readonly to: number;
   /** Number of periods from `to` to the anchor; negative if `to` is after the anchor. */

@@ -80,7 +80,7 @@ function variable(
     }
     return total;
   }
-  // Depreciates up to the start first; the remaining value is then treated as a new asset.
+  // Depreciates up to `from`, the start of the first period, and then treats the remaining value as a new asset.
   let worth = cost;
   if (from > 0) worth -= switched(cost, salvage, life, 0, from, factor);
   return switched(worth, salvage, life - from, start - from, end - from, (factor * (life - from)) / life);

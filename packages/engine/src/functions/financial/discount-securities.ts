@@ -17,7 +17,10 @@ function discounted(name: string, compute: (a: number, b: number, years: number)
 }
 
 interface AtMaturity {
-  /** Years from issue to maturity, from issue to settlement, and from settlement to maturity. */
+  /**
+   * Years from issue to maturity (`whole`), from issue to settlement (`past`), and from settlement to maturity
+   * (`ahead`).
+   */
   whole: number;
   past: number;
   ahead: number;

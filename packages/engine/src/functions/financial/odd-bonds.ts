@@ -89,8 +89,8 @@ interface OddLast {
   redemption: number;
   frequency: Frequency;
   /**
-   * Number of periods from the last payment to maturity, from the last payment to settlement, and from settlement to
-   * maturity.
+   * Number of periods from the last payment to maturity (`whole`), from the last payment to settlement (`past`), and
+   * from settlement to maturity (`ahead`).
    */
   whole: number;
   past: number;

@@ -3,7 +3,7 @@ import { isDatePattern } from '../../base/number-format.ts';
 import { cellErrors, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { CallContext, SheetInfo } from '../call-context.ts';
 
-/** A cell that CELL reports about. CELL and INFO disclose nothing about the machine or its files. */
+/** The cell that CELL describes. CELL reveals nothing about the machine or its files. */
 interface CellLocation {
   readonly sheet: SheetInfo;
   readonly row: number;

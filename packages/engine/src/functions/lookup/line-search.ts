@@ -4,7 +4,7 @@ import { cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.
 import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
 
-/** One row or column that lookup functions search. The search functions of this file return -1 if nothing is found. */
+/** One row or column that lookup functions search. */
 export interface Line {
   readonly grid: Grid;
   /** Number of cells; those from index `filled` on are blank. */
@@ -28,8 +28,8 @@ function kind(value: Scalar): string {
 }
 
 /**
- * Finds an exact match, as MATCH with type 0 and VLOOKUP with FALSE. Text may contain wildcards; a blank `needle`
- * counts as 0.
+ * Returns the index of the first exact match, or -1, as MATCH with type 0 and VLOOKUP with FALSE do. Text may contain
+ * wildcards; a blank `needle` counts as 0.
  */
 export function findEqual(call: CallContext, grid: Grid, needle: Scalar): number {
   if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
@@ -54,9 +54,9 @@ export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) =
 }
 
 /**
- * Finds the last item not above `needle` in an ascending line: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On an
- * unsorted line, the result is that of Excel's binary search: items of other types are skipped, and an equal item ends
- * the search at the last of its run.
+ * Returns the index of the last item not above `needle` in an ascending line, or -1 (MATCH with type 1, LOOKUP, VLOOKUP
+ * with TRUE). On an unsorted line, the result is that of Excel's binary search: items of other types are skipped, and
+ * an equal item ends the search at the last of its run.
  */
 export function findSorted(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -87,7 +87,10 @@ export function findSorted(line: Line, needle: Scalar): number {
   return low;
 }
 
-/** Finds the last item of the leading run that is not below `needle`, in a descending line: MATCH with type -1. */
+/**
+ * Implements MATCH with type -1 on a descending line. Returns the index of the first item equal to `needle`, otherwise
+ * of the last item before the first smaller one, or -1 if there is none.
+ */
 export function findDescending(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
   const type = kind(wanted);
@@ -106,8 +109,8 @@ export function findDescending(line: Line, needle: Scalar): number {
 export type SearchMode = 1 | -1 | 2 | -2;
 
 /**
- * Finds an item as XLOOKUP and XMATCH do without patterns. A blank matches a blank; types are ordered numbers, text,
- * booleans.
+ * Returns the index of the item that XLOOKUP and XMATCH find in the match modes without wildcards, or -1. A blank
+ * matches a blank; types are ordered numbers, text, booleans.
  */
 export function findByMatchMode(
   call: CallContext,

@@ -107,7 +107,7 @@ function lookUp(call: CallContext, needle: Scalar, grid: Grid, result: Grid | un
   const found = findSorted(line, needle);
   if (found < 0) return cellErrors.na;
   const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
-  // The result vector may be a row while the keys are a column. A reference is read past its own end, as in Excel.
+  // If the result range is shorter than the searched range, a reference is read past its own end, as in Excel.
   if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
     return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
   }
@@ -180,7 +180,10 @@ function xlookup(
   return result instanceof Matrix && result.data.length === 1 ? (result.data[0] ?? null) : result;
 }
 
-/** Looks up several values at once. If a result has several columns or rows, each value gets one row. */
+/**
+ * Looks up several values at once. If the values are one column and a result has several columns, each value gets a row
+ * with its whole result; otherwise only the first cell of each result is used.
+ */
 function severalRows(call: CallContext, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
   const grid = trimToUsed(wanted);
   const results: Value[] = [];

@@ -25,7 +25,10 @@ import {
   reserve,
 } from '../raw-arguments.ts';
 
-/** Implements ADDRESS: returns the text of a cell reference. `kind` says which parts are absolute. */
+/**
+ * Implements ADDRESS: returns the text of a cell reference. `kind` is 1 if row and column are absolute, 2 if only the
+ * row is, 3 if only the column is, and 4 if neither is.
+ */
 function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
   if (row < 1 || row > maxRows || col < 1 || col > maxCols || kind < 1 || kind > 4) throw cellErrors.value;
   const fixedRow = kind === 1 || kind === 2;

@@ -27,8 +27,8 @@ function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
 }
 
 /**
- * Gaussian elimination with partial pivoting, in place, on `n` rows of `width` numbers (right side included). Returns
- * the determinant of the left square; stops early if it is 0.
+ * Runs Gaussian elimination with partial pivoting in place on `n` rows of `width` numbers: a square matrix, followed by
+ * the right-hand sides. Returns the determinant of the matrix; stops early if it is 0.
  */
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;

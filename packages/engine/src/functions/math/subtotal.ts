@@ -5,7 +5,10 @@ import { modesOf } from '../statistical/averages.ts';
 import { ascending, sum } from '../statistical/descriptive-statistics.ts';
 import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
-/** The cells that SUBTOTAL or AGGREGATE leaves out. */
+/**
+ * Which cells SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`) or also by the user
+ * (`hiddenByHand`), errors, and cells that are subtotals themselves (`nested`).
+ */
 interface Omit {
   hiddenByHand: boolean;
   hidden: boolean;

@@ -7,7 +7,7 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
 const maxPeriod = 8760;
-/** Maximum share of missing points in a forecast timeline; with more, it has no regular step. */
+/** Maximum share of missing points in a forecast timeline. A timeline with more missing points has no regular step. */
 const maxMissing = 0.3;
 
 interface Series {
@@ -55,8 +55,8 @@ function aggregate(list: readonly number[], kind: number): number {
 }
 
 /**
- * Returns a function that counts time in months if all times are the same day of a month, because months differ in
- * days. Otherwise undefined.
+ * Returns a function that converts a time to a number of months if all times fall on the same day of the month, because
+ * months differ in length. Otherwise returns undefined.
  */
 function monthly(times: readonly number[]): ((time: number) => number) | undefined {
   const first = dateOfSerial(times[0] as number)?.day;

@@ -101,7 +101,10 @@ function binsOf(bins: Value): number[] {
   return list;
 }
 
-/** Counts the values per bin, in the order of the bins. Of equal bins, the first one gets all values. */
+/**
+ * Counts the values per bin, in the order of the bins; the last count is for values above all bins. Of equal bins, the
+ * first one gets all values.
+ */
 function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   const counts = Array.from({ length: bins.length + 1 }, () => 0);
   const order = bins.map((_bin, index) => index).toSorted((a, b) => (bins[a] as number) - (bins[b] as number) || a - b);

@@ -21,7 +21,7 @@ for (let code = 0x21; code <= 0x7e; code++) {
   toHalf.set(full, half);
   toFull.set(half, full);
 });
-// Full-width forms at another offset than 0xFEE0, as a Japanese keyboard produces them.
+// Characters whose full-width form is not at the usual offset of 0xFEE0. The pairs are those of a Japanese keyboard.
 for (const [full, half] of [
   ['\u3000', ' '],
   ['”', '"'],

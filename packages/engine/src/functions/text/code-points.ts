@@ -1,8 +1,8 @@
 import { foldText } from '../../base/compare.ts';
 
 /**
- * Matches a character outside the basic plane, such as an emoji. Text functions count it as one and never split it, as
- * Excel does since text compatibility version 2.
+ * Matches a character outside the Basic Multilingual Plane, such as an emoji, which takes two UTF-16 code units. Text
+ * functions count it as one character and never split it, as Excel does since text compatibility version 2.
  */
 const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
 
@@ -27,8 +27,8 @@ export function sliceOf(text: string, from: number, to: number): string {
 }
 
 /**
- * Replaces the few characters whose case-folded form has another length by U+FFFD, so that folding does not shift
- * positions.
+ * Replaces each character whose case-folded form has a different length with U+FFFD, so that positions in the folded
+ * text match those in the original.
  */
 export function foldableText(text: string): string {
   if (foldText(text).length === text.length) return text;

@@ -32,7 +32,10 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Returns the bytes `[from, to)` of a text. Half of a double-byte character becomes a space. */
+/**
+ * Returns the part of a text from byte `from` up to, but not including, byte `to`, where a wide character counts as two
+ * bytes. A wide character that is cut in half becomes a space.
+ */
 function sliceBytes(text: string, from: number, to: number): string {
   let out = '';
   let at = 0;
@@ -46,7 +49,9 @@ function sliceBytes(text: string, from: number, to: number): string {
   return out;
 }
 
-/** Returns the index of the first whole character at or after byte `offset`. */
+/**
+ * Returns the index of the first whole character at or after byte `offset`, where a wide character counts as two bytes.
+ */
 function indexOfByte(text: string, offset: number): number {
   let at = 0;
   let i = 0;

@@ -21,7 +21,10 @@ function roundLeft(value: number, places: number): number {
   return Number.isFinite(unit) ? Math.sign(value) * Math.round(Math.abs(value) / unit) * unit : 0;
 }
 
-/** Formats a number with fixed decimals. Its prefix is `positive` or `negative`; zero counts as positive. */
+/**
+ * Formats a number with fixed decimals, preceded by the prefix `positive` or `negative`. A number that rounds to zero
+ * gets the prefix `positive`.
+ */
 function fixed(
   value: number,
   decimals: number | undefined,

@@ -6,7 +6,10 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Cache of compiled patterns. RE2 supports no look-around and no back references; such patterns give #VALUE!. */
+/**
+ * Cache of compiled patterns. Patterns with look-around or back references, which RE2 does not support, are not cached
+ * and give #VALUE!.
+ */
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
 
@@ -54,7 +57,10 @@ function* matches(regex: RE2JS, text: string): Generator<Match> {
   }
 }
 
-/** Expands `$1`, `${1}`, `${name}`, `$0` and `$$` in a replacement. Throws #VALUE! for an unknown group. */
+/**
+ * Expands the group references `$0`, `$1`, `${1}` and `${name}`, and the escape `$$`, in a replacement text. Throws
+ * #VALUE! for an unknown group.
+ */
 function expand(replacement: string, match: Match): string {
   return replacement.replace(/\$(?:\$|(\d{1,2})|\{(\w+)\})/g, (_, digits?: string, name?: string) => {
     const key = digits ?? name;

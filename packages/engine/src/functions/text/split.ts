@@ -60,8 +60,8 @@ function hitsOfMany(call: CallContext, hay: string, needles: readonly string[]):
   call.budget.spend(hay.length >> 2);
   for (let at = 0; at < hay.length;) {
     const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
-      // `startsWith` compares character by character, at about eight nanoseconds each, so eight characters cost one
-      // step.
+      // `startsWith` takes time proportional to the length of the delimiter, so every eight characters are charged to
+      // the budget as one more step.
       call.budget.spend(1 + (one.length >> 3));
       return hay.startsWith(one, at);
     });

@@ -17,7 +17,10 @@ import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.ts';
 
-/** Truncates a character count to a whole number. Throws #VALUE! if it is below `least`. */
+/**
+ * Truncates a character count or position to a whole number, using `fallback` if it is omitted. Throws #VALUE! if it is
+ * below `least`.
+ */
 export function countOf(value: number | undefined, fallback: number, least = 0): number {
   const count = value === undefined ? fallback : Math.trunc(value);
   if (count < least) throw cellErrors.value;
@@ -87,13 +90,19 @@ class TextBuilder {
 export interface TextUnit {
   readonly lengthOf: (text: string) => number;
   readonly sliceOf: (text: string, from: number, to: number) => string;
-  /** Returns the index of the first whole character at or after an offset. */
+  /**
+   * Returns the string index of the first whole character at or after an offset, which is counted in characters or in
+   * bytes.
+   */
   readonly indexOf: (text: string, offset: number) => number;
 }
 
 const characters: TextUnit = { lengthOf, sliceOf, indexOf: codeUnitIndexOf };
 
-/** Returns the one-based position that `find` returns, searching from `start` on; #VALUE! if it finds nothing. */
+/**
+ * Searches a text from the one-based position `start` on and returns the one-based position of the match that `find`
+ * reports. Throws #VALUE! if there is no match.
+ */
 export function positionIn(
   { lengthOf: length, indexOf }: TextUnit,
   text: string,
@@ -107,7 +116,7 @@ export function positionIn(
   return length(text.slice(0, at)) + 1;
 }
 
-/** Defines LEN, LEFT, RIGHT and MID, or their variants with the suffix B. */
+/** Defines LEN, LEFT, RIGHT and MID, or their variants LENB, LEFTB, RIGHTB and MIDB, which count bytes. */
 export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: slice }: TextUnit): Definition[] {
   return [
     define(`LEN${suffix}`, 'text', (_call, text) => length(text)),

@@ -4,7 +4,7 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Matches half of a surrogate pair, which has no UTF-8 encoding. */
+/** Matches an unpaired surrogate, which has no UTF-8 encoding. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function strictOf(format: number | undefined): boolean {

@@ -17,7 +17,7 @@ export const engineVersion = 4;
 /** Number of rows of a window, the unit in which a column is stored. */
 export const windowRows = 1024;
 
-/** How a window stores its values. */
+/** Encodings of the values of a window, which is a run of rows of one column. */
 export const windowKind = { numbers: 0, integers: 1, texts: 2, mixed: 3 } as const;
 
 export interface SheetHeader {
@@ -30,7 +30,7 @@ export interface SheetHeader {
   readonly state: Partial<SubSheetState>;
   /** Style runs as a flat list, four numbers per run: column, first row, last row, index into the document's styles. */
   readonly styles: readonly number[];
-  /** Ranges of arrays that fill cells, and of arrays that are blocked. */
+  /** Ranges of the spilled arrays that fill their cells, and ranges of the arrays that other content blocks. */
   readonly filled: readonly Region[];
   readonly blocked: readonly Region[];
 }
@@ -48,5 +48,8 @@ export interface Header {
   readonly kept?: KeptBook;
 }
 
-/** Text of a formula as written in one cell. Mode 0 means that its arrays spill. */
+/**
+ * The text of a formula and the cell in which it reads that way. Mode 0 stands for a formula whose result may spill,
+ * `StoredMode` for all others.
+ */
 export type StoredFormula = readonly [row: number, col: number, mode: 0 | StoredMode, text: string];

@@ -16,7 +16,9 @@ export interface OpenedSnapshot {
   readonly rest: ByteReader;
 }
 
-/** Opens a snapshot: checks the format and reads the header. Throws SnapshotError. */
+/**
+ * Opens a snapshot: checks the format and reads the header. Throws SnapshotError if the bytes are not a valid snapshot.
+ */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
   if (bytes.length < 8 || reader.u32() !== snapshotMagic)
@@ -106,8 +108,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
 }
 
 /**
- * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id; a name that meant no table when
- * a formula was written must not become one.
+ * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id, so a plain name in a stored
+ * formula must not be taken for a table that was created later.
  */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;

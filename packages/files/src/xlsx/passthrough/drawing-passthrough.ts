@@ -7,8 +7,8 @@ import type { CapturedReferences, PassthroughReader } from './passthrough-reader
 import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Captures drawing objects that are passed through unchanged: shapes, groups, diagrams, and charts that documents
- * cannot draw.
+ * Captures drawing objects that are stored unchanged for export: shapes, groups, diagrams, and charts of unsupported
+ * types.
  */
 export class DrawingPassthrough {
   readonly #archive: ZipArchive;
@@ -76,7 +76,7 @@ export class DrawingPassthrough {
     };
   }
 
-  /** Captures a chart part that documents cannot draw. */
+  /** Captures the XML of a chart part, so that an export can write the chart back as it was in the imported file. */
   chart(part: string): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found);

@@ -19,7 +19,10 @@ import { ownNumber, placeholder } from './placeholders.ts';
 import type { LookWords } from './style-passthrough.ts';
 import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
-/** Maximum total size of the passthrough content that a document stores; parts count with their compressed size. */
+/**
+ * Maximum total size of the content of an imported file that a document stores unchanged for export. Parts count with
+ * their compressed size.
+ */
 const maxPassthroughBytes = 8 * 2 ** 20;
 /** Maximum total size of the cell formats, rich texts and row and column attributes in the file's words. */
 const maxWordBytes = 8 * 2 ** 20;
@@ -42,7 +45,7 @@ function noReferences(): CapturedReferences {
 }
 
 export interface PrintOptions {
-  /** Captures the target of a relationship; by default the whole part. */
+  /** Stores the target of a relationship; if absent, the whole target part is stored. */
   readonly relationOf?: (relation: Relationship) => KeptRelation | undefined;
   /** Returns the replacement of an attribute; undefined selects the default handling. */
   readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
@@ -89,7 +92,10 @@ export class PassthroughReader {
     return this.#types.get(path) ?? this.#types.get(path.slice(path.lastIndexOf('.'))) ?? 'application/octet-stream';
   }
 
-  /** Charges bytes to the passthrough limit. Returns false, with a warning, if the limit is reached. */
+  /**
+   * Charges bytes to the limit for content that is stored for export. Returns false, and adds a warning, if the limit
+   * is reached.
+   */
   #reserve(bytes: number, what: string): boolean {
     if (this.#bytes + bytes <= maxPassthroughBytes && this.texts.length < maxTexts) {
       this.#bytes += bytes;
@@ -111,7 +117,6 @@ export class PassthroughReader {
     return false;
   }
 
-  /** Returns the next free table number. */
   tableNumber(): number {
     return ++this.#tables;
   }
@@ -126,7 +131,7 @@ export class PassthroughReader {
     }
   }
 
-  /** Stores a passthrough text and returns its index; undefined if the limit is reached. */
+  /** Stores XML to be written back on export and returns its index; undefined if the size limit is reached. */
   text(text: KeptText): number | undefined {
     const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
     return this.#reserve(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
@@ -175,8 +180,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores a part and all parts it refers to. Returns its key; undefined if it is missing, nested too deeply or too
-   * large.
+   * Stores a part and all parts that it refers to. Returns the key of the part; undefined if it is missing, nested too
+   * deeply or too large.
    */
   part(name: string, depth = 0): string | undefined {
     const entry = this.#archive.find(name);
@@ -227,8 +232,9 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores a part, such as a chart, whose formulas must follow changes of the document; they are added to `found`.
-   * Returns the text's index; undefined if the part is missing or the limit is reached.
+   * Stores the XML of a part, such as a chart, whose formulas must follow changes of the document. The formulas are
+   * replaced by placeholders and added to `found`. Returns the index of the stored XML; undefined if the part is
+   * missing or the limit is reached.
    */
   textPart(name: string, found: CapturedReferences, options?: PrintOptions): number | undefined {
     const xml = partText(this.#archive, name);
@@ -292,7 +298,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Prints an element with placeholders for formulas, regions and relationship ids, and stores the parts it refers to.
+   * Returns the XML of an element with placeholders for formulas, regions and relationship ids, and stores the parts to
+   * which the element refers.
    */
   print(
     element: XmlElement,

@@ -25,7 +25,7 @@ export interface PartSink {
   readonly contents: { add(part: string, type: string): void };
 }
 
-/** Writes the passed-through parts of the imported file. */
+/** Writes the parts of the imported file that a document has stored unchanged. */
 export class PassthroughWriter {
   readonly #book: KeptBook | undefined;
   readonly #sink: PartSink;
@@ -52,14 +52,14 @@ export class PassthroughWriter {
     return this.#book?.texts[place];
   }
 
-  /** Returns the XML of a sub-sheet's passthrough entries of one kind, in order. */
+  /** Returns the XML of the elements of one kind that a sub-sheet keeps from its imported file, in order. */
   of(sub: SubSheet, kind: string, relations: RelationshipsWriter): string[] {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
 
   /**
-   * Returns the XML of an entry with its placeholders filled. `placeOf` returns the new index of a list entry; by
-   * default that of a differential format.
+   * Returns the XML of an element kept from the imported file, with its placeholders filled. `placeOf` converts a
+   * stored list entry, by default a differential format, to its index in the exported file.
    */
   fill(
     one: Carried,
@@ -119,8 +119,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Adds a kept relationship to `relations` and queues its part for writing. Returns the relationship's id; undefined
-   * if the part is missing.
+   * Adds a relationship from the imported file to `relations` and queues its part for writing. Returns the
+   * relationship's id; undefined if the part is missing.
    */
   relate(
     { type, part, text, target }: KeptRelation,
@@ -133,7 +133,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Queues a kept part and all parts it refers to for writing. Returns the part's name; undefined if it was not kept.
+   * Queues a part of the imported file, and all parts that it refers to, for writing. Returns the part's name;
+   * undefined if the part was not stored.
    */
   part(key: string): string | undefined {
     const known = this.#written.get(key);
@@ -165,14 +166,14 @@ export class PassthroughWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /** Queues a passthrough entry for writing as its own part. Returns the part's name. */
+  /** Queues an element kept from the imported file for writing as a part of its own. Returns the part's name. */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }
 
   /**
-   * Queues a part whose placeholders are filled with the entry's current formulas. Returns the part's name; undefined
-   * if there is none.
+   * Queues a stored part for writing, with its placeholders filled with the current formulas of `one`. Returns the
+   * part's name; undefined if there is no such part.
    */
   #textPart(place: number, one: Carried | undefined): string | undefined {
     const text = this.#book?.texts[place];

@@ -8,8 +8,8 @@ import { type CapturedReferences, type PassthroughReader, regionsOf } from './pa
 import { localNameOf, parseXml } from '../xml-tree.ts';
 
 /**
- * Captures a pivot table that documents do not support, with its location and its cache. Returns undefined if it cannot
- * be stored.
+ * Captures a pivot table of an unsupported kind, with its location and its cache, for export. Returns undefined if it
+ * cannot be stored.
  */
 export function capturePivot(archive: ZipArchive, part: string, keeper: PassthroughReader): Carried | undefined {
   const cache = [...readRelationships(archive, part).values()].find(

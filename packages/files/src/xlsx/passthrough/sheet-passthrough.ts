@@ -41,12 +41,12 @@ import {
   type XmlElement,
 } from '../xml-tree.ts';
 
-/** Worksheet elements that concern the whole sheet and are passed through as one. */
+/** Worksheet elements that concern the whole sheet. Each is stored and written back on export as a whole. */
 const wholeElements = new Set(
   `sheetCalcPr phoneticPr dataConsolidate customSheetViews scenarios printOptions pageMargins pageSetup headerFooter
 customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.split(/\s+/),
 );
-/** Worksheet elements that list entries by range; each entry is passed through separately. */
+/** Worksheet elements that list entries by range. Each entry is stored and written back on export separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 /** Kinds of related parts that documents model or that an element of the sheet names; others are passed through. */
 const modeledRelations = new Set(
@@ -62,7 +62,10 @@ export interface SheetTab {
 
 type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme' | 'persons' | 'warnings'>;
 
-/** Captures the content of a worksheet besides cells: features that documents model, and the rest as passthrough. */
+/**
+ * Captures the content of a worksheet other than its cells. Supported features are converted; everything else is stored
+ * unchanged for export (passthrough).
+ */
 export class SheetPassthrough {
   readonly carried: Carried[] = [];
   readonly validations: Validation[] = [];
@@ -163,7 +166,7 @@ export class SheetPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
       attribute: (_, name, value) => {
-        // A `dxfId` is valid only in this file; an element that has one is not passed through.
+        // A `dxfId` is an index that is valid only in this file, so an element that has one is not kept.
         if (name === 'dxfId') return '0';
         return name === 'ref' ? placeholder('f', found.formulas.push(value) - 1) : undefined;
       },

@@ -2,7 +2,7 @@ import type { KeptLook, KeptStyle, Style } from '@sheaf/engine/internal/document
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** The content of the styles part that is not the style of a cell. */
+/** The content of a workbook's styles part other than the formats of its cells. */
 export interface StylePassthrough {
   readonly font: Style | undefined;
   readonly named: readonly KeptStyle[];
@@ -96,7 +96,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // This includes the file's second fill, a default pattern that every file has.
+        // The second fill of the file, a default pattern that every file has, is kept too.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -110,7 +110,10 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
   };
 }
 
-/** Returns whether a built-in style is Normal; its name cannot be compared, because it depends on the language. */
+/**
+ * Returns whether a built-in style, given by its id, is Normal. The name of the style depends on the language, so it
+ * cannot be compared.
+ */
 function isNormalStyle(builtIn: string | undefined): boolean {
   return builtIn === '0';
 }

@@ -8,7 +8,8 @@ import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, elementsIn, localNameOf, parseXml, prefixOf, printXml, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Relationship kinds that are not passed through: the import reads them, or the export writes them anew or drops them.
+ * Relationship kinds whose parts are not stored unchanged for export: the import reads them, or the export writes them
+ * anew or drops them.
  */
 const modeledKinds = new Set(
   `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
@@ -34,7 +35,9 @@ const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 /** Attributes of `calcPr` about the file's last calculation; the export asks for a new one. */
 const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
-/** Captures the workbook-level parts and settings that documents do not model. */
+/**
+ * Captures the workbook-level parts and settings that documents do not support, so that an export can write them back.
+ */
 export function readWorkbookPassthrough(
   archive: ZipArchive,
   part: string,

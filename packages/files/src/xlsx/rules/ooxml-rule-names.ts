@@ -1,6 +1,6 @@
 import type { Comparison, ConditionalFormat, FormatKind, ValidationKind } from '@sheaf/engine/internal/document';
 
-/** Names of the comparison operators in the file. */
+/** Names of the comparison operators in an XLSX file. */
 
 export const operators: Readonly<Record<Comparison, string>> = {
   between: 'between',
@@ -33,7 +33,10 @@ export const periods: Readonly<Record<NonNullable<ConditionalFormat['period']>, 
   next_month: 'nextMonth',
 };
 
-/** Names of the rule kinds in the file. Text rules are absent, because each of their four tests is a separate type. */
+/**
+ * Values of the `type` attribute of a conditional formatting rule in an XLSX file. Text rules are absent, because each
+ * of their four tests has a type of its own.
+ */
 export const ruleTypes: Readonly<Record<Exclude<FormatKind, 'text'>, string>> = {
   cell: 'cellIs',
   date: 'timePeriod',

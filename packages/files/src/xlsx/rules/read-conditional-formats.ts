@@ -16,7 +16,7 @@ export interface ParsedFormat {
 
 interface ReadContext {
   readonly theme: Theme;
-  /** Differential formats as XML, by index. */
+  /** XML of the differential formats (`dxf` elements) in file order; a rule refers to one by its index. */
   readonly formats: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { xmlEscape } from '../xml-escape.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
 import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
-/** Returns the XML of the conditional formats, one element per rule. The list is in order of precedence. */
+/** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
   // Keep the priorities of the imported file if they are still ascending.
   const told = formats.map((one) => one.kept?.priority ?? 0);

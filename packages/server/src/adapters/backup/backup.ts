@@ -28,8 +28,8 @@ export interface BackupOptions {
   /** Path of the new backup folder; must not exist. The folder appears only once the backup is complete. */
   target: string;
   /**
-   * Includes the installation's secret, encrypted with this passphrase. Without it, a restored installation creates a
-   * new secret.
+   * Passphrase with which the installation's secret is encrypted into the backup. Without a passphrase the secret is
+   * left out, and a restored installation creates a new one.
    */
   passphrase?: string;
   progress?: (progress: BackupProgress) => void;

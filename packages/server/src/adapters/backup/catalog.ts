@@ -4,7 +4,7 @@ import { sql } from '../sql/statement.ts';
 export interface Table {
   name: string;
   columns: string[];
-  /** Columns of the primary key, in key order; empty if there is none. */
+  /** Columns of the primary key, in key order; empty if the table has no primary key. */
   key: string[];
   identity?: string;
 }

@@ -31,11 +31,11 @@ export interface BackupProgress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
   name: string;
   done: number;
-  /** Absent while the blobs are still being listed, because their number is not known yet. */
+  /** Number of steps in total; absent while the blobs are still being listed. */
   total?: number;
 }
 
-/** Reports a faulty backup. The one-line message is shown to the user. */
+/** Thrown if a backup or restore cannot be done. The one-line message is shown to the user. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);

@@ -3,8 +3,8 @@ import { join, sep } from 'node:path';
 import { sha256 } from '../../lib/hash.ts';
 
 /**
- * The functions of this file compute the file paths in a backup. A manifest also names the paths but may be forged, so
- * a restore accepts only paths that equal these.
+ * Paths of the files in a backup, computed by the functions below. A manifest also contains the paths but may be
+ * forged, so a restore accepts only paths that equal these.
  */
 export const blobsFile = 'blobs.jsonl';
 

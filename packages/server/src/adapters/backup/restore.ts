@@ -18,10 +18,13 @@ const maxFaultsNamed = 10;
 
 export interface RestoreOptions {
   source: string;
-  /** Must be empty. May be SQLite or PostgreSQL, regardless of which one the backup came from. */
+  /**
+   * The database to restore into, which must be empty. It may be SQLite or PostgreSQL, regardless of the database that
+   * was backed up.
+   */
   database: Database;
   blobs: BlobStore;
-  /** Decrypts the installation's secret. If it is missing, the restored installation creates a new secret. */
+  /** Passphrase that decrypts the installation's secret. Without it, the restored installation creates a new secret. */
   passphrase?: string;
   progress?: (progress: BackupProgress) => void;
 }

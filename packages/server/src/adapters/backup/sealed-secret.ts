@@ -4,7 +4,10 @@ import { SecretSealer } from '../crypto/secret-sealer.ts';
 import type { SnapshotView } from './catalog.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
-/** Excluded from the plain table copy, because whoever has the secret can sign links and decrypt stored data. */
+/**
+ * Table that is not copied like the others, because whoever has the installation's secret can sign links and decrypt
+ * stored data.
+ */
 export const secretTable = 'installation_secret';
 
 export interface SecretRow {
@@ -38,7 +41,10 @@ export async function unsealSecret(
   return JSON.parse(opened) as SecretRow[];
 }
 
-/** Derives the key with scrypt. Scrypt is slow on purpose, which makes guessing passphrases expensive. */
+/**
+ * Returns a sealer whose key is derived from the passphrase with scrypt. Scrypt is slow on purpose, which makes
+ * guessing passphrases expensive.
+ */
 async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {
   const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
   return new SecretSealer(

@@ -8,7 +8,7 @@ import { toUnavailable } from '../../ports/availability-errors.ts';
 import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
 
 /**
- * Length of the trailer, which follows a blob's bytes in the same file and holds hash and etag. A trailer rather than a
+ * Length of the trailer, which follows a blob's bytes in the same file and holds the hash and the etag. It is not a
  * header, because the hash is known only after the bytes were streamed.
  */
 const trailerLength = 128;

@@ -16,7 +16,7 @@ const mark = '~';
 const staleMs = 24 * 3600_000;
 
 /**
- * Stores blobs as files. Below `objects`, a key's folders are folders; its last segment is a file in one of 256
+ * Stores blobs as files. The directories of a key are folders below `objects`; its last segment is a file in one of 256
  * sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts
  * of uploads.
  */
@@ -36,7 +36,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
-    // Mark an early rejection of `after` as handled: it is awaited only once the bytes are on disk.
+    // Mark an early rejection of `after` as handled, because `after` is awaited only once the bytes are on disk.
     after?.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
@@ -87,7 +87,10 @@ export class FilesystemBlobStore implements BlobStore {
     return found;
   }
 
-  /** Yields keys in character order. A sub-folder is sorted as its name with a slash, like the keys below it. */
+  /**
+   * Yields keys in character order. A folder is sorted by its name with a slash at the end, because the keys below it
+   * start with that text.
+   */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
     const names: string[] = [];
     for (const entry of await entriesOf(folder)) {

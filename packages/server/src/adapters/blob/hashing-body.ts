@@ -34,7 +34,7 @@ export class HashingBody {
     if (last) yield last;
   }
 
-  /** Hex MD5 of all bytes; call it only after all chunks were read. */
+  /** Returns the MD5 of all bytes in hex. Call it only after all chunks were read. */
   md5(): string {
     return this.#hash.digest('hex');
   }

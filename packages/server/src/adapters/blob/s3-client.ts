@@ -16,7 +16,7 @@ export interface S3Options {
   timeoutMs?: number;
   /** Maximum number of attempts for requests whose body can be sent again. */
   attempts?: number;
-  /** Called for each attempt that failed through the store's fault, for metrics. */
+  /** Called after each failed attempt, for metrics. */
   onError?: () => void;
 }
 
@@ -63,19 +63,19 @@ const networkCodes = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
-/** Error codes of timeouts: the store does not respond at all, in contrast to refusing a request. */
+/** Error codes of timeouts, which mean that the store does not respond at all. */
 const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const firstDelayMs = 50;
 const silentMs = 10_000;
 /**
- * Timeout in milliseconds while the store does not respond. It is shorter than the normal timeout, so that callers fail
- * fast.
+ * Shorter timeout in milliseconds after a request has timed out, so that callers fail fast while the store does not
+ * respond.
  */
 const silentRetryMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /**
- * Sends signed requests to one bucket. Turns temporary errors into Unavailable, after retries if the request can be
+ * Sends signed requests to one bucket. A temporary error is thrown as Unavailable, after retries if the request can be
  * repeated.
  */
 export class S3Client {
@@ -113,7 +113,10 @@ export class S3Client {
     }).unref();
   }
 
-  /** Returns responses with success, 404 or 416; throws S3Error for other errors. The caller must consume the body. */
+  /**
+   * Sends a request and returns a response with success, 404 or 416. Throws Unavailable for temporary errors and
+   * S3Error for other error responses. The caller must consume the body.
+   */
   async send(given: S3Request): Promise<S3Response> {
     const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);
     for (let attempt = 1; ; attempt++) {
@@ -186,10 +189,7 @@ function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
-/**
- * Rejects as soon as the signal aborts. Needed because undici ignores the signal while a request waits for a
- * connection.
- */
+/** Rejects as soon as the signal aborts, because undici ignores the signal while a request waits for a connection. */
 function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

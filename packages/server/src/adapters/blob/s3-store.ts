@@ -26,7 +26,10 @@ import {
 /** Timeout of a ping in milliseconds. Readiness checks ping every few seconds, so unanswered pings must not pile up. */
 const pingMs = 4_000;
 const pageSize = 1000;
-/** Key prefix of unfinished uploads. Keys of blobs cannot contain `~`, and it sorts after all their characters. */
+/**
+ * Key prefix of unfinished uploads. Blob keys cannot contain `~`, which sorts after all characters that they can
+ * contain.
+ */
 const uploads = '~uploads/';
 const etagHeader = 'x-amz-meta-sheaf-etag';
 const deletesAtOnce = 16;
@@ -229,8 +232,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Deletes an upload. The object with the upload's key goes first: without it the upload is over, even if a crash
-   * leaves parts behind.
+   * Deletes an upload. The object that holds the upload's key is deleted first, because an upload without it counts as
+   * finished, even if a crash leaves parts behind.
    */
   async #removeUpload(uploadId: string): Promise<void> {
     await this.#remove(`${uploads}${uploadId}/key`);

@@ -1,6 +1,6 @@
 export interface Finding {
   readonly check: string;
-  /** `warning`: works now, but may fail later. */
+  /** `ok` if nothing is wrong, `warning` if it works now but may fail later, `failure` if it does not work. */
   readonly state: 'ok' | 'warning' | 'failure';
   readonly says: string;
   readonly advice?: string;

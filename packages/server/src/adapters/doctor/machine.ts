@@ -9,7 +9,7 @@ const mebibyte = 2 ** 20;
 const scarceBytes = 1024 * mebibyte;
 const tooFewBytes = 100 * mebibyte;
 const scarceShare = 0.05;
-/** Permission bits of the file's group and of other users. None of them may be set. */
+/** Permission bits of a file's group and of other users. None of them may be set on files with private data. */
 const others = 0o077;
 
 export function checkRuntime(version: string): Finding {

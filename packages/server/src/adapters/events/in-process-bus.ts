@@ -17,7 +17,7 @@ export class InProcessEventBus implements EventBus {
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    // Skip the encoding: most edits have no listeners.
+    // Return before the event is encoded, because most events have no listeners.
     if (!this.#listeners.has(topic)) return;
     const text = encodeEvent(topic, data);
     // Copy the event through JSON, so that listeners share no mutable object and get the same data as from

@@ -21,7 +21,7 @@ const maxNotificationBytes = 7_900;
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
   FROM json_array_elements_text($2::json) AS t(news)`;
-/** Renewal interval of the lease. Three renewals per lease period, so that one late renewal does no harm. */
+/** Renewal interval of the lease. With three renewals per lease period, one late renewal does no harm. */
 const renewMs = leaseMs / 3;
 /** Query timeout in milliseconds after which the connection is considered dead. */
 const silentMs = 3_000;
@@ -98,7 +98,7 @@ export class PostgresEventBus implements EventBus {
       await client.end();
       throw error;
     }
-    // The bus was closed while connecting; close the connection here, because no other code knows it.
+    // If the bus was closed while connecting, close the connection here, because no other code refers to it.
     if (this.#closed) await client.end();
     else this.#client = client;
   }
@@ -121,7 +121,7 @@ export class PostgresEventBus implements EventBus {
     try {
       return (await client.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      // Close the connection, which is lost or about to be, so that the bus reconnects.
+      // Close the connection, which is lost or about to be lost, so that the bus reconnects.
       if (this.#client === client) destroySocket(client);
       throw error;
     }

@@ -71,9 +71,12 @@ export class JobRunner {
   readonly #handlers: Map<string, JobHandler>;
   /** Lanes with slots of their own first, so that the others cannot take all slots. */
   readonly #lanes: Lane[];
-  /** New with every start, so that a runner never takes leases of an earlier process for its own. */
+  /**
+   * Name of this runner in leases. It is new with every start, so that a runner never mistakes the leases of an earlier
+   * process for its own.
+   */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
-  /** Jobs by id, until their end is recorded in the database. */
+  /** Jobs by id. A job is removed once its end is recorded in the database. */
   readonly #running = new Map<string, Running>();
   /**
    * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next job need not
@@ -112,7 +115,7 @@ export class JobRunner {
     this.#beat ??= runEvery('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
-  /** Claims jobs at once, or after a short delay if some are running. */
+  /** Claims jobs at once, or after a short delay if jobs are running. */
   wake(): void {
     if (this.#working.size === 0) this.#claimNow();
     else this.#gathering ??= runDelayed('claiming jobs', gatherMs, () => this.#claimNow()).unref();

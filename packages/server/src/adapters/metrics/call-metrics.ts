@@ -8,7 +8,7 @@ interface OperationStats {
   seconds: number;
 }
 
-/** Counts calls by operation. It runs in every call, so it only adds numbers. */
+/** Counts calls and measures their duration, by operation. It runs in every call, so it only adds numbers. */
 export class CallMetrics {
   readonly #tallies = new Map<string, OperationStats>();
 

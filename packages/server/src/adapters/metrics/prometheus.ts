@@ -93,8 +93,8 @@ interface Gauges {
 }
 
 /**
- * Creates the registry at the first scrape, because most installations are never scraped and collecting costs memory
- * and time.
+ * Creates the metrics registry. It is called at the first scrape, because most installations are never scraped and
+ * collecting costs memory and time.
  */
 async function createRegistry(measures: readonly GaugeSource[]): Promise<Gauges> {
   const prometheus = await import('prom-client');

@@ -50,7 +50,7 @@ interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
   lane: Lane;
-  /** Caller whose files the worker is decoding. */
+  /** Caller whose files the worker decodes. */
   caller: string;
   /** Files sent to the worker. It decodes the first; the others are queued in advance to save a round trip. */
   tasks: Task[];
@@ -233,7 +233,7 @@ export class ParserPool implements FileParser {
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
-    // Do nothing if the worker failed to start: its error event ends the slot.
+    // Do nothing if the worker failed to start, because its error event ends the slot.
     if (!slot.child.connected) return;
     try {
       slot.child.send(request, (cause) => {
@@ -338,8 +338,8 @@ function setKeepsAlive(child: ChildProcess, held: boolean): void {
 }
 
 /**
- * Returns the error for a worker that exited. Node aborts on a full heap; a kill that this pool did not send comes from
- * the watchdog or from a system without memory.
+ * Returns the error for a worker that exited. Node aborts when the heap is full. A kill that this pool did not send
+ * comes from the worker's memory watchdog or from a system that is out of memory.
  */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
@@ -359,7 +359,10 @@ function crashed(cause: unknown): FormatError {
   );
 }
 
-/** Returns an Unavailable, because the machine and not the file is at fault. The job is then retried. */
+/**
+ * Returns the error for a worker that could not be started. It is always an Unavailable, because the machine and not
+ * the file is at fault, so that the job is retried.
+ */
 function notStarted(cause: unknown): Error {
   const shortage = toUnavailable(cause);
   return shortage instanceof Unavailable ? shortage : new Unavailable('a parser could not be started', cause);

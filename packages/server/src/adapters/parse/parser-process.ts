@@ -3,8 +3,8 @@ import { WorkerThread } from '../../lib/worker-thread.ts';
 import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
 
 /**
- * Message to a parser process, which decodes one file at a time while the pool enforces the time limit. It is a process
- * and not a thread, because a thread that runs out of heap can crash the whole process.
+ * Message that asks a parser process to decode one file. Parsers are processes and not threads, because a thread that
+ * runs out of heap can crash the whole server.
  */
 export interface WorkerRequest {
   id: number;
@@ -15,8 +15,8 @@ export interface WorkerRequest {
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
 
 /**
- * Script of a thread next to the decoder. It kills the process if it exceeds its memory limit (including buffers, which
- * heap limits ignore), or if the server is gone and could no longer stop an endless decoder.
+ * Script of a watchdog thread in the parser process. It kills the process if its memory exceeds the limit (including
+ * buffers, which heap limits ignore), or if the server is gone and could no longer stop an endless decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');
@@ -56,7 +56,8 @@ if (process.send !== undefined) {
     // Exit, because no file may be decoded without the watchdog.
     onTerminated: () => process.exit(1),
   }).start();
-  // Requests that wait. Each starts only after the previous answer was sent, so that a crash does not lose that answer.
+  // Requests that are not answered yet. Each one starts only after the previous answer was sent, so that a crash does
+  // not lose that answer.
   const waiting: WorkerRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {

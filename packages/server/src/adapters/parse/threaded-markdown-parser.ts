@@ -2,7 +2,7 @@ import type { MarkdownHead, MarkdownParser, MarkdownText, MarkdownView } from '.
 import { MarkdownThreadPool } from './markdown-thread-pool.ts';
 
 export interface ThreadedMarkdownParserOptions {
-  /** Path of the worker's bundle, which parses messages of the form { part, markdown }. */
+  /** Path of the worker thread's bundle, which parses messages of the form { part, markdown }. */
   script: string | URL;
   /** Parse short texts synchronously. Both return undefined for a text that takes too much work. */
   quickView: (markdown: string) => MarkdownView | undefined;
@@ -10,14 +10,17 @@ export interface ThreadedMarkdownParserOptions {
   /** Parse, in linear time, a text that a thread did not parse in time. */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;
-  /** Number of leading characters from which a note's head is parsed. */
+  /** Number of leading characters of a note from which its head (title, summary and cover image) is parsed. */
   headLength: number;
   timeoutMs?: number;
 }
 
 /** Time limit in milliseconds for a whole text. The longest allowed note takes two seconds on a fast processor. */
 const wholeMs = 10_000;
-/** Time limit in milliseconds for a head. Parsing takes some milliseconds; the rest allows for starting a thread. */
+/**
+ * Time limit in milliseconds for the head of a note. Parsing it takes some milliseconds; the rest allows for starting a
+ * thread.
+ */
 const headMs = 2000;
 /**
  * Size limit of the text cache in characters. The cache holds texts that were parsed together with their heads, until
@@ -26,7 +29,8 @@ const headMs = 2000;
 const maxCachedLength = 6 * 2 ** 20;
 
 /**
- * Parses long texts in threads. Heads have a thread of their own, so that saving a note does not wait for whole texts.
+ * Parses long texts in threads. The heads of notes (title and summary) have a thread of their own, so that saving a
+ * note does not wait for whole texts.
  */
 export class ThreadedMarkdownParser implements MarkdownParser {
   readonly #options: ThreadedMarkdownParserOptions;

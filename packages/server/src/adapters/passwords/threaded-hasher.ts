@@ -4,7 +4,7 @@ import { Unavailable } from '../../ports/availability-errors.ts';
 
 export interface PasswordTask {
   password: string;
-  /** Hash to verify the password against. If it is missing, the thread makes a new hash. */
+  /** Hash to verify the password against. If it is undefined, the thread computes a new hash. */
   stored?: string;
 }
 

@@ -3,26 +3,33 @@ import { sha256 } from '../../lib/hash.ts';
 import type { SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { NearestPassage, VectorIndex } from './vector-index.ts';
 
-/** Number of best hits by words, and of nearest passages, that are ranked together. */
+/** Number of best hits of the word search, and of nearest passages of the vector search, that are ranked together. */
 const headSize = 50;
-/** Minimum similarity, relative to the nearest passage, for a hit by meaning. */
+/** Minimum similarity of a hit by meaning, as a fraction of the similarity of the nearest passage. */
 const minRelativeScore = 0.7;
 const minScore = 0.05;
-/** Limit for later pages, which fetch every passage down to the first page's lowest score, including new ones. */
+/**
+ * Maximum number of passages fetched for a later page. A later page fetches all passages with at least the lowest
+ * similarity of the first page, which includes passages added meanwhile.
+ */
 const maxNear = 1000;
 
-/** Cursor position. `atLeast` is the lowest similarity on the first page, so that additions and deletions cause no gaps. */
+/**
+ * Position in the hits of a hybrid search. The head ranks hits by words and by meaning together; the tail lists the
+ * remaining hits by words. `atLeast` is the lowest similarity on the first page, so that later additions and deletions
+ * cause no gaps.
+ */
 interface HybridCursor {
   isTail: boolean;
-  /** Undefined if the search fell back to words. */
+  /** Undefined if the search fell back to words alone. */
   atLeast: number | undefined;
-  /** Short hashes of the head's hits already shown, to avoid duplicates. */
+  /** Short hashes of the hits of the head that were already shown, so that none is shown twice. */
   shown: string;
-  /** In the head: the term statistics. In the tail: the position of the last hit by words. */
+  /** While `isTail` is false, the term statistics; otherwise the position of the last hit by words. */
   words: SearchHit['place'];
 }
 
-/** Factor that keeps scores of the tail below those of the head. */
+/** Factor that keeps the scores of the tail (hits by words alone) below those of the head. */
 const tailScore = 1e-6;
 const mark = 'meaning';
 const hashLength = 8;
@@ -44,7 +51,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const isAsked = query.mode === 'both' || query.mode === 'meaning';
     const isPlain = !isAsked || query.order !== 'rank' || query.offset !== 0 || (query.anywhere ?? '').trim() === '';
     const place = query.after === undefined ? undefined : parseCursor(query.after);
-    // A cursor from a search without meaning continues without it.
+    // A cursor of a search by words alone continues without meaning.
     if (isPlain || (query.after !== undefined && !place)) return this.#words.search(query);
     const question = await this.#embed(query, place);
     const near = question && (await this.#near(question, query, place));
@@ -167,20 +174,23 @@ function isAll({ match }: Ranked): number {
   return match === 'all' ? 1 : 0;
 }
 
-/** Breaks ties: hits with a word of the query first. */
+/** Breaks ties in the order of hits: hits that contain a word of the query come first. */
 function byWords(one: Ranked, other: Ranked): number {
   const without = Number(one.match === 'meaning') - Number(other.match === 'meaning');
   return without || (one.id < other.id ? -1 : 1);
 }
 
-/** Index of the term statistics in a cursor of the word search (see searcher.ts). */
+/** Index at which the term statistics start in a cursor of the word search (see searcher.ts). */
 const statisticsFrom = 4;
 
 function statisticsIn({ isTail, words }: HybridCursor): SearchHit['place'] {
   return isTail ? words.slice(statisticsFrom) : words;
 }
 
-/** A cursor before the first hit that carries the first page's term statistics, so that every page weighs words alike. */
+/**
+ * Returns a cursor that starts before the first hit and contains the term statistics of the first page, so that words
+ * have the same weight on every page.
+ */
 function startCursor(place: HybridCursor): SearchHit['place'] | undefined {
   const statistics = statisticsIn(place);
   return statistics.length === 0 ? undefined : [1, Number.MAX_VALUE, Number.MAX_VALUE, '', ...statistics];

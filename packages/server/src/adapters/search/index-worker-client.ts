@@ -2,7 +2,7 @@ import { WorkerThread, ThreadTerminated } from '../../lib/worker-thread.ts';
 import { toUnavailable } from '../../ports/availability-errors.ts';
 import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 
-/** Error of a task, with SQLite's result code if there is one. */
+/** Error of an index worker's task, with SQLite's result code or 0. */
 export class TaskError extends Error {
   readonly code: number;
 
@@ -15,7 +15,7 @@ export class TaskError extends Error {
 
 const idleMs = 10_000;
 
-/** Client of the thread that tokenizes and writes the index; tasks run in order. */
+/** Client of the thread that tokenizes entries and writes the search index. Tasks run in order. */
 export class IndexWorkerClient {
   readonly #thread: WorkerThread;
 

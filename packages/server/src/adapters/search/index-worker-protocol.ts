@@ -7,9 +7,9 @@ export type IndexTask =
   | { kind: 'remove'; space: string; ids: readonly string[] }
   | { kind: 'clear'; space: string }
   | { kind: 'rebuilt' }
-  /** Deletes the file and creates an empty one. */
+  /** Deletes the index file and creates an empty one. */
   | { kind: 'reset' }
-  /** Builds the parts of one segment, for a store that writes them itself; entries must be sorted by owner. */
+  /** Builds the parts of one segment, for a store that writes them itself. The entries must be sorted by owner. */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
   /** Counts the deleted documents in each segment, from its columns. */
@@ -17,12 +17,12 @@ export type IndexTask =
 
 export interface OpenResult {
   needsRebuild: boolean;
-  /** Why an existing file could not be used; empty if it could, or if there was none. */
+  /** Why an existing index file could not be used; empty if it could be used or did not exist. */
   reason: string;
 }
 
 export interface WorkerSettings {
-  /** File of the SQLite index; without it the worker only builds segments. */
+  /** Path of the SQLite index file. If it is undefined, the worker only builds segments. */
   path?: string;
 }
 

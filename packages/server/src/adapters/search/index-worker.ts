@@ -7,15 +7,18 @@ import { handleTasks } from '../../lib/thread-worker.ts';
 import { isCorruption, sqliteErrorCode, type IndexTask, type WorkerSettings } from './index-worker-protocol.ts';
 import { SqliteSegmentWriter } from './sqlite-segment-writer.ts';
 
-/** Main script of the thread that builds segments and writes the SQLite index, so that neither blocks requests. */
+/**
+ * Main script of the worker thread that builds segments and writes the SQLite index, so that this work does not block
+ * requests.
+ */
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteSegmentWriter(path);
 
-/** Idle time before the idle-time merge starts, and the pause between its steps. */
+/** Milliseconds without tasks before segments are merged, and milliseconds between the steps of this merge. */
 const idleMs = 300;
 const betweenMs = 10;
 let tidying: NodeJS.Timeout | undefined;
-/** Corruption found by a merge; reported to the next write, which replaces the file. */
+/** Corruption found by a merge. The next write throws it, and its caller then replaces the index file. */
 let damage: unknown;
 
 handleTasks<IndexTask>({
@@ -34,7 +37,7 @@ handleTasks<IndexTask>({
     code: sqliteErrorCode(error),
   }),
   transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
-  // Merges while the main thread loads the next batch.
+  // Merge segments while the main thread loads the next batch.
   afterAnswer: () => merging(() => writer?.mergeMany()),
   end() {
     clearTimeout(tidying);
@@ -46,7 +49,7 @@ function tidy(): void {
   if (merging(() => writer?.tidy())) tidying = runDelayed('tidying the search index', betweenMs, tidy);
 }
 
-/** Runs a merge that no caller awaits; after a failure, it is retried after the next change. */
+/** Runs a merge that no caller awaits. If it fails, it is tried again after the next change. */
 function merging<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -95,7 +98,7 @@ function isSegment(value: unknown): value is SegmentParts {
   return typeof value === 'object' && value !== null && 'parts' in value;
 }
 
-/** Buffers to transfer instead of copy, because this thread no longer needs them. */
+/** Returns the buffers to transfer to the main thread without a copy, because this thread no longer needs them. */
 function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
   return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
 }

@@ -9,20 +9,26 @@ import { loadChunk, loadChunks, type EntryLoader, type LoadedChunk } from './loa
 import { Outbox, type ChangeBatch, type OutboxChange, type OutboxTable, type WaitingUser } from './outbox.ts';
 import { rebuildIfNeeded, type AllIds } from './rebuild.ts';
 
-/** The part of the index that the indexer writes to. */
+/** The methods of the search index that the indexer uses. */
 export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
 
 export interface IndexerOptions {
   database: Database;
   index: IndexTarget;
-  /** The outbox table to read changes from. */
+  /** The outbox table from which changes are read. */
   outbox?: OutboxTable;
-  /** Called after entries are indexed and before their changes are deleted; called at least once for each entry. */
+  /**
+   * Called after entries are indexed and before their changes are deleted from the outbox, so it is called at least
+   * once for each entry.
+   */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, EntryLoader>>;
-  /** Called after changes are deleted; unlike `onIndexed`, it is skipped if the process crashes in between. */
+  /** Called after the changes are deleted from the outbox. Unlike `onIndexed`, it can be skipped by a crash. */
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
-  /** For a space, the other space whose loader may add changes to it. */
+  /**
+   * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for it. Notes
+   * do so for wiki items.
+   */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
   /** Number of nodes that share this outbox. With more nodes, each starts a batch less often. */
@@ -33,28 +39,33 @@ export interface IndexerOptions {
    * less often.
    */
   batchSize?: number;
-  /** Polling interval, for changes that a crashed node left. */
+  /** Polling interval in milliseconds, for changes left by a crashed node. */
   pollMs?: number;
   leaseMs?: number;
-  /** Delay before a failed entry is retried. */
+  /** Delay in milliseconds before a failed entry is retried. */
   backoffMs?: number;
-  /** Time to collect changes between batches, because each batch has a fixed cost. A waiting search cuts it short. */
+  /**
+   * Milliseconds for which changes are collected between batches, because each batch has a fixed cost. A waiting search
+   * ends the delay early.
+   */
   batchDelayMs?: number;
 }
 
-/** With this many changes pending, a search does not wait for other users' changes. */
+/** If at least this number of changes is pending, a search does not wait for other users' changes. */
 const tooMany = 1500;
-/** Maximum time a search waits for other users' changes. */
+/** Maximum time in milliseconds that a search waits for other users' changes. */
 const othersMs = 300;
 
-/** What to do after a piece: continue, wait after a failure, or leave the rest to other nodes. */
+/**
+ * What to do after a chunk of changes was written: continue, wait after a failure, or leave the rest to other nodes.
+ */
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
  * Applies changes from the outbox to the search index, at least once and with the latest state last. A change is
- * claimed, its entry loaded and indexed, then the change is deleted. The next piece is loaded while one is written.
- * Pieces are written in order and two nodes never index the same entry at once, so that an older state cannot overwrite
- * a newer one.
+ * claimed, its entry is loaded and indexed, then the change is deleted. The next chunk of changes is loaded while one
+ * is written. Chunks are written in order and two nodes never index the same entry at once, so that an older state
+ * cannot overwrite a newer one.
  */
 export class Indexer {
   readonly #options: Required<Omit<IndexerOptions, 'outbox' | 'leaseMs' | 'backoffMs'>>;
@@ -63,7 +74,7 @@ export class Indexer {
   #again = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Number of callers that wait for everything to be indexed; while there are any, batches are not delayed. */
+  /** Number of callers that wait for changes to be indexed; while there are any, batches are not delayed. */
   #waiters = 0;
   /** Users who wait for their own changes to be indexed. */
   readonly #waiting = new Set<WaitingUser>();
@@ -102,7 +113,7 @@ export class Indexer {
     return this.#options.index.needsRebuild;
   }
 
-  /** Starts indexing after a write to the outbox; returns at once. */
+  /** Starts indexing in the background. Call it after a write to the outbox. */
   wake(): void {
     if (this.#stopped) return;
     this.#again = true;
@@ -111,7 +122,10 @@ export class Indexer {
     });
   }
 
-  /** Resolves when everything written before is indexed, by any node; failed entries that wait for a retry are left out. */
+  /**
+   * Resolves when all changes written before the call are indexed, by any node. Failed entries that wait for a retry do
+   * not count.
+   */
   async waitUntilDrained(): Promise<void> {
     this.#waiters += 1;
     this.#endPause();
@@ -129,8 +143,8 @@ export class Indexer {
   }
 
   /**
-   * Waits until all earlier changes of the user in the space are indexed, by any node, up to the deadline; returns
-   * whether they are. Waits only briefly for other users' changes. Returns false while the index is being rebuilt.
+   * Waits until all earlier changes of the user in this space are indexed, by any node, or the deadline has passed.
+   * Waits only briefly for other users' changes. Returns false if changes are missing or the index is being rebuilt.
    */
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
@@ -156,7 +170,10 @@ export class Indexer {
     }
   }
 
-  /** Waits for other users' changes; returns false at once if there are too many to index in that time. */
+  /**
+   * Waits until the deadline for other users' changes. Returns false at once if there are too many to index in that
+   * time.
+   */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
@@ -181,7 +198,7 @@ export class Indexer {
     }
   }
 
-  /** Round-robin, so that a user with many changes does not delay others. */
+  /** Returns the next waiting user in round-robin order, so that a user with many changes does not delay others. */
   #nextWaiting(): WaitingUser | undefined {
     const [next] = this.#waiting;
     if (next) {
@@ -191,7 +208,7 @@ export class Indexer {
     return next;
   }
 
-  /** Queues all entries if the index is new, damaged or of an older format. */
+  /** Queues all entries for indexing if the index is new, damaged or of an older format. */
   rebuildIfNeeded(sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
     const { database, index, log } = this.#options;
     const onListed = (): void => this.wake();
@@ -209,7 +226,10 @@ export class Indexer {
     }
   }
 
-  /** Processes batches until none is left. With many changes pending, claims the next batch before the last is written. */
+  /**
+   * Processes batches of changes until none is left. If many changes are pending, the next batch is claimed before the
+   * last one is written.
+   */
   async #takeAll(): Promise<void> {
     const { batchSize, loaders } = this.#options;
     let last: ChangeBatch | undefined;
@@ -249,7 +269,10 @@ export class Indexer {
     });
   }
 
-  /** Never rejects, because no caller awaits it while the next piece is loaded. */
+  /**
+   * Writes one chunk of changes to the index. It never rejects, because no caller awaits it while the next chunk is
+   * loaded.
+   */
   async #write(piece: LoadedChunk): Promise<Outcome> {
     try {
       if (piece.failure) throw piece.failure.error;
@@ -261,7 +284,9 @@ export class Indexer {
     }
   }
 
-  /** Returns false if the lease may have expired meanwhile, or the database was replaced. */
+  /**
+   * Indexes one chunk of changes. Returns false if the lease may have expired meanwhile or the database was replaced.
+   */
   async #index({ batch, space, changes, entries, deletedIds }: LoadedChunk): Promise<boolean> {
     const { index, onIndexed, log, database } = this.#options;
     if (!(await this.#outbox.renewLease(batch))) {
@@ -305,7 +330,7 @@ export class Indexer {
       return 'leave';
     }
     if (error instanceof Unavailable) {
-      // A temporary failure: postpone the batch and stop for now.
+      // The failure is temporary, so postpone the batch and stop for now.
       log.warn({ err: error, entries }, 'indexing waits');
       await this.#releaseBatch(piece.batch, 'wait');
       return 'wait';

@@ -30,7 +30,7 @@ export class LazySearchIndex implements SearchIndex {
     return (this.#opening = opening);
   }
 
-  /** Reopens the index on next use, because the database was replaced. */
+  /** Reopens the index on next use. Called when the database was replaced. */
   reopen(): void {
     const before = this.#opening;
     this.#opening = undefined;
@@ -73,16 +73,16 @@ export class LazySearchIndex implements SearchIndex {
 }
 
 const startDelayMs = 500;
-/** Maximum time a search waits for its caller's own writes to be indexed. */
+/** Maximum time in milliseconds that a search waits for its caller's own writes to be indexed. */
 const waitMs = 5000;
-/** Interval of checks whether the opening index needs a rebuild. */
+/** Interval in milliseconds at which a waiting caller checks whether a rebuild has begun. */
 const pollMs = 100;
 const retryMs = 5000;
 
 /** Starts indexing shortly after the server's start, or when a caller waits for it. */
 export class LazySearchFeed implements SearchFeed {
   readonly #indexer: Indexer;
-  /** The embedding indexer, which no search waits for. */
+  /** Indexer of the embeddings. No search waits for it. */
   readonly #embeddingIndexer: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Logger;
@@ -91,7 +91,7 @@ export class LazySearchFeed implements SearchFeed {
   #isStarted = false;
   #stopped = false;
 
-  /** `prepare` opens the index and queues missing entries. */
+  /** `prepare` opens the index and queues the entries that are missing in it. */
   constructor(options: {
     indexer: Indexer;
     embeddingIndexer?: Indexer | undefined;
@@ -122,8 +122,8 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Waits for the start until the deadline. Returns true early during a rebuild: queued entries are indexed meanwhile,
-   * so callers need not wait for the whole rebuild.
+   * Waits until indexing has started or the deadline has passed. Returns true early during a rebuild, because queued
+   * entries are indexed meanwhile and callers need not wait for the whole rebuild.
    */
   async #startedBy(deadline: number): Promise<boolean> {
     const begun = this.#start().then(
@@ -137,7 +137,7 @@ export class LazySearchFeed implements SearchFeed {
     }
   }
 
-  /** Called when the database was replaced: checks again whether the index is complete. */
+  /** Checks again whether the index is complete. Called when the database was replaced. */
   restart(): void {
     if (this.#stopped) return;
     this.#starting = undefined;
@@ -148,7 +148,7 @@ export class LazySearchFeed implements SearchFeed {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // Stop the indexer first: `#starting` may wait for another node, and ends with the indexer.
+    // Stop the indexer first, because `#starting` may wait for another node and ends only when the indexer stops.
     const stopping = this.#indexer.stop();
     await this.#starting?.catch(() => undefined);
     await stopping;

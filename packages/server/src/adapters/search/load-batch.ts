@@ -2,29 +2,32 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import type { ChangeBatch, OutboxChange } from './outbox.ts';
 
-/** Loads the current state of entries; ids left out are deleted. */
+/** Loads the current state of the entries with these ids. Ids without an entry in the result are deleted. */
 export type EntryLoader = (ids: string[]) => Promise<SearchEntry[]>;
 
-/** Changes of one space that are written to the index together. */
+/** Changes of one space (a kind of entries, such as notes) that are loaded and written to the index together. */
 export interface LoadedChunk {
   readonly batch: ChangeBatch;
   readonly space: string;
   readonly changes: readonly OutboxChange[];
   readonly entries: readonly SearchEntry[];
-  /** Ids that no longer exist. */
+  /** Ids of entries that no longer exist. */
   readonly deletedIds: readonly string[];
-  /** Why loading failed. */
+  /** Set if the entries could not be loaded. */
   readonly failure?: { readonly error: unknown };
 }
 
-/** Maximum number of ids per load. */
+/** Maximum number of ids per call of a loader. */
 const atOnce = 50;
-/** Maximum number of concurrent loads of small entries; each needs several database round trips. */
+/** Maximum number of concurrent loader calls for small entries; each call needs several database round trips. */
 const maxLoads = 4;
-/** Approximate size of a piece in characters: large enough for an efficient segment, small enough to hold two in memory. */
+/**
+ * Approximate size of a chunk in characters: large enough for an efficient segment, small enough to hold two chunks in
+ * memory.
+ */
 const maxCharacters = 2 ** 21;
 
-/** Splits a batch into pieces, each loaded when the consumer requests it. */
+/** Splits a batch of changes into chunks. Each chunk is loaded when the consumer requests it. */
 export async function* loadChunks(
   batch: ChangeBatch,
   loaders: Readonly<Record<string, EntryLoader>>,
@@ -43,7 +46,7 @@ export async function* loadChunks(
     }
 }
 
-/** Loads the first changes, as many as fit into a piece. */
+/** Loads the entries of the first changes, as many as fit into one chunk. */
 export async function loadChunk(
   batch: ChangeBatch,
   space: string,
@@ -54,7 +57,7 @@ export async function loadChunk(
   const entries: SearchEntry[] = [];
   const loads: Promise<SearchEntry[]>[] = [];
   let characters = 0;
-  /** Characters in the most recent load. */
+  /** Number of characters that the most recent loader call returned, as an estimate for the next one. */
   let newest = maxCharacters;
   let to = 0;
   try {
@@ -70,7 +73,7 @@ export async function loadChunk(
         }
         for (const id of next) wanted.add(id);
         if (next.size > 0) loads.push(loader([...next]));
-        // Mark the rejection as handled: an earlier load may fail first, and then this one is never awaited.
+        // Mark a rejection as handled, because this load is never awaited if an earlier one fails.
         loads.at(-1)?.catch(() => undefined);
       }
       const load = loads.shift();

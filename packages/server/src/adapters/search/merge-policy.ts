@@ -1,4 +1,4 @@
-/** A segment with its size, as the store lists it. */
+/** A segment of the search index, with its size. */
 export interface SegmentSize {
   number: number;
   documents: number;
@@ -10,18 +10,21 @@ export interface SegmentSize {
  * total.
  */
 const mergeFactor = 8;
-/** Maximum size of a merged segment; rewriting larger ones gains too little. */
+/** Maximum size of a merged segment in bytes; rewriting larger segments gains too little. */
 const maxBytes = 96 * 2 ** 20;
 /** Share of deleted documents above which segments are compacted. */
 const maxDeletedRatio = 0.3;
 const minDeleted = 64;
 
-/** Size class by number of documents: up to 64, up to 512, and so on. */
+/** Returns the size class of a segment by its number of documents: 0 up to 64, 1 up to 512, and so on. */
 function sizeClass({ documents }: SegmentSize): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(1, documents) / 64) / 3));
 }
 
-/** Segments of one size class to merge now; undefined if none. When idle, two segments are enough. */
+/**
+ * Returns the numbers of the segments of one size class that should be merged now; undefined if there are none. If the
+ * index is idle, two segments are enough.
+ */
 export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolean): number[] | undefined {
   const classes = new Map<number, SegmentSize[]>();
   for (const segment of segments) {
@@ -35,15 +38,15 @@ export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolea
   return undefined;
 }
 
-/** Whether the share of deleted documents justifies a compaction. */
+/** Returns whether the share of deleted documents justifies a compaction. */
 export function exceedsDeleteRatio(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
   return gone > minDeleted && gone > documents * maxDeletedRatio;
 }
 
 /**
- * Segments to compact into one: those with the largest share of deleted documents, up to the maximum size. Each has
- * deletions, so that every compaction reduces the remaining work.
+ * Returns the segments to compact into one: those with the largest share of deleted documents, up to the maximum size.
+ * Each of them has deleted documents, so every compaction reduces the remaining work.
  */
 export function segmentsToCompact(
   segments: readonly SegmentSize[],

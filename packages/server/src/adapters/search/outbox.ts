@@ -11,7 +11,7 @@ export interface OutboxOptions {
   table: OutboxTable;
   clock: Clock;
   leaseMs: number;
-  /** Delay before a failed entry is retried. */
+  /** Delay in milliseconds before a failed entry is retried. */
   backoffMs: number;
 }
 
@@ -19,35 +19,41 @@ export interface OutboxChange {
   seq: number;
   space: string;
   id: string;
-  /** 1 if the change makes an item's text searchable (`queueTextForIndex`). */
+  /** 1 if the change was queued by `queueTextForIndex`, because it makes the text of an item searchable. */
   is_text: number;
 }
 
-/** Changes claimed by this node. */
+/** Changes of the outbox that this node has claimed. */
 export interface ChangeBatch {
   readonly claim: string;
-  /** When the lease expires and other nodes may claim them. */
+  /** Time at which the lease expires, after which other nodes may claim the changes. */
   until: number;
   readonly changes: readonly OutboxChange[];
-  /** Incarnation of the database at the claim; after a restore, the loaded entries may no longer exist. */
+  /**
+   * Incarnation number of the database when the changes were claimed. It changes when the database is restored, and
+   * then the loaded entries may no longer exist.
+   */
   readonly incarnation: number;
-  /** True if some changes were skipped because another node is indexing the same entries; they are due again shortly. */
+  /**
+   * True if some changes were skipped because another node is indexing the same entries. They become due again shortly.
+   */
   readonly hasLeft: boolean;
 }
 
-/** A user who waits for changes in a space. */
+/** A user who waits until their changes in a space (a kind of entries, such as notes) are indexed. */
 export interface WaitingUser {
   readonly space: string;
   readonly userId: string;
 }
 
-/** Values of `claim` if no node holds the change: never claimed, or failed and waiting for a retry. */
+/** Values of the column `claim` for a change that no node holds: never claimed, or failed and waiting for a retry. */
 const unclaimed = '';
 const failed = 'failed';
 
 /**
- * Outbox of changes that are not indexed yet. A change is claimed with a lease and deleted once indexed; after a crash
- * the lease expires and any node can claim it. Two nodes never hold changes of the same entry.
+ * Outbox of changes that are not in the search index yet. A change is claimed with a lease and deleted once it is
+ * indexed; after a crash the lease expires and any node can claim the change. Two nodes never hold changes of the same
+ * entry.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -60,15 +66,19 @@ export class Outbox {
     this.#table = raw(options.table);
   }
 
-  /** Releases all claims at the start: only one process uses a SQLite database, so they belong to a crashed one. */
+  /**
+   * Releases all claims on SQLite. It is called at the start: only one process uses a SQLite database, so existing
+   * claims belong to a crashed process.
+   */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
     await this.#execute(sql`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
   }
 
   /**
-   * Claims the oldest due changes, those of the waiting user first. `own` is another claim of this node; changes
-   * of the same entries are not skipped, because this node writes its claims in order.
+   * Claims the oldest due changes, those of the waiting user first. Changes of entries that another node is indexing
+   * are skipped. Changes of entries in `own`, another claim of this node, are not skipped, because a node writes its
+   * claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
     const { clock, leaseMs } = this.#options;
@@ -89,7 +99,7 @@ export class Outbox {
       JOIN ${this.#table} other ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim
       AND other.claim NOT IN (${unclaimed}, ${failed}, ${indexedLater}, ${own}) AND other.lease_until >= ${now}
       WHERE mine.claim = ${claim}`);
-    // Another node is indexing the same entries; make these changes due again shortly.
+    // Release the changes whose entries another node is indexing, and make them due again shortly.
     const busy = new Set(elsewhere.map((row) => row.seq));
     for (const change of claimed.filter(({ seq }) => busy.has(seq)))
       await this.#releaseAll({ claim, changes: [change] }, unclaimed, now + 20 + Math.floor(Math.random() * 100));
@@ -97,7 +107,10 @@ export class Outbox {
     return { claim, until: now + leaseMs, changes, incarnation, hasLeft: busy.size > 0 };
   }
 
-  /** Called before writing: returns false if the lease may have expired; extends the lease if half of it has passed. */
+  /**
+   * Returns false if the lease may have expired. Extends the lease if half of it has passed. Called before a chunk is
+   * written to the index.
+   */
   async renewLease(batch: ChangeBatch): Promise<boolean> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
@@ -109,7 +122,7 @@ export class Outbox {
     return kept.length > 0;
   }
 
-  /** Deletes changes that are indexed. They must be a contiguous part of the batch, in one space. */
+  /** Deletes changes after they were indexed. They must be consecutive changes of the batch and of one space. */
   async delete({ claim }: ChangeBatch, changes: readonly OutboxChange[]): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
@@ -117,12 +130,12 @@ export class Outbox {
       AND claim = ${claim} AND space = ${first.space} RETURNING seq`);
   }
 
-  /** Releases the rest of the batch, due at once for any node. */
+  /** Releases the remaining changes of the batch, so that any node can claim them at once. */
   release(batch: ChangeBatch): Promise<void> {
     return this.#releaseAll(batch, unclaimed, 0);
   }
 
-  /** Releases the rest of the batch for a later retry. */
+  /** Releases the remaining changes of the batch and schedules them for a later retry. */
   postpone(batch: ChangeBatch): Promise<void> {
     return this.#releaseAll(batch, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
@@ -131,33 +144,38 @@ export class Outbox {
     return this.#releaseAll({ claim, changes: [change] }, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
-  /** Whether changes are left, except those that wait for a retry. */
+  /**
+   * Returns whether changes are left that can be indexed now, so failed and delayed ones count only once they are due.
+   */
   async hasOpen(): Promise<boolean> {
     const open = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table}
       WHERE claim NOT IN (${failed}, ${indexedLater}) OR lease_until < ${this.#options.clock.now()} LIMIT 1`);
     return open !== undefined;
   }
 
-  /** Whether changes are left in these spaces. */
+  /** Returns whether the outbox has changes in one of these two spaces (kinds of entries). */
   async hasAnyIn(space: string, other: string): Promise<boolean> {
     const left = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE space IN (${space}, ${other})
       LIMIT 1`);
     return left !== undefined;
   }
 
-  /** Makes delayed changes due now: those of one user in one space, or all. */
+  /** Makes changes that were delayed due now: those of one user in one space if `of` is given, else all. */
   async makeDue(of?: WaitingUser): Promise<void> {
     const which = of ? sql`later.space = ${of.space} AND later.user_id = ${of.userId} AND` : raw('');
     const list = sql`FROM ${this.#table} later WHERE ${which} later.claim = ${indexedLater} AND NOT EXISTS
       (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ${unclaimed}
          AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
-    // Insert copies and keep the delayed row, because it also stands for changes made until its time.
+    // Insert copies and keep the delayed row, because that row also covers changes made until it becomes due.
     if (!(await this.#db.get(sql`SELECT 1 AS found ${list} LIMIT 1`))) return;
     await this.#execute(sql`INSERT INTO ${this.#table} (space, id, user_id)
       SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`);
   }
 
-  /** Newest change of a space and the number of changes, counted up to `most`; without failed ones. */
+  /**
+   * Returns the sequence number of the newest change in a space, and the number of changes up to at most `most`. Failed
+   * and delayed changes are ignored.
+   */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(sql`SELECT MAX(seq) AS last, COUNT(*) AS n
       FROM (SELECT seq FROM ${this.#table} WHERE space = ${space} AND claim NOT IN (${failed}, ${indexedLater})
@@ -166,8 +184,8 @@ export class Outbox {
   }
 
   /**
-   * Newest change of a user in a space, and whether one of theirs failed. Changes without a known user count for every
-   * user.
+   * Returns the sequence number of a user's newest change in a space, and whether one of the user's changes failed.
+   * Changes without a known user count for every user.
    */
   async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(sql`SELECT MAX(CASE WHEN claim =
@@ -177,7 +195,10 @@ export class Outbox {
     return { last: newest?.last ?? null, hasFailed: (newest?.failures ?? 0) > 0 };
   }
 
-  /** Whether changes of the space up to `seq` are left, without failed ones; of one user or of all. */
+  /**
+   * Returns whether changes of the space up to `seq` are left, only those of one user if `userId` is given. Failed and
+   * delayed changes are ignored.
+   */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
     const whose = userId === undefined ? raw('') : sql`(user_id = ${userId} OR user_id IS NULL) AND`;
     const open = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE space = ${space} AND ${whose}
@@ -197,8 +218,8 @@ export class Outbox {
   }
 
   /**
-   * Runs one statement that writes and returns rows. On PostgreSQL it runs outside the stores' serializable
-   * transactions, which only insert here and must not be blocked.
+   * Runs one statement that writes and returns rows. On PostgreSQL it runs outside a serializable transaction, so that
+   * it does not conflict with the transactions of the stores, which only insert into the outbox.
    */
   #execute<Row>(statement: Statement): Promise<Row[]> {
     if (this.#db.dialect.name === 'postgres') return this.#db.all<Row>(statement);

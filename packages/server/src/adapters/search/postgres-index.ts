@@ -23,23 +23,26 @@ import { IndexWorkerClient } from './index-worker-client.ts';
 
 export interface PostgresSearchOptions {
   database: PostgresDatabase;
-  /** Worker's bundle, dist/workers/search.js. */
+  /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
   /** Dictionary for questions in another language; closed with the index. */
   translator?: QueryTranslator | undefined;
-  /** Index format that this node reads and writes; tests set another one to simulate another version. */
+  /** Index format that this node reads and writes. Tests set another one to simulate another version. */
   format?: string;
 }
 
-/** Increment of the sequence of document numbers (migration 011): the maximum number of documents in a batch. */
+/**
+ * Maximum number of documents in a batch. It equals the increment of the database sequence of document numbers
+ * (migration 011).
+ */
 const numbersAtOnce = 4096;
-/** Value of `format` and `complete`; an index of another version is rebuilt. */
+/** Value that the states `format` and `complete` must have; an index with another value is rebuilt. */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
-/** Time without writes after which segments are merged even if they are few. */
+/** Milliseconds without writes after which segments are merged even if they are few. */
 const idleMs = 1000;
-/** Lease of a rebuild; another node takes over if it is not renewed. */
+/** Duration in milliseconds of the lease of a rebuild. If the lease is not renewed, another node takes over. */
 const rebuildLeaseMs = 60_000;
-/** Maximum bytes of segment parts per statement, to bound memory. */
+/** Maximum size in bytes of the segment parts in one statement, to bound memory. */
 const maxAtOnce = 4 * 2 ** 20;
 
 /** Search index with segments in the main database. A worker thread builds them; any node writes and merges them. */
@@ -51,14 +54,15 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #node = newId('node');
   readonly #format: string;
   /**
-   * Lock name that serializes this node's own writes; nodes block each other only at the row that counts changes. As a
-   * serializable transaction, a merge would fail repeatedly while other nodes write.
+   * Name of the lock that serializes this node's own index writes. Nodes block each other only on the row that counts
+   * changes. The writes are not serializable transactions, because a merge would then fail repeatedly while other nodes
+   * write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
   #merging: Promise<void> | undefined;
   #tidying: NodeJS.Timeout | undefined;
-  /** Spaces written since they were last merged while idle. */
+  /** Spaces (kinds of entries) that were written since their last merge in an idle period. */
   readonly #written = new Set<string>();
   #closed = false;
 
@@ -68,7 +72,7 @@ export class PostgresSearchIndex implements SearchIndex {
       "SELECT name, value FROM search_state WHERE name IN ('complete', 'format')",
     );
     const valueOf = (name: string): string | undefined => states.find((state) => state.name === name)?.value;
-    // The index is empty: no node has written to it yet.
+    // An empty format means that no node has written to the index yet.
     if (valueOf('format') === '')
       await options.database.write(null, (tx) =>
         tx.execute(sql`UPDATE search_state SET value = ${index.#format} WHERE name = 'format' AND value = ''`),
@@ -128,8 +132,9 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Writes only if the database is still the one that was read (incarnation) and the index still has this node's
-   * format. A node that takes the index over waits for running writes; later writes are rejected.
+   * Writes only if the database is still the one that was read (same incarnation) and the index still has this node's
+   * format. A node of another version that takes the index over waits for running writes, and later writes are
+   * rejected.
    */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,
@@ -168,7 +173,10 @@ export class PostgresSearchIndex implements SearchIndex {
     }, this.#writing);
   }
 
-  /** Takes a lease by the database's clock, so that another node continues if the rebuilding node dies. */
+  /**
+   * Takes the lease for a rebuild of the index. The lease uses the database's clock, and another node continues if the
+   * rebuilding node dies.
+   */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     const turn = await this.#db.write(null, { lock: 'search:rebuild' }, async (tx) => {
       const rows = await tx.all<{ name: string; value: string; now: number }>(
@@ -181,7 +189,7 @@ export class PostgresSearchIndex implements SearchIndex {
       const isMine = holder === this.#node;
       if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
       if (!isMine) {
-        // Set the format first: from here on nodes of other versions cannot write, and their earlier writes are
+        // Set the format first. From here on, nodes of other versions cannot write, and all their earlier writes are
         // visible.
         await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
         for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
@@ -216,8 +224,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Starts a merge after a batch, one at a time per node. Small remaining segments are merged once there are no writes
-   * for a while.
+   * Starts a merge after a batch was written; each node runs one merge at a time. Once there were no writes for a
+   * while, small remaining segments are merged too.
    */
   #mergeSoon(space: string): void {
     this.#written.add(space);
@@ -307,7 +315,10 @@ async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): 
     RETURNING number) INSERT INTO search_gone (document, space) SELECT number, ${space} FROM old`);
 }
 
-/** Increments the space's version. Called last in a transaction, because other nodes block on this row until the commit. */
+/**
+ * Increments the version of a space (a kind of entries). Call it last in a transaction, because other nodes wait for
+ * this row until the commit.
+ */
 async function bumpSpaceVersion(tx: Sql, space: string): Promise<void> {
   await tx.run(sql`INSERT INTO search_space (space, version) VALUES (${space}, 1) ON CONFLICT (space)
     DO UPDATE SET version = search_space.version + 1`);

@@ -5,21 +5,24 @@ import { sql } from '../sql/statement.ts';
 import { PartCache, SegmentCache } from './segment-cache.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
-/** Size of the cache of segment parts, which saves repeated reads over the network. */
+/** Maximum size in bytes of the cache of segment parts, which saves repeated reads over the network. */
 const maxCachedBytes = 32 * 2 ** 20;
 
-/** Cached state of a space. */
+/** Cached segments of one space (a kind of entries, such as notes). */
 interface CachedSpace {
   version: number;
-  /** The oldest transaction whose deletions may not have been read completely. */
+  /**
+   * Id of the oldest transaction that was still running at the last read. Deletions by it and by later transactions
+   * must be read again.
+   */
   transaction: string;
   kept: SegmentCache;
 }
 
-/** Reads segments from PostgreSQL (migration 011). One short query tells whether anything changed. */
+/** Reads segments from PostgreSQL (tables of migration 011). One short query finds out whether anything changed. */
 export class PostgresSegmentStore implements SegmentStore {
   readonly #db: PostgresDatabase;
-  /** Segments of other formats are ignored. */
+  /** Format of the segments to read; segments of other formats are ignored. */
   readonly #format: string;
   readonly #spaces = new Map<string, CachedSpace>();
   readonly #parts = new PartCache(maxCachedBytes);
@@ -40,8 +43,8 @@ export class PostgresSegmentStore implements SegmentStore {
   readonly cachedSegments = (space: string): readonly SegmentReader[] => this.#spaces.get(space)?.kept.list ?? [];
 
   /**
-   * Reads version, segments and deletions in one statement, so that they are consistent. Of the deletions, which may be
-   * many, reads only those new to this node and those in segments new to it.
+   * Reads version, segments and deletions in one statement, so that they are consistent. The deletions can be many, so
+   * only those are read that are new to this node or lie in segments new to it.
    */
   async #refresh(space: string): Promise<readonly SegmentReader[]> {
     const last = this.#spaces.get(space);
@@ -101,7 +104,8 @@ export class PostgresSegmentStore implements SegmentStore {
 
   async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
-    // Arrays are passed as text, so that `all` decides whether to prepare the statement, which a pooler does not allow.
+    // Pass the arrays as text, so that `all` can decide whether to use a prepared statement, which a connection pooler
+    // may not support.
     const [segments, numbers] = [parts.map((one) => one.segment), parts.map((one) => one.part)];
     const rows = await this.#db.all<{ data: Uint8Array | null }>(sql`SELECT p.data
       FROM unnest(${`{${segments.join(',')}}`}::bigint[], ${`{${numbers.join(',')}}`}::int[])

@@ -4,24 +4,26 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
 import { queueForIndex } from '../sql/search-outbox.ts';
 
-/** Returns the ids of all entries in a space. */
+/** Returns the ids of all entries of one kind. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;
 
 export interface RebuildOptions {
   database: Database;
   index: Pick<SearchIndex, 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
   log: Logger;
-  /** Called whenever more entries were queued. */
+  /** Called each time more entries were queued. */
   onQueued: () => void;
   isStopped: () => boolean;
 }
 
 /** Number of entries queued per transaction. */
 const atOnce = 200;
-/** Polling interval while another node rebuilds. */
+/** Polling interval in milliseconds while another node rebuilds the index. */
 const elsewhereMs = 500;
 
-/** Rebuilds all spaces if the index is new, damaged or of an older format. */
+/**
+ * Queues all entries for indexing if the index is new, damaged or of an older format. Returns whether this node did so.
+ */
 export async function rebuildIfNeeded(
   options: RebuildOptions,
   sources: Readonly<Record<string, AllIds>>,
@@ -42,7 +44,7 @@ export async function rebuildIfNeeded(
   return true;
 }
 
-/** Clears a space and queues all its entries for indexing. */
+/** Removes all entries of a space (such as `note`) from the index and queues them for indexing. */
 async function queueSpace(
   { database, index, onQueued, isStopped }: RebuildOptions,
   space: string,

@@ -27,10 +27,13 @@ export interface PageRequest {
   limit: number;
 }
 
-/** Negative if the first sorts before the second; both are indexes in the list of hits. */
+/**
+ * Compares two hits, given by their indexes in the list of hits. The result is negative if the first one sorts before
+ * the second.
+ */
 type Compare = (one: number, other: number) => number;
 
-/** One page of the hits in the requested order, and the total number. */
+/** Returns one page of the hits in the requested order, and the total number of hits. */
 export async function selectPage(
   answers: MatchedDocuments,
   segments: readonly SegmentReader[],
@@ -112,7 +115,10 @@ async function byColumn(
   return (one, other) => value(other) - value(one);
 }
 
-/** Locates the sort columns of each hit. Reads only blocks that contain a hit, since the others belong to other owners. */
+/**
+ * Finds the sort columns of each hit. Only blocks that contain a hit are read, so that other owners' documents cost
+ * little.
+ */
 async function locateSortColumns(
   answers: MatchedDocuments,
   segments: readonly SegmentReader[],
@@ -137,8 +143,9 @@ async function locateSortColumns(
 }
 
 /**
- * Hits `from` to `to`, sorted by a number, lowest first; `compare` breaks ties. Sorting numbers is many times as fast
- * as sorting with a comparison function, so only the hits of the page are compared.
+ * Returns the hits from `from` to `to` in ascending order of a number; `compare` orders hits with equal numbers.
+ * Sorting numbers is many times as fast as sorting with a comparison function, so only the hits of the page are
+ * compared.
  */
 function pageByNumber(
   list: Uint32Array,
@@ -161,7 +168,7 @@ function pageByNumber(
   return candidates.sort(compare).slice(from - before, to - before);
 }
 
-/** The `count` lowest numbers, sorted. */
+/** Returns the `count` lowest numbers in ascending order. */
 function lowestOf(numbers: Float64Array, count: number): Float64Array {
   const kept = numbers.slice(0, count).sort();
   const last = kept.length - 1;
@@ -175,10 +182,10 @@ function lowestOf(numbers: Float64Array, count: number): Float64Array {
   return kept;
 }
 
-/** Above this count, sorting everything is faster than insertion. */
+/** Up to this count, the first elements are found by insertion; above it, sorting the whole list is faster. */
 const maxInserted = 128;
 
-/** The first `count` of the list in sort order. */
+/** Returns the first `count` elements of the list in sort order. */
 function firstOf(list: Uint32Array, count: number, compare: Compare): number[] {
   if (count >= list.length || count > maxInserted) return [...list].sort(compare).slice(0, count);
   const kept = [...list.subarray(0, count)].sort(compare);

@@ -20,7 +20,7 @@ const maxTries = 5;
 /** Size of the postings cache in bytes. */
 const maxCachedBytes = 12 * 2 ** 20;
 
-/** Runs queries on the segments of either database. */
+/** Runs queries on the segments of a SQLite or PostgreSQL index. */
 export class Searcher {
   readonly #store: SegmentStore;
   readonly #postingsCache = new PostingsCache(maxCachedBytes);
@@ -37,7 +37,7 @@ export class Searcher {
       try {
         return await this.#search(query);
       } catch (error) {
-        // The segment was merged into another one; retry with the current segments.
+        // The segment was merged into another one, so retry with the current segments.
         if (!(error instanceof SegmentNotFound) || tries === maxTries) throw error;
       }
     }
@@ -97,19 +97,19 @@ export class Searcher {
   }
 
   /**
-   * Prefetches the parts that the query needs of the known segments while the store checks whether segments changed,
-   * which is rare.
+   * Returns the current segments. While the store checks whether segments changed, which is rare, the parts that the
+   * query needs of the cached segments are prefetched.
    */
   async #segments(space: string, question: BooleanQuery): Promise<readonly SegmentReader[]> {
     const { cachedSegments, parts } = this.#store;
     const wanted = cachedSegments ? partsToFetch(question, cachedSegments(space), this.#postingsCache) : [];
     if (wanted.length === 0) return this.#store.segments(space);
-    // Ignore a missing segment here; if it is still needed, the read below reports it.
+    // Ignore a missing segment here. If it is still needed, the query's own read reports it.
     const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
     return segments;
   }
 
-  /** Returns those of the ids that are among all hits, on any page. */
+  /** Returns those of the given ids that are among the hits of all pages. */
   async #among(
     space: string,
     ids: readonly string[],
@@ -187,7 +187,7 @@ function parseCursor(parts: NonNullable<SearchQuery['after']>): NonNullable<Page
   return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
 }
 
-/** Hits of an empty query: all documents of the owners, with equal scores. */
+/** Returns the matches of an empty query: all documents of the owners, with equal scores. */
 function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): MatchedDocuments {
   const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
   const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };

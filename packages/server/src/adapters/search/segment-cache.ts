@@ -1,10 +1,16 @@
 import { lengthPrefixSums, type SegmentReader, type PartId } from '@sheaf/search/index/segment-reader';
 import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment-format';
 
-/** Segments and deleted documents of a space, as the store lists them. */
+/**
+ * Numbers of the segments and of deleted documents of one space (a kind of entries, such as notes), as the store lists
+ * them.
+ */
 export interface SpaceState {
   segments: readonly number[];
-  /** Deleted documents: at least those deleted since the previous state, and all of those in segments new to it. */
+  /**
+   * Deleted documents: at least those deleted since the previous state, and all deleted ones of segments that are new
+   * in this state.
+   */
   deleted: readonly number[];
 }
 
@@ -15,11 +21,14 @@ export interface LoadedSegment {
 }
 
 interface CachedSegment extends SegmentReader {
-  /** Indexes of the documents in ascending document number; computed on first use. */
+  /** Indexes of the documents in ascending order of their document numbers; computed on first use. */
   byNumber: Uint32Array | undefined;
 }
 
-/** Cache of a space's open segments. Segments are immutable, so cached data stays valid. */
+/**
+ * Cache of the open segments of one space (a kind of entries, such as notes). Segments are immutable, so cached data
+ * stays valid.
+ */
 export class SegmentCache {
   #segments: CachedSegment[] = [];
 
@@ -27,13 +36,16 @@ export class SegmentCache {
     return this.#segments;
   }
 
-  /** Segments whose columns and dictionary must be loaded before `update`. */
+  /**
+   * Returns the numbers of the segments that are not cached. Their columns and dictionary must be loaded and passed to
+   * `update`.
+   */
   missing(segments: readonly number[]): number[] {
     const known = new Set(this.#segments.map((segment) => segment.number));
     return segments.filter((number) => !known.has(number));
   }
 
-  /** Switches to a newer state, with the missing segments. */
+  /** Switches to a newer list of segments and deletions. `loaded` must contain the segments that `missing` returned. */
   update({ segments, deleted }: SpaceState, loaded: readonly LoadedSegment[]): void {
     const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
     const fresh = loaded.map(({ number, columns: bytes, dictionary }): CachedSegment => {
@@ -50,7 +62,7 @@ export class SegmentCache {
     });
     for (const segment of fresh) known.set(segment.number, segment);
     const next = segments.map((number) => known.get(number)!);
-    // Deletions are marked on copies, so that running queries keep a consistent view.
+    // Mark deletions on copies of the segments, so that running queries keep a consistent view.
     this.#segments = next.map((segment) => markDeleted(segment, deleted));
   }
 }
@@ -88,7 +100,7 @@ function indexOfDocument({ columns: { documents }, byNumber }: CachedSegment, nu
   return place !== undefined && documents[place] === number ? place : -1;
 }
 
-/** LRU cache of segment parts. */
+/** Least-recently-used cache of segment parts. */
 export class PartCache {
   readonly #max: number;
   readonly #parts = new Map<string, Uint8Array>();

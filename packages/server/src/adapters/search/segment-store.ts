@@ -1,14 +1,19 @@
 import type { FetchParts, SegmentReader } from '@sheaf/search/index/segment-reader';
 
-/** Read access to the segments of an index. */
+/** Read access to the segments of a search index. */
 export interface SegmentStore {
-  /** The current segments of a space, with deleted documents marked. */
+  /** Returns the current segments of a space (a kind of entries, such as `note`), with deleted documents marked. */
   segments(space: string): Promise<readonly SegmentReader[]>;
-  /** The cached segments, for stores where `segments` takes a while: their parts can be prefetched meanwhile. */
+  /**
+   * Returns the cached segments, in stores where `segments` needs a round trip. Their parts can be prefetched
+   * meanwhile.
+   */
   cachedSegments?(space: string): readonly SegmentReader[];
-  /** Rejects with SegmentNotFound if a segment was merged into another meanwhile. */
+  /** Fetches segment parts. Rejects with SegmentNotFound if a segment was merged into another one meanwhile. */
   parts: FetchParts;
-  /** Maps document numbers to ids; missing ids are left out. */
+  /**
+   * Looks up the document numbers of these ids. Returns the ids by document number, without ids that are not indexed.
+   */
   numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }
 

@@ -6,13 +6,13 @@ import { SqliteSegmentStore } from './sqlite-segment-store.ts';
 import { TaskError, IndexWorkerClient } from './index-worker-client.ts';
 
 export interface SqliteSearchOptions {
-  /** Path of the index file, in the folder of the main database. */
+  /** Path of the index file, which is in the folder of the main database. */
   path: string;
-  /** Worker's bundle, dist/workers/search.js. */
+  /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
   /** Dictionary for questions in another language; closed with the index. */
   translator?: QueryTranslator | undefined;
-  /** Called when an unusable file was replaced by an empty one; `needsRebuild` is true from then on. */
+  /** Called after an unusable index file was replaced by an empty one; `needsRebuild` is true from then on. */
   onReplaced?: (reason: string) => void;
 }
 
@@ -56,7 +56,7 @@ export class SqliteSearchIndex implements SearchIndex {
     await this.#ask({ kind: 'clear', space });
   }
 
-  /** Only one process uses the file. */
+  /** Returns 'mine' whenever a rebuild is needed, because no other process uses the index file. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     return this.#needsRebuild ? 'mine' : 'done';
   }
@@ -92,7 +92,7 @@ export class SqliteSearchIndex implements SearchIndex {
     }
   }
 
-  /** Replaces a damaged file, once for all tasks that fail at the same time. */
+  /** Replaces a damaged index file by an empty one. Tasks that fail at the same time share one replacement. */
   #replace(cause: unknown): Promise<void> {
     this.#replacing ??= (async () => {
       this.#closeReader();

@@ -1,10 +1,13 @@
 import { segmentFormat } from '@sheaf/search/index/segment-format';
 import { tokensVersion } from '@sheaf/search/analysis/tokenizer';
 
-/** Changes with the tables or the tokens; a file of another version is replaced and rebuilt. */
+/**
+ * Version of the index file. It depends on the tables, the segment format and the tokenizer; a file of another version
+ * is replaced and rebuilt.
+ */
 export const schemaVersion = `7.${segmentFormat}.${tokensVersion}`;
 
-/** The same tables as in PostgreSQL (migration 011), in a separate file. */
+/** SQL that creates the tables of the index file. They correspond to the tables in PostgreSQL (migration 011). */
 export const createTablesSql = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS segment (
@@ -20,12 +23,15 @@ export const createTablesSql = `
 
 const maxParts = 2 ** 24;
 
-/** Combines segment and part into one integer key, the fastest lookup in SQLite. */
+/**
+ * Combines the numbers of a segment and a part into one integer key, because lookups by integer are the fastest in
+ * SQLite.
+ */
 export function partKey(segment: number, part: number): number {
   return segment * maxParts + part;
 }
 
-/** Range of the keys of all parts of a segment. */
+/** Returns the first and the last possible key of a segment's parts. */
 export function partKeyRange(segment: number): [first: number, last: number] {
   return [partKey(segment, 0), partKey(segment, maxParts - 1)];
 }

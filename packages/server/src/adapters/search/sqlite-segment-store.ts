@@ -7,20 +7,20 @@ import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 import { partKey } from './sqlite-schema.ts';
 
 /**
- * Bytes of index segments cached in memory. A small cache is enough: the database file is memory-mapped, so a
- * read costs little more than a copy.
+ * Maximum size in bytes of the cache of segment parts. A small cache is enough, because the database file is
+ * memory-mapped and a read costs little more than a copy.
  */
 const maxCachedBytes = 16 * 2 ** 20;
 
-/** Cached state of a space. */
+/** Cached segments of one space (a kind of entries, such as notes). */
 interface CachedSpace {
   version: number;
-  /** Last row of the table `gone` that was read. */
+  /** Number of the last row of the table `gone` (deleted documents) that was read. */
   gone: number;
   kept: SegmentCache;
 }
 
-/** Read connection to the index file. Runs in the caller's thread, because every lookup takes microseconds. */
+/** Read connection to the index file. It runs in the caller's thread, because every lookup takes microseconds. */
 export class SqliteSegmentStore implements SegmentStore {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: StatementCache;
@@ -39,12 +39,12 @@ export class SqliteSegmentStore implements SegmentStore {
   }
 
   async segments(space: string): Promise<readonly SegmentReader[]> {
-    // data_version changes whenever the worker's connection has committed.
+    // SQLite's data_version changes whenever the worker's connection has committed.
     const version = this.#get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
     const known = this.#spaces.get(space);
     if (known?.version === version) return known.kept.list;
     const kept = known?.kept ?? new SegmentCache();
-    // One transaction, so that segments and deletions are consistent.
+    // Read in one transaction, so that segments and deletions are consistent.
     this.#get('BEGIN');
     try {
       const segments = this.#all<{ number: number }>(
@@ -67,7 +67,10 @@ export class SqliteSegmentStore implements SegmentStore {
     return kept.list;
   }
 
-  /** Documents deleted after a row of the table, and all deleted documents of these segments. */
+  /**
+   * Returns the documents that were deleted after the row `after` of the table `gone`, and all deleted documents of the
+   * given segments.
+   */
   #gone(space: string, after: number, segments: readonly number[]): { documents: number[]; last: number } {
     const rows = this.#all<{ place: number; document: number }>(
       'SELECT place, document FROM gone WHERE place > ? AND space = ? ORDER BY place',

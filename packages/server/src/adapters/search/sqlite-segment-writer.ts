@@ -11,12 +11,12 @@ import { isCorruption, sqliteErrorCode, type OpenResult } from './index-worker-p
 import { partKey, partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
 
 /**
- * The only connection that writes the index file; runs in the worker thread. Every batch is synced to disk, because the
- * outbox deletes changes after `put`.
+ * The only connection that writes the index file; it runs in the worker thread. Every batch is synced to disk, because
+ * its changes are deleted from the outbox as soon as `put` has resolved.
  */
 export class SqliteSegmentWriter {
   readonly #path: string;
-  /** Spaces with batches that were not merged yet. */
+  /** Spaces (kinds of entries, such as `note`) with new segments that were not considered for a merge yet. */
   readonly #unmerged = new Set<string>();
   #open: { db: DatabaseSyncInstance; statements: StatementCache } | undefined;
 
@@ -77,8 +77,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Merges segments that recent batches made too many. Runs after their answers were sent, since their entries can
-   * already be found.
+   * Merges segments where recent batches added too many. It runs after the batches were answered, because their entries
+   * can already be found.
    */
   mergeMany(): void {
     for (const space of this.#unmerged) {
@@ -131,7 +131,7 @@ export class SqliteSegmentWriter {
     this.#run('DELETE FROM segment WHERE number = ?', segment);
   }
 
-  /** Merges or compacts segments of a space; returns false if there is nothing to do. */
+  /** Merges or compacts segments of one space (such as `note`). Returns false if there is nothing to do. */
   #merge(space: string, isIdle: boolean): boolean {
     const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
     const sizes = this.#sizes(space);
@@ -155,11 +155,12 @@ export class SqliteSegmentWriter {
     return new Map(sizes.map(({ number }) => [number, countDeleted(this.#part(number, partNumbers.columns), gone)]));
   }
 
-  /** Does one step of the idle-time merge; returns false if nothing is left to merge. */
+  /** Runs one step of the merge in idle periods. Returns false if nothing is left to merge. */
   tidy(): boolean {
     for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
       if (this.#merge(space, true)) return true;
-    // Checkpoint: while the write-ahead log has content, readers look there for every page.
+    // Write the write-ahead log back to the database file, because readers look into a log that has content for every
+    // page.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }
@@ -195,7 +196,10 @@ export class SqliteSegmentWriter {
     return this.#open;
   }
 
-  /** Connects without the checks of `open`: a replacement worker need not repeat those made at the start. */
+  /**
+   * Returns the connection, and opens it if needed without the checks of `open`. A replacement worker need not repeat
+   * the checks made at the start.
+   */
   #opened(): { db: DatabaseSyncInstance; statements: StatementCache } {
     return this.#open ?? this.#connect();
   }

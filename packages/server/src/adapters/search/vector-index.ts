@@ -13,30 +13,33 @@ import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protoc
 export interface VectorIndexOptions {
   database: Database;
   embedder: Embedder;
-  /** Worker's bundle, dist/workers/vectors.js. */
+  /** Path of the worker thread's bundle, dist/workers/vectors.js. */
   worker: string;
 }
 
-/** Maximum number of characters of a text that are embedded: some hundred pages. */
+/** Maximum number of characters of an entry that are embedded, which is a few hundred pages. */
 const maxEmbeddedLength = 2 ** 20;
 const maxPassages = 1000;
-/** Maximum number of texts, and of characters, per request. */
+/** Maximum number of texts, and of characters, per request to the embedding endpoint. */
 const textsAtOnce = 64;
 const charsAtOnce = 100_000;
 const embedMs = 60_000;
-/** Maximum time a search waits for the embedding of its query. */
+/** Maximum time in milliseconds that a search waits for the embedding of its query. */
 const queryEmbedMs = 1500;
-/** Time after a failure in which searches do not call the endpoint. */
+/** Time in milliseconds after a failure during which searches do not call the embedding endpoint. */
 const failurePauseMs = 10_000;
 const maxCachedQueries = 200;
-/** Idle time after which the thread's vectors are dropped; long, because reading them again costs more than holding them. */
+/**
+ * Idle time in milliseconds after which the thread that holds the vectors ends. It is long, because reading the vectors
+ * again costs more than holding them.
+ */
 const idleMs = 10 * 60_000;
 const nearestMs = 20_000;
 const rowsAtOnce = 200;
-/** Number of changes for which tombstone rows are kept. */
+/** Number of changes after which the row of a deleted entry, kept so that nodes learn of the deletion, is removed. */
 const tombstoneChanges = 10_000;
 
-/** A passage near to the query. */
+/** A passage of an entry that is similar in meaning to the query. */
 export interface NearestPassage {
   id: string;
   score: number;
@@ -44,7 +47,7 @@ export interface NearestPassage {
   to: number;
 }
 
-/** Vectors of passages in the main database, and the thread that compares them. */
+/** Stores the embedding vectors of passages in the main database. A worker thread compares them with a query. */
 export class VectorIndex implements IndexTarget {
   readonly needsRebuild = false;
   readonly #db: Database;
@@ -151,7 +154,7 @@ export class VectorIndex implements IndexTarget {
     return vectors;
   }
 
-  /** Embedding of a query; undefined if the endpoint does not return it in time. */
+  /** Returns the embedding of a query, or undefined if the endpoint does not return it in time. */
   async embedQuery(text: string): Promise<QuantizedVectors | undefined> {
     const kept = this.#queryCache.get(text);
     if (kept) return kept;
@@ -199,13 +202,17 @@ export class VectorIndex implements IndexTarget {
     return baseline + similarity * (1 - baseline) - 1e-9;
   }
 
-  /** The owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast` if given. */
+  /**
+   * Returns the entries of the owners whose passages are most similar to the query, most similar first. There are up to
+   * `limit` entries, all with a score of at least `atLeast` if it is given.
+   */
   async nearest(
     query: QuantizedVectors,
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
   ): Promise<NearestPassage[]> {
     const { space, owners } = where;
-    // The thread's space name includes the database's incarnation, so that vectors of a replaced database are not used.
+    // Include the database's incarnation number in the name under which the thread holds the vectors, so that vectors
+    // of a replaced database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
     const atLeast = where.atLeast === undefined ? undefined : this.#cosine(where.atLeast);
@@ -217,20 +224,20 @@ export class VectorIndex implements IndexTarget {
           AND id IN (${list})`),
     );
     const places = new Map(rows.map((row) => [row.id, JSON.parse(row.places) as [number, number][]]));
-    // Entries deleted meanwhile have no row, or one without passages.
+    // Skip entries that were deleted meanwhile: they have no row, or a row without passages.
     return things.flatMap(({ id, score, place }) => {
       const [from, to] = places.get(id)?.[place] ?? [];
       return from === undefined || to === undefined ? [] : [{ id, score: this.#similarity(score), from, to }];
     });
   }
 
-  /** Loads changed vectors of these owners into the thread. */
+  /** Loads the vectors of these owners that changed since the last load into the worker thread. */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>(sql`SELECT seq FROM search_vector_space WHERE space = ${space}`);
     const seq = row?.seq ?? 0;
     const known = await this.#run<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
-    // Owners that the thread already has need only the changes.
+    // For owners whose vectors the thread already has, load only the changes.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
     const since = known.reduce((least, one) => (one === -1 ? least : Math.min(least, one)), seq);
     for (const [group, from] of [
@@ -265,7 +272,7 @@ export class VectorIndex implements IndexTarget {
 
 const awayMessage = 'the embedding endpoint of this installation does not answer';
 
-/** Whether the endpoint, not the text, is at fault, so that the text can be embedded later. */
+/** Returns whether the embedding endpoint, not the text, is at fault, so that the text can be embedded later. */
 function isAway(why: EmbeddingFailed['why']): boolean {
   if (why.reason !== 'no_vectors') return why.reason === 'no_answer';
   return why.status >= 500 || [401, 403, 404, 408, 429].includes(why.status);
@@ -273,14 +280,17 @@ function isAway(why: EmbeddingFailed['why']): boolean {
 
 const lockOf = (space: string): string => `search-vectors:${space}`;
 
-/** Next change number of a space. A concurrent caller waits until this transaction is committed. */
+/**
+ * Returns the next change number of a space (such as `note`). A concurrent caller waits until this transaction is
+ * committed.
+ */
 async function nextChange(tx: Sql, space: string): Promise<number> {
   const row = await tx.get<{ seq: number }>(sql`INSERT INTO search_vector_space (space, seq) VALUES (${space}, 1)
     ON CONFLICT (space) DO UPDATE SET seq = search_vector_space.seq + 1 RETURNING seq`);
   return row!.seq;
 }
 
-/** Deletes the vectors, of all models, for entries that are deleted or may no longer be embedded. */
+/** Deletes the vectors of entries that were deleted or may no longer be embedded, for all embedding models. */
 export async function deleteVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
   await database.write(null, { lock: lockOf(space) }, async (tx) => {
     const seq = await nextChange(tx, space);
@@ -292,7 +302,7 @@ export async function deleteVectors(database: Database, space: string, ids: read
   });
 }
 
-/** Texts to embed: each passage with its headings, or the title if the entry has no text. */
+/** Returns the texts to embed: each passage with its title and headings, or only the title if the entry has no text. */
 function textsOf({ title, headings, body }: SearchEntry): { texts: string[]; places: number[][] } {
   const looked = body.slice(0, maxEmbeddedLength);
   const passages = splitPassages(looked, buildOutline(looked, headings)).slice(0, maxPassages);

@@ -1,6 +1,6 @@
 import type { QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
 
-/** A row of `search_vector`; without bytes it is a tombstone. */
+/** A row of the table `search_vector`. If `data` is empty, the row marks a deleted entry. */
 export interface VectorRow {
   id: string;
   owner: string;
@@ -17,11 +17,11 @@ export interface NearestEntry {
   place: number;
 }
 
-/** Tasks of the thread that holds the vectors. */
+/** Tasks of the worker thread that holds the embedding vectors. */
 export type VectorTask =
-  /** Returns the last change loaded for each owner, or -1 if none: `number[]`. */
+  /** Returns for each owner the number of the last change that was loaded, or -1 if none was (`number[]`). */
   | { kind: 'known'; space: string; owners: readonly string[] }
-  /** Stores the owners' vectors up to this change. */
+  /** Stores the vectors of the owners. With `seq`, all changes up to this number are then loaded. */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**
    * Returns the owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast`

@@ -3,8 +3,8 @@ import { handleTasks } from '../../lib/thread-worker.ts';
 import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 /**
- * Vectors of one owner. The thread holds those of users who search and compares all of them (exact search, no
- * approximation), without blocking requests.
+ * Vectors of one owner. The thread holds the vectors of owners whose entries are searched and compares a query with all
+ * of them, without an approximation and without blocking requests.
  */
 interface OwnerVectors {
   seq: number;
@@ -12,10 +12,13 @@ interface OwnerVectors {
   things: Map<string, { seq: number; vectors: QuantizedVectors }>;
 }
 
-/** Memory limit; beyond it, the vectors of the least recently used owners are dropped and loaded again on demand. */
+/**
+ * Memory limit in bytes. Beyond it, the vectors of the least recently used owners are dropped and loaded again on
+ * demand.
+ */
 const maxBytes = 512 * 2 ** 20;
 
-/** By space and owner, least recently used first. */
+/** Vectors by space (such as `note`) and owner, least recently used first. */
 const owned = new Map<string, OwnerVectors>();
 let bytes = 0;
 
@@ -80,7 +83,7 @@ function nearest(task: Extract<VectorTask, { kind: 'nearest' }>): NearestEntry[]
     }
   }
   found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
-  // An entry that changed its owner may still be listed under both.
+  // Keep each entry once, because an entry that changed its owner may still be listed under both owners.
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit);
 }

@@ -4,8 +4,9 @@ import type { Database } from './database.ts';
 const maxEntries = 5000;
 
 /**
- * Caches rows that nearly every request looks up. The cache is cleared by `invalidate` when this process changes them,
- * and by a new access version when another process does. While the access version is unknown, nothing is cached.
+ * Caches rows that nearly every request looks up, such as users and API keys. It is cleared by `invalidate` when this
+ * process changes the rows, and by a new access version when another process does. While the access version is unknown,
+ * nothing is cached.
  */
 export class AccessCache<Found extends object> {
   readonly #db: Pick<Database, 'accessVersion'>;

@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts';
 const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
 const newAudits = new BulkInsert('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
 
-/** A call's idempotency key with the answer to store. */
+/** A stamp whose idempotency key is stored with the answer to the call. */
 export interface Claim {
   readonly stamp: Stamp;
   readonly answer: string;
@@ -17,7 +17,10 @@ export interface AuditRecord {
   readonly target: string;
 }
 
-/** Remembers which stamps are already written to one database. The stamps themselves are not modified. */
+/**
+ * Keeps track of which stamps (who did what, and when) are already written to one database. The stamps themselves are
+ * not modified.
+ */
 export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
@@ -32,12 +35,12 @@ export class RecordedStamps {
     for (const { stamp } of claims) this.#claimed.add(stamp);
   }
 
-  /** Returns the stamps of a write whose idempotency key may still have to be stored. */
+  /** Returns the stamps whose idempotency key may still have to be stored. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }
 
-  /** Returns the stamps of a write whose audit row must still be written. */
+  /** Returns the stamps whose audit row must still be written. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.some((stamp) => this.#recorded.has(stamp))
       ? stamps.filter((stamp) => !this.#recorded.has(stamp))
@@ -64,17 +67,20 @@ export function auditRecords<Result>(
   return stamps.map((stamp) => ({ stamp, target: written }));
 }
 
-/** Runs the statements of one transaction. Statements after `end` are rejected. */
+/** Runs the statements of one transaction. Statements after the call of `end` are rejected. */
 export interface TransactionSql extends Sql {
   /** Applies the counter increments that are still pending. */
   finish(): Promise<void>;
-  /** Throws the error of a failed statement, even if the body ignored it. */
+  /**
+   * Ends the transaction's statements. Throws the error of a failed statement, even if the body of the write ignored
+   * it.
+   */
   end(): void;
 }
 
 /**
- * Runs a write's body. Returns its result and the idempotency keys to store; the caller adds the audit rows and these
- * keys to the transaction.
+ * Runs the body of a write. Returns its result and the idempotency keys to store; the caller adds the audit rows and
+ * these keys to the transaction.
  */
 export async function runWriteBody<Result>(
   unclaimed: readonly Stamp[],
@@ -120,8 +126,8 @@ export function auditStatements(records: readonly AuditRecord[]): Statement[] {
 }
 
 /**
- * Rejects statements after a failed statement or after the end. PostgreSQL does so by itself, SQLite does not: without
- * this class, a body that ignores an error would commit on SQLite and fail on PostgreSQL.
+ * Rejects statements after a failed statement or after the end of the transaction. PostgreSQL does so by itself, SQLite
+ * does not: without this class, a body that ignores an error would commit on SQLite and fail on PostgreSQL.
  */
 export class StrictTransaction {
   readonly userId: string;
@@ -132,7 +138,7 @@ export class StrictTransaction {
     this.userId = userId;
   }
 
-  /** Throws the error of a failed statement, even if the body ignored it. */
+  /** Ends the transaction's statements. Throws the error of a failed statement, even if the body ignored it. */
   end(): void {
     this.#ended = true;
     if (this.#failure) throw this.#failure.reason;
@@ -190,6 +196,6 @@ export class StrictSql extends StrictTransaction implements TransactionSql {
     return this.guard(() => this.#sql.batched(step, input));
   }
 
-  /** Does nothing: the connection applies the increments itself before the commit. */
+  /** Does nothing, because the connection applies pending counter increments itself before the commit. */
   async finish(): Promise<void> {}
 }

@@ -10,7 +10,7 @@ export type Param = string | number | null | Uint8Array;
  * constant, so that the database prepares each statement once.
  */
 export interface Sql {
-  /** User of the write's first stamp: '' without a stamp, null in a step shared by several writes. */
+  /** User who makes the write; '' for a write without an audit stamp, null in a step shared by several writes. */
   readonly userId: string | null;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
@@ -18,7 +18,7 @@ export interface Sql {
   run(statement: Statement | string, ...params: Param[]): Promise<number>;
   /** Runs a statement like `run` but does not return the number of rows, which is cheaper. */
   execute(statement: Statement | string, ...params: Param[]): Promise<void>;
-  /** Inserts rows into a table. No other write of the transaction may need to read them before the commit. */
+  /** Inserts rows into a table. No other write in the same transaction may depend on these rows. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /**
    * Adds to a counter row that many writes share. The increment is applied at the end of the write; if it is refused,
@@ -32,14 +32,15 @@ export interface Sql {
 }
 
 /**
- * A step that runs for one write, or for several writes of the same transaction (an upload becomes an item, a text is
- * stored). Returns one output per input. A refusal must be an output as well, because an exception fails all writes.
+ * A step of a write, such as storing a text, that runs once for several writes of the same transaction. Returns one
+ * output per input. A refusal must be an output as well, because an exception fails all of these writes.
  */
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
 /**
- * An increment of a counter row that many writes share (an owner's bytes, a notebook's notes). Increments of one
- * transaction are summed, and rows are written in the order of their names, which prevents deadlocks.
+ * An increment of a counter row that many writes share, such as the bytes of an owner or the number of notes in a
+ * notebook. Increments of one transaction are summed, and rows are written in the order of their names, which prevents
+ * deadlocks.
  */
 export interface CounterIncrement {
   readonly name: string;
@@ -52,10 +53,10 @@ export interface WriteOptions<Result = unknown> {
   /** Target of the audit row: an id, or a function of the body's result. */
   target?: string | ((result: Result) => string);
   /**
-   * Queues writes with the same lock name instead of letting them conflict and retry (one note, one base). All data
-   * that the body's decisions depend on must be protected by these locks or be read with `forUpdate`. Bodies with a
-   * shared lock may run concurrently, so each must change shared rows by a single statement and depend only on what it
-   * returns.
+   * Name of what the write changes, such as one note or one base. Writes with the same lock name are queued instead of
+   * conflicting and retrying. All data that the body's decisions depend on must be protected by these locks or be read
+   * with `forUpdate`. Bodies with a shared lock may run concurrently, so each must change shared rows by a single
+   * statement and depend only on what that statement returns.
    */
   lock?: string | readonly string[] | { readonly shared: string };
   /**
@@ -64,12 +65,12 @@ export interface WriteOptions<Result = unknown> {
    */
   isolation?: 'repeatable read';
   /**
-   * Name of a batch. On PostgreSQL, concurrent writes of the same batch share one transaction, even if their locks
-   * differ.
+   * Name of a batch. On PostgreSQL, concurrent writes with the same batch name share one transaction, even if their
+   * locks differ.
    */
   batch?: string;
   /**
-   * Set if the write may revoke access: it then resolves only once every node knows
+   * Set if the write may revoke access. It then resolves only once every node knows of the change
    * (docs/decisions/authentication-cache.md).
    */
   changesAccess?: boolean;
@@ -92,7 +93,7 @@ export interface Database {
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(stamp: Stamps, ...optionsAndBody: WriteArguments<Result>): Promise<Result>;
-  /** Returns whether a write has stored the stamp's audit row and its idempotency key. */
+  /** Returns whether the stamp's audit row is stored and, if the stamp has an idempotency key, that key too. */
   isRecorded(stamp: Stamp): boolean;
   /**
    * Returns a number that changes whenever another process has committed. Returns undefined if reading it would take a
@@ -105,11 +106,11 @@ export interface Database {
    */
   accessVersion(): number | undefined;
   /**
-   * Returns why the database refused the last write although it answers (for example a full disk), or undefined if the
-   * last write succeeded.
+   * Returns why the database refused the last write although it responds, for example because of a full disk. Returns
+   * undefined if the last write succeeded.
    */
   writeRefusal(): string | undefined;
-  /** Runs `body` with one consistent view over all its reads, for backups. */
+  /** Runs `body` with one consistent view over all its reads. Used for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */
   script(statements: readonly string[], record: string): Promise<void>;
@@ -127,8 +128,8 @@ export interface Dialect {
   /** Suffix for the sub-select that claims jobs, so that rows locked by another claim are skipped. */
   readonly skipLocked: string;
   /**
-   * Suffix that locks the selected rows. Used for rows that a write depends on and that others change under another
-   * lock.
+   * Suffix that locks the selected rows. Used for rows that a write depends on and that other writes change under a
+   * different lock.
    */
   readonly forUpdate: string;
 }

@@ -4,7 +4,7 @@ import { BatchLoader } from '../../lib/batch-loader.ts';
 import type { Database } from './database.ts';
 import { queryInChunks, sql } from './statement.ts';
 
-/** Separates user id and key in a lookup. User ids cannot contain this character. */
+/** Separates the user id and the idempotency key in a lookup. User ids cannot contain this character. */
 const separator = '\n';
 
 export class SqlIdempotencyStore implements IdempotencyStore {

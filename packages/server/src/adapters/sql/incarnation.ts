@@ -14,8 +14,8 @@ export class Incarnation {
   }
 
   /**
-   * Begins a new incarnation if the identity differs from that of earlier connections. Called for each new connection
-   * before anything is read over it.
+   * Begins a new incarnation if the database's identity differs from that of earlier connections. Called for each new
+   * connection before anything is read over it.
    */
   observeIdentity(identity: string): void {
     const before = this.#identity;

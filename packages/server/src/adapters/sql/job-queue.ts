@@ -49,7 +49,7 @@ interface JobEnd {
   readonly at: number;
 }
 
-/** Marks jobs as ended. Returns for each whether the worker still held its lease. */
+/** Marks jobs as done. Returns for each job whether the worker still held its lease. */
 const endJobs: BatchStep<JobEnd, boolean> = async (tx, ends) => {
   const ended = new Set<string>();
   for (const worker of new Set(ends.map((end) => end.worker))) {
@@ -71,7 +71,7 @@ const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldB
 type Conditions = readonly { readonly name: string; readonly isDue: Statement }[];
 
 /**
- * Returns the conditions for jobs that may be claimed, in order: jobs of dead workers, queued jobs that are due, and
+ * Returns the conditions for jobs that may be claimed, in order: jobs whose worker died, queued jobs that are due, and
  * jobs created by a node whose clock is ahead.
  */
 function dueConditions(now: number): Conditions {
@@ -172,7 +172,7 @@ export class SqlJobQueue implements JobQueue {
         FROM line WHERE line.owner IS NOT NULL AND place < ${most})
         SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`);
     const start = this.#lastOwner;
-    // Both queries at once, because on PostgreSQL a round trip costs more than the query.
+    // Run both queries at once, because on PostgreSQL a round trip costs more than the query.
     const [after, all] = await Promise.all([from('>', start), from('>=', '')]);
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
@@ -222,7 +222,7 @@ export class SqlJobQueue implements JobQueue {
 
   async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    // Compute from the attempts at the claim, not from those in the row: after a lost lease and a new claim, the row
+    // Use the number of attempts at the claim, not the one in the row. After a lost lease and a new claim, the row
     // counts the attempt twice.
     const attempts = job.attempts - 1;
     return (
@@ -234,8 +234,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Ends all leases and returns their number. Only for SQLite, where a single process uses the database, so earlier
-   * lease holders are dead.
+   * Ends all leases of running jobs and returns their number. Only for SQLite, where a single process uses the
+   * database, so earlier lease holders are dead.
    */
   async endLeases(): Promise<number> {
     const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");

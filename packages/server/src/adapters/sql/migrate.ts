@@ -3,8 +3,8 @@ import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
- * Selects the lowest migration number that a server must know to use a database, even if the database has later
- * migrations.
+ * Selects the lowest migration number that a server must know to use the database. It can be lower than the newest
+ * migration that has run.
  */
 export const requiredSchemaSql = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
   FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;

@@ -45,7 +45,7 @@ const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantCol
 const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
-/** SQL condition for active connections: not ended, and with a token that is neither expired nor used. */
+/** SQL condition for active connections of apps: not ended, and with a token that is neither expired nor used. */
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 
@@ -133,7 +133,7 @@ export class SqlOAuthStore implements OAuthStore {
       (tx) => tx.get<{ used_at: number | null }>(sql`SELECT used_at FROM oauth_token WHERE token_hash = ${hash}`),
       async (tx) => {
         await tx.execute(sql`UPDATE oauth_token SET used_at = ${stamp.at} WHERE token_hash = ${hash}`);
-        // Delete the earlier access tokens: a refresh revokes them.
+        // Delete the earlier access tokens, because a refresh revokes them.
         await tx.execute(sql`DELETE FROM oauth_token WHERE grant_id = ${grantId} AND kind = 'access'`);
       },
     );
@@ -221,7 +221,7 @@ export class SqlOAuthStore implements OAuthStore {
   async touchGrants(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
     await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
-      // Update the rows in order of their ids: the same order on all nodes prevents deadlocks.
+      // Update the rows in order of their ids, because the same order on all nodes prevents deadlocks.
       for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
         await tx.execute(sql`UPDATE oauth_grant SET last_used_at = ${at} WHERE id = ${id}`);
     });
@@ -254,7 +254,7 @@ export async function endGrantsOf(tx: Sql, userId: string, at: number): Promise<
   await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`);
 }
 
-/** Deletes all connections of a deleted user. Only the audit log still mentions them. */
+/** Deletes all app connections of a deleted user. Only the audit log still mentions them. */
 export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);

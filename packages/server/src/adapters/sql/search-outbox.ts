@@ -11,12 +11,12 @@ const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_
  */
 export const indexedLater = 'later';
 
-/** Queues an entry for the embedding model, which updates its vectors, or deletes them if the entry is deleted. */
+/** Queues an entry for embedding. Its vectors are then updated, or deleted if the entry is deleted. */
 export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
   await tx.execute(sql`INSERT INTO search_vector_outbox (space, id) VALUES (${space}, ${id})`);
 }
 
-/** Queues a changed entry for the search index. Stores call this within their own transaction. */
+/** Queues a changed entry for the search index. Stores call this in the transaction that changes the entry. */
 export async function queueForIndex(
   tx: Pick<Sql, 'add' | 'userId'>,
   space: string,
@@ -46,8 +46,8 @@ export async function queueMatchingForIndex(
 }
 
 /**
- * Queues an entry that changes often for the search index. It is indexed at the given time, or when one of the users
- * searches.
+ * Queues an entry that changes often for the search index. It is indexed at the time `at`, or earlier when one of the
+ * users searches.
  */
 export async function queueForIndexLater(
   tx: Pick<Sql, 'add'>,

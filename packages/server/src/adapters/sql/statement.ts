@@ -6,7 +6,7 @@ export interface Statement {
   readonly params: readonly Param[];
 }
 
-/** Returns the statement as it is, or makes one of a text and its values. */
+/** Returns a statement unchanged, or creates one from a text and its values. */
 export function toStatement(statement: Statement | string, params: readonly Param[]): Statement {
   return typeof statement === 'string' ? { text: statement, params } : statement;
 }
@@ -14,8 +14,8 @@ export function toStatement(statement: Statement | string, params: readonly Para
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * Makes a statement of a template. Values become parameters, never text. Nested statements (`raw`, a list of
- * `queryInChunks`) become part of the text.
+ * Creates a statement from a template. Values become parameters, never text. Nested statements, made by `raw` or passed
+ * by `queryInChunks`, become part of the text.
  */
 export function sql(parts: TemplateStringsArray, ...values: (Param | Statement)[]): Statement {
   if (values.some(isStatement)) return join(parts, values);
@@ -43,8 +43,8 @@ function isStatement(value: Param | Statement): value is Statement {
 }
 
 /**
- * Makes a constant part of a statement: columns, a condition, a table. Must never be called with user input, because it
- * is not escaped.
+ * Creates a constant part of a statement: columns, a condition, a table. It must never be called with user input,
+ * because the text is not escaped.
  */
 export function raw(text: string | number): Statement {
   return { text: String(text), params: [] };
@@ -56,7 +56,7 @@ export function joined(statements: readonly Statement[]): Statement {
 
 /** Lengths to which lists are padded, so that few statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
-/** Length of full chunks only. Shorter lists are not padded to it, because that would be wasteful. */
+/** Length of the chunks of a very long list. Shorter lists are not padded to it, because that would be wasteful. */
 const longList = 2000;
 
 const placeholders = new Map(

@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** A deleted row whose bytes were charged to a user. */
+/** A deleted row whose bytes were charged to a user's quota. */
 export interface CountedRow {
   user_id: string;
   bytes: number;
@@ -43,7 +43,8 @@ export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promi
 
 /**
  * Charges bytes to a user's quota by an increment, which is summed over the writes of a transaction. If the quota is
- * exceeded, the write fails with the error that `refuse` makes. With `mustFit` the quota is not checked.
+ * exceeded, the write fails with the error that `refuse` returns. With `mustFit` the bytes are charged even if they
+ * exceed the quota.
  */
 export function incrementStorage(
   tx: Sql,

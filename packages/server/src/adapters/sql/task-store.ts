@@ -86,8 +86,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   /**
-   * Ends a task. The quota is not checked, because the result already exists: it is charged anyway, and later writes
-   * are refused. Returns whether the task was still running.
+   * Ends a task and returns whether it was still running. The size of the outcome is charged to the quota even if it
+   * exceeds it, because the outcome already exists; later writes are then refused.
    */
   #end(
     { id, userId }: OwnedTask,
@@ -124,7 +124,7 @@ export class SqlTaskStore implements TaskStore {
   }
 }
 
-/** Deletes the tasks of a deleted account. The nodes that run them end running ones. */
+/** Deletes the tasks of a deleted account. A node that is still running one of them ends it. */
 export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
   await refundStorage(
     tx,

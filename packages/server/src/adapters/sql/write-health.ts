@@ -1,6 +1,6 @@
 import { NotWritable } from '../../ports/availability-errors.ts';
 
-/** Remembers why the database refused the last writes, until a write succeeds. */
+/** Keeps the reason why the database last refused a write, until a later write succeeds. */
 export class WriteHealth {
   #reason: string | undefined;
 
@@ -9,8 +9,8 @@ export class WriteHealth {
   }
 
   /**
-   * Awaits a write and records its outcome. Only a successful write that was recorded clears the reason: other writes
-   * may have changed no rows.
+   * Awaits a write and keeps its error if the database was not writable. `isRecorded` says that the write stores a
+   * record of the call, so its success proves that the database is writable; other writes may have changed no rows.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {

@@ -31,7 +31,7 @@ export function guardedConnect(
       return callback(null, first.address, first.family);
     });
   };
-  // Do not resume TLS sessions, so that no connection skips its checks.
+  // Do not cache TLS sessions, because a resumed session skips the verification of the certificate.
   const connect = buildConnector({
     lookup: guardedLookup,
     timeout: connectTimeoutMs,

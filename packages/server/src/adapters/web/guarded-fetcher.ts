@@ -66,7 +66,7 @@ export class GuardedWebFetcher implements WebFetcher {
         agent: new undici.Agent({
           connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
           maxHeaderSize: maxHeaderBytes,
-          // Do not reuse connections, so that every request is checked.
+          // Do not reuse connections, so that the address is checked for every request.
           pipelining: 0,
           keepAliveTimeout: 1,
           keepAliveMaxTimeout: 1,

@@ -3,8 +3,8 @@ import { readLimitedText } from './read-limited-text.ts';
 
 export interface ModelEndpoint {
   /**
-   * Full URL, for example `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the installation's owner
-   * chose it.
+   * Full URL, for example `http://127.0.0.1:8000/v1/embeddings`. It may have a private address, because the operator of
+   * the installation configured it.
    */
   url: string;
   key: string | undefined;

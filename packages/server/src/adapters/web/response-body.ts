@@ -91,7 +91,9 @@ function inflater(name: string): Inflater {
   throw new FetchRefused({ reason: 'unreachable', fault: 'encoding', encoding: name.slice(0, 40) });
 }
 
-/** Pipes a stream through an inflater and returns the inflater. Errors of either reach its reader. */
+/**
+ * Pipes a stream through an inflater and returns the inflater. Reading the inflater reports the errors of both streams.
+ */
 function through(from: Readable, to: Inflater): Readable {
   pipeline(from, to, () => undefined);
   return to;

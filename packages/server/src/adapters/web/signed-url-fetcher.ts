@@ -18,9 +18,8 @@ interface SignedUrlFetcherOptions {
 }
 
 /**
- * Reads this installation's own signed links from the blob store instead of over the network, where they may lead to a
- * private address. A link is own only if its signature is valid. All other URLs, and redirects, go to the guarded
- * fetcher.
+ * Reads links that this installation signed itself from the blob store instead of over the network, where their address
+ * may be private. All other URLs, including links with an invalid signature and redirects, go to the guarded fetcher.
  */
 export class SignedUrlFetcher implements WebFetcher {
   readonly #others: WebFetcher;

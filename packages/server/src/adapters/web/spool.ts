@@ -60,7 +60,7 @@ export class SpooledBody implements FetchedBody {
     return this.#size;
   }
 
-  /** First bytes of the body, as far as they are still in memory. */
+  /** The body's bytes received so far, or empty once the body has been written to disk. */
   get head(): Uint8Array {
     return Buffer.concat(this.#chunks);
   }

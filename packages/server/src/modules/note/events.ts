@@ -4,5 +4,8 @@ export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
-/** Subscribes to every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
+/**
+ * Subscribes to every change of the caller's notes. Each event has the form
+ * `{"user_id","key_id","operation","target"}`.
+ */
 export const watchNotes: SubscriptionResolver = async ({ caller }) => ({ topic: notesTopic(caller.userId), first: {} });

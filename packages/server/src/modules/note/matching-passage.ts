@@ -36,8 +36,8 @@ function isPlain(source: string): boolean {
 }
 
 /**
- * Returns the position after the nearest blank line before `at`. If there is none within `around` characters, returns a
- * position that splits no surrogate pair.
+ * Returns the start of a block at least 60 characters before `at`, which is the position after a blank line. If there
+ * is none within `around` characters, returns a position that splits no surrogate pair.
  */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);

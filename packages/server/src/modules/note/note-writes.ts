@@ -67,8 +67,8 @@ export async function requireOwnNote(context: Context, id: string, stranger: For
 }
 
 /**
- * Returns a function that makes the answer of most writes, the note's ids. It also sets the reply's version to the
- * note's.
+ * Returns a function that makes the answer of most writes, which consists of the note's ids. The function also sets the
+ * reply's version to the version of the note.
  */
 export function idsAndVersion({ reply }: Context): (note: Note) => { note_id: string; doc_id: string } {
   return ({ id, version }) => {

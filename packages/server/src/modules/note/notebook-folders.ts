@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts';
 import type { Note, Notebook, NotebookChoice } from '../../ports/note-store.ts';
 import { newId } from '../../lib/ids.ts';
 
-/** Names of the two built-in notebooks, which hold all notes and the notes in no notebook. */
+/** Names of the two built-in notebooks. The first shows all notes, the second those that are in no notebook. */
 export const allNotesName = 'All notes';
 export const uncategorizedName = 'Uncategorized';
 

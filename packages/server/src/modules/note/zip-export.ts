@@ -23,7 +23,8 @@ export function safeFileName(title: string, ending: string): string {
 }
 
 /**
- * Packs notes from the cursor on into one zip archive. `next` is the cursor of the next part, or '' after the last one.
+ * Packs the note `only`, or else all notes from the cursor on, into one zip archive. `next` is the cursor of the next
+ * archive, or '' after the last one.
  */
 export async function buildZipPart(
   context: Context,

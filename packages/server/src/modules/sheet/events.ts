@@ -6,7 +6,7 @@ export function documentTopic(fileId: string): string {
 }
 
 /**
- * Returns the topic in which clients that display the document announce their position. Announcements are not stored.
+ * Returns the topic in which clients announce which user views the document and where. Announcements are not stored.
  */
 export function presenceTopic(fileId: string): string {
   return `presence:${fileId}`;

@@ -35,8 +35,8 @@ export const rowField = (what = 'Row, starting at 0.') => integer(what, { min: 0
 export const colField = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
- * Returns whether the common fields of a write are valid as they are. If not, the schema parses them and reports
- * errors.
+ * Returns whether a write sets only the simple common fields, with valid values, so that they need no parsing.
+ * Otherwise the schema parses them and reports errors.
  */
 export function hasValidCommonFields({
   file_id,
@@ -62,15 +62,15 @@ function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
-/** Creates the schema of a record of texts, usually keyed by address. */
+/** Creates the schema of a record of texts, usually keyed by cell address. */
 export const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
 
-/** Creates the schema of an address, in any form that `resolveAddress` accepts. */
+/** Creates the schema of an address: cells, a sub-sheet, a defined name, a table or a column heading. */
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
 
 /**
- * Default sub-sheet for addresses, in tools outside the API specification. Left out of tool lists, because addresses
- * can name the sub-sheet.
+ * Input field for the sub-sheet of addresses that name none, in tools outside the API specification. Tool lists omit
+ * the field, because an address can name its sub-sheet itself.
  */
 export const defaultSheetField = {
   sheet_id: aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
@@ -89,7 +89,7 @@ export const tokensField = (usual: number) => ({
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Cells by row number, in answers of read and query. */
+/** Schema of the cells that `read` and `query` return, keyed by row number. */
 export const rowsOutput = z
   .record(z.string(), z.array(gridCell))
   .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
@@ -101,7 +101,10 @@ export const regionFields = {
   end_col: colField('0-based, inclusive.'),
 };
 
-/** Optional region fields for tools outside the API specification, which prefer an address. Left out of tool lists. */
+/**
+ * Optional input fields for a region, in tools outside the API specification. Tool lists omit these fields, because the
+ * tools also accept an address.
+ */
 export const optionalRegionFields = {
   start_row: aliasField(regionFields.start_row).optional(),
   start_col: aliasField(regionFields.start_col).optional(),

@@ -15,7 +15,7 @@ import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 /** Maximum searchable characters of texts per document, and of numbers. Real sheets fit; very large ones are cut off. */
 const maxTextLength = 200_000;
 
-/** Provides spreadsheets to the search index, with title and cell texts. */
+/** Provides the titles and cell texts of spreadsheets to the search index. */
 export class SheetSearchSource {
   readonly #sheets: SheetStore;
   readonly #documents: SpreadsheetService;
@@ -33,8 +33,8 @@ export class SheetSearchSource {
   }
 
   /**
-   * Returns the search source for the search over all modules. It finds spreadsheets that the user owns or has been
-   * given access to.
+   * Returns the source from which the search over all modules gets spreadsheets. It finds those that the user owns or
+   * has been given access to.
    */
   source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {

@@ -183,7 +183,7 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Tools with a handler, which runs in the document threads. */
+/** Tools whose `work` handler runs in the document threads, by name. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool ? [[name, tool as unknown as Tool] as const] : [],

@@ -7,7 +7,7 @@ import type { MemberBase } from '../../ports/wiki-store.ts';
 
 const rule = 'must be an http or https address of a public host, or empty';
 
-/** Returns the cover URL that the user set, or else the URL of a generated cover. */
+/** Returns the cover URL that the user set for a knowledge base, or else the URL of a generated cover. */
 export function coverUrlOf(base: Pick<MemberBase, 'id' | 'name' | 'coverUrl'>, address: PublicUrl): string {
   return base.coverUrl === '' ? `${address.url}${coverPath(base.id, base.name)}` : base.coverUrl;
 }
@@ -21,8 +21,8 @@ export function coverUrlField(description: string) {
 }
 
 /**
- * Returns the cover URL to store: empty for a generated cover, because clients may send back the URL that they have
- * read.
+ * Returns the cover URL to store. The URL of a generated cover is stored as empty, because clients may send back the
+ * URL that they have read.
  */
 export function coverUrlToStore(given: string, address: PublicUrl): string {
   if (given === '' || (given.startsWith(`${address.url}/`) && isCoverPath(given.slice(address.url.length)))) return '';

@@ -3,12 +3,15 @@ import { systemStamp } from '../../ports/audit-stamp.ts';
 import { trashMs } from './wiki-writes.ts';
 
 const atOnce = 500;
-/** Time after an upload's expiry during which it can still be added, for uploads that complete just before expiry. */
+/**
+ * Time for which an expired upload is kept, so that a file uploaded just before the expiry can still be added to a
+ * knowledge base.
+ */
 const graceMs = 60 * 60 * 1000;
 
 /**
- * Purges objects deleted 30 days ago and expired uploads, and deletes blobs that nothing refers to. Returns how many of
- * each.
+ * Purges content of knowledge bases that was deleted at least 30 days ago and expired uploads, and deletes blobs that
+ * nothing refers to. Returns the number of each.
  */
 export async function collectWikiGarbage({
   wiki,

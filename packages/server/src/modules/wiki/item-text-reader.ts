@@ -15,8 +15,8 @@ export interface ItemContent {
 }
 
 /**
- * Reads items as text, for display, highlights and the search index. Notes and sessions are read in their current
- * state.
+ * Reads items as text, for display, highlights and the search index. Items that refer to a note or an AI session return
+ * its current text.
  */
 export class ItemTextReader {
   readonly #wiki: WikiStore;

@@ -134,7 +134,7 @@ function safeName(name: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short;
 }
 
-/** Shortens a name to 180 bytes plus its extension, within the limit of file systems. */
+/** Shortens a name to 180 bytes plus its extension, to stay within the limit of file systems. */
 function shortened(name: string): string {
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
   const points = Array.from(name.slice(0, name.length - extension.length));

@@ -1,7 +1,10 @@
 import { pageOf, readCursor } from '../../kernel/paging.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 
-/** Returns one page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
+/**
+ * Returns one page of knowledge bases, ordered by rank, lowest first. Within a rank, the caller's personal knowledge
+ * base comes first, then the newest.
+ */
 export function pageKnowledgeBases(
   bases: readonly MemberBase[],
   scope: string,

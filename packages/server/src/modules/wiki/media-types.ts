@@ -9,9 +9,9 @@ export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
 export interface MediaType {
   readonly number: number;
   readonly name: string;
-  /** Maps a content type to the decoder of its format. */
+  /** Maps a content type to its file format. */
   readonly contentTypes: Readonly<Record<string, FormatKind>>;
-  /** Maps an extension without dot to the decoder of its format. */
+  /** Maps an extension without dot to its file format. */
   readonly extensions: Readonly<Record<string, FormatKind>>;
   /** Maximum size in bytes; Infinity if the type has no limit. */
   readonly maxBytes: number;
@@ -39,7 +39,7 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   addedBy,
 });
 
-/** Media types of the API specification; `fileFormats` lists the file formats of each. */
+/** Media types of the API specification. For files, the last argument is the maximum size in megabytes. */
 export const mediaTypes: readonly MediaType[] = [
   file(mediaNumber.pdf, 'PDF', 200),
   other(mediaNumber.webPage, 'web page', 'web'),
@@ -101,15 +101,16 @@ export function recognize(contentType: string, extension: string): Recognized | 
 }
 
 /**
- * Returns whether a .csv file is declared as an Excel workbook, as browsers do if Excel is installed. The extension is
- * then right.
+ * Returns whether a .csv file is declared as an Excel workbook, as browsers do if Excel is installed. In this case the
+ * extension is right.
  */
 function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
   return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
 /**
- * Returns media type `number` and the format, if the content type or the extension matches that type; else undefined.
+ * Returns the media type `number` with the file's format if the content type or the extension belongs to that type.
+ * Returns undefined otherwise.
  */
 export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
   const named = byExtension.get(plainExtension(extension));

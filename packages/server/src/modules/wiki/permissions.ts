@@ -43,7 +43,10 @@ function refuseLowRole(base: MemberBase, need: RequiredAccess, field: string): v
   );
 }
 
-/** Returns the id of a folder in this knowledge base; undefined, '' and the base's id mean the root. */
+/**
+ * Returns the id of a folder, after checking that it is in this knowledge base. The root folder has the id of the
+ * knowledge base; undefined and '' mean the root.
+ */
 export async function resolveFolder(
   context: Context,
   base: MemberBase,
@@ -94,7 +97,7 @@ export async function requireItem(
   return { item: item!, base };
 }
 
-/** Returns an item or folder by id. Accepts both, because search results give both as media_id. */
+/** Returns an item or folder by id. Accepts the ids of both, because search results return both as `media_id`. */
 export async function requireNode(
   context: Context,
   id: string,
@@ -108,7 +111,7 @@ export async function requireNode(
   return { item, folder, base: await requireBaseOf(context, folder ?? item, need, field, missing) };
 }
 
-/** Throws if an id is malformed, which refuses the whole call. */
+/** Throws if any id is malformed, so that the whole call is refused. */
 export function refuseMalformedIds(ids: readonly string[], field: string): void {
   for (const id of ids) if (!isWellFormedId(id)) throw notVisibleError(field, 'item or folder', id);
 }

@@ -28,7 +28,8 @@ export function wikiSource(services: SearchServices): SearchSource {
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
       const { folderIds, mediaTypes } = filter;
-      // Filter by time after the search too, because semantic search cannot filter by time.
+      // Filter the hits after the search if the search index cannot apply a filter itself. Semantic search, for
+      // example, cannot filter by time.
       const isSifted =
         filter.taggedIds !== undefined ||
         filter.authorId !== undefined ||

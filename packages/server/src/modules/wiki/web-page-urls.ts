@@ -5,7 +5,7 @@ import { mediaNumber } from '@sheaf/client/media-types';
 
 type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
 
-/** Returns why a URL cannot be imported, checked before fetching; undefined if it can. */
+/** Returns why a URL cannot be imported, judged by the URL alone. Returns undefined if it can. */
 export function unimportableReason(config: Hosts, url: string): string | undefined {
   if (!URL.canParse(url)) return 'is not a URL';
   const { protocol, hostname, username, password } = new URL(url);

@@ -102,7 +102,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   }
 }
 
-/** Makes the installation's owner the caller of a command that works on the data folder itself. */
+/** Returns a caller with the rights of the installation's owner, for commands that work directly on the data folder. */
 export function localOwner({ id, name }: User): Caller {
   return {
     userId: id,

@@ -34,7 +34,9 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
   });
 }
 
-/** Verifies a backup and restores it into an empty data folder or database of either kind. Returns the exit code. */
+/**
+ * Verifies a backup and restores it into an empty data folder or an empty PostgreSQL database. Returns the exit code.
+ */
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
   // Check the manifest before opening the database, so that a wrong folder does not create an empty database.

@@ -20,7 +20,7 @@ export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOpt
   return found;
 }
 
-/** Finds the server and key like `findCredentials`, but without a client id, which MCP does not need. */
+/** Finds the server and key like `findCredentials`, but does not require a client id, because MCP does not need one. */
 export async function findServerAndKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),

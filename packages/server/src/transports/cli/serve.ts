@@ -48,8 +48,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGHUP'));
 
-  // Watch the parent only under our own scripts and npx. A server started by another npm script may be meant to outlive
-  // npm.
+  // Watch the parent process only if the server was started by one of our own npm scripts or npx. A server started by
+  // another npm script may be meant to outlive npm.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await ensureInitialOwner(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {

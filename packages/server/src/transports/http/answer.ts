@@ -21,8 +21,8 @@ export function statusOf(answer: Answer): number {
 }
 
 /**
- * A refusal of the request itself, for example because of its origin, size, type or share of memory. It has its own
- * HTTP status on every path.
+ * A refusal of the request itself, for example because of its origin, size, type or share of memory. The response has
+ * the HTTP status given here, whatever the path.
  */
 export class HttpFailure extends Failure {
   readonly status: number;

@@ -79,7 +79,8 @@ export class ConnectionLimits {
       if (request === undefined || request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
-      // Do not blame the client if data is unread in the buffer: then the server is slow.
+      // If received data is still unread in the buffer, the server is slow, not the client, so the check does not count
+      // as slow.
       watched.slowChecks = came < minBytes && request.readableLength === 0 ? watched.slowChecks + 1 : 0;
       watched.checks++;
       const isUpload = request instanceof IncomingRequest && request.isUpload;

@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { HttpFailure } from './answer.ts';
 
 /**
- * Returns whether a Host header is trusted. Protects against DNS rebinding, where another site's page reaches this
- * server under its own host name. Trusts our own names, and IP addresses, because rebinding needs a name.
+ * Returns whether a Host header is trusted. Protects against DNS rebinding, where a page of another site reaches this
+ * server under that site's host name. Trusts our own names, and IP addresses, because rebinding needs a name.
  */
 export function isTrustedHost(header: string | undefined, publicUrl: string | undefined): boolean {
   if (!header) return false;

@@ -5,7 +5,7 @@ import { buildOpenApi } from '../../kernel/openapi.ts';
 import { version } from '../../version.ts';
 import { renderDocumentation } from './documentation.ts';
 
-/** Stands in the OpenAPI document for the server's address, which is inserted as the client sees it. */
+/** Placeholder for the server's address in the OpenAPI document. It is replaced by the address that the client uses. */
 const urlPlaceholder = 'http://address-of-this-server';
 
 /** Adds the endpoints without authentication: health, metrics and API documentation. */

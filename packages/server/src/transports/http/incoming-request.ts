@@ -4,8 +4,8 @@ import { IncomingMessage } from 'node:http';
 export type BodyChunkHandler = (piece: Buffer | null) => void;
 
 /**
- * A request that can pass its body chunks directly to a callback, because the queue and events of a stream would cost a
- * tenth of a small call. Without `onBodyChunk` it is an ordinary request.
+ * A request that can pass its body chunks directly to a callback. For a small call, the queue and events of a stream
+ * would take a tenth of the time. Without `onBodyChunk` it is an ordinary request.
  */
 export class IncomingRequest extends IncomingMessage {
   #taker: BodyChunkHandler | undefined;

@@ -17,7 +17,7 @@ const nul = '\\u0000';
 export interface JsonOptions {
   /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
-  /** Receives findings of the parser. It is not set for short bodies. */
+  /** Set by the parser for a long body: whether its strings may contain NUL. Short bodies leave it unchanged. */
   found?: { mayHoldNul: boolean };
   /** Maximum number of JSON values, if higher than the default. */
   maxValues?: number;
@@ -96,7 +96,8 @@ interface Slice {
 }
 
 /**
- * Parses the middle of each long list in slices, each as an array of its own. Then inserts their entries into the list.
+ * Parses the middle of each long list in slices, each slice as a separate array, and then inserts their entries into
+ * the list.
  */
 async function parseListsInSlices(
   bytes: Buffer,

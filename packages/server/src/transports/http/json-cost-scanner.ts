@@ -10,7 +10,8 @@ const maxUnslicedBytes = 2 * 2 ** 20;
 /** Length in bytes above which a string is decoded separately, in slices. */
 const longText = 4096;
 /**
- * Maximum number of distinct field names. Objects that all differ take the parser twenty times as long as equal ones.
+ * Maximum number of distinct field names. Parsing objects with different field names takes twenty times as long as
+ * parsing objects with the same names.
  */
 const maxNames = 10_000;
 /**
@@ -70,7 +71,7 @@ export class JsonCostScanner {
     this.#maxValues = maxValues;
   }
 
-  /** Lists that can be split, in document order. */
+  /** Split points of each list that can be split, in document order. */
   get listSplits(): readonly SplitPoints[] {
     return this.#groups.filter((cuts) => cuts.length > 1);
   }
@@ -199,7 +200,10 @@ export class JsonCostScanner {
     if (this.#depth > 0) this.#depth--;
   }
 
-  /** Throws if there are too many bytes outside list slices and long strings, because these are parsed in one step. */
+  /**
+   * Throws if there are too many bytes outside list slices and long strings, because all such bytes are parsed in one
+   * step.
+   */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
     if (this.#unslicedBytes + at - this.#lastCut - this.#textBytes - ofText > maxUnslicedBytes)
@@ -239,13 +243,16 @@ function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
 }
 
-/** Returns whether four zeros follow, or zeros up to the end of the chunk. */
+/**
+ * Returns whether the next four bytes are the digit 0, as in the escape of NUL. At the end of the chunk, fewer zeros
+ * suffice.
+ */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
   return true;
 }
 
-/** Returns the position of the next such byte, or the end of the chunk. */
+/** Returns the position of the next `byte`, or the end of the chunk. */
 function indexOf(piece: Buffer, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found < 0 ? piece.length : found;

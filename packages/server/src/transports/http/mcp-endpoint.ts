@@ -28,7 +28,10 @@ const encodedAtOnce = 2 ** 20;
 /** Path that pages of other origins may call, with a bearer token. */
 const crossOriginPath = '/mcp';
 
-/** Returns the MCP paths with their tools: our own paths, and those built into clients of older services. */
+/**
+ * Returns the MCP paths and the tools that each offers. Besides our own paths, there are those built into clients of
+ * older services.
+ */
 export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<ToolSelection>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ToolSelection>][] =>
     mcpAddress === undefined ? [] : [[mcpAddress, { modules: [name], dotted: true, specifiedOnly: true }]],

@@ -25,7 +25,7 @@ interface Exchange {
   readonly requestId: string;
 }
 
-/** Moves an idempotency key from the body to the call, as over MCP. The header takes precedence. */
+/** Moves an idempotency key from the body to the call. A key in the header takes precedence. */
 function takeKeyFromBody(raw: unknown, call: Call): { raw: unknown; call: Call } {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'idempotency_key')) return { raw, call };
   const { idempotency_key: key, ...rest } = raw as Record<string, unknown>;

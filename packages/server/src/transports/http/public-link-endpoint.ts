@@ -11,7 +11,8 @@ const linkHeader = 'x-sheaf-link';
 const bodyLimit = 4 * 1024;
 
 /**
- * Adds the reads for visitors with a public link: `POST /public/<module>/v1/<read>`. API keys and cookies are ignored.
+ * Adds the read operations for visitors with a public link: `POST /public/<module>/v1/<read>`. API keys and cookies are
+ * ignored.
  */
 export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) {

@@ -7,8 +7,8 @@ import type { IncomingRequest } from './incoming-request.ts';
 export const bodyLimit = 16 * 2 ** 20;
 
 /**
- * Thrown when the body is longer than the limit. `isDeclared` tells whether by its declared length or by the bytes that
- * arrived.
+ * Thrown when the body is longer than the limit. `isDeclared` is true if its declared length exceeds the limit, and
+ * false if the bytes that arrived do.
  */
 export class ContentTooLarge extends HttpFailure {
   readonly isDeclared: boolean;
@@ -19,7 +19,10 @@ export class ContentTooLarge extends HttpFailure {
   }
 }
 
-/** Reserves memory until the body has this many bytes in total. Throws an HttpFailure if there is not enough. */
+/**
+ * Reserves memory for a body of this many bytes in total, including those reserved earlier. Throws an HttpFailure if
+ * there is not enough.
+ */
 export type ReserveBytes = (bytes: number) => void;
 
 interface BodyOptions {

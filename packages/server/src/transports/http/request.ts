@@ -13,7 +13,8 @@ const ownPart = randomText(10);
 let requests = 0;
 
 /**
- * Returns the client's own request id if it is plain, so that both logs can be correlated. Otherwise makes a new id.
+ * Returns the request id that the client sent, so that the logs of client and server can be correlated. Makes a new id
+ * if the client sent none or one with unusual characters.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];

@@ -13,8 +13,8 @@ import { queryParameter } from './request.ts';
 const heartbeatMs = 10_000;
 const maxBuffered = 1000;
 /**
- * Time in milliseconds over which clients get the current state again after lost events, so that they do not all
- * request data at once.
+ * Time in milliseconds over which the current state is sent to all clients again after lost events. It is spread so
+ * that they do not all request data at once.
  */
 const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
@@ -80,7 +80,7 @@ function stream(
   // `writeEvent` disconnects a client that is too slow. When the client reconnects, it gets the current state.
   const tell = (data: unknown): void => writeEvent(out, `data: ${JSON.stringify(data)}`);
   tell(listener.first);
-  // Number of running access checks. Meanwhile, events are held back in `held`.
+  // Number of running access checks. While there are any, events are held back in `held`.
   let checks = 0;
   let held: unknown[] = [];
   const look = async (gap?: { isReset: boolean }): Promise<void> => {

@@ -20,7 +20,7 @@ const deviceSeconds = 365 * 24 * 60 * 60;
 
 /** Adds the sign-in of the web page, by one-time link or by name and password. It sets an HttpOnly session cookie. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  // Do not use the link up at a GET, because link previews and images also request the URL.
+  // Do not consume the link at a GET, because link previews and image tags also request the URL.
   server.get('/sign-in', async (request, reply) => {
     const token = queryParameter(request, 'token');
     if (!token) return reply.redirect('/');
@@ -76,8 +76,8 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Signs in by link. A link must not replace another user's session unasked, so the form names the session that the page
- * showed.
+ * Signs in by link. A link must not replace another user's session unasked, so the form contains the id of the
+ * signed-in user whom the page showed.
  */
 async function byLink(
   app: App,
@@ -106,7 +106,7 @@ function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): Fas
       .header('retry-after', String(wait))
       .type('text/plain')
       .send(`Too many invalid links were opened from this address. Try again in ${wait} s.\n`);
-  // Redirect browsers to the web page, which explains the error. Programs get the status.
+  // Redirect browsers to the web page, which explains the error. Other clients get an error status.
   if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
   return reply
     .code(410)

@@ -47,7 +47,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Files that other programs expect at the root path. */
+/** Files that are requested at the root path, by browsers or by pages that the server renders. */
 const publicFiles = [
   'theme.js',
   'favicon.svg',

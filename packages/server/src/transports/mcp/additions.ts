@@ -14,8 +14,8 @@ export interface McpAdditions {
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
   /**
-   * Called for every subscription stream. `tell` sends a list-changed notification of this kind. Returns a function
-   * that ends the calls.
+   * Called for every subscription stream. `tell` notifies the client that the list of this kind has changed. Returns a
+   * function that removes the listener.
    */
   listen(kind: ListKind, tell: () => void): () => void;
 }

@@ -16,7 +16,7 @@ const field = 'confirm';
 
 export type Verdict = 'run' | 'ask' | 'declined';
 
-/** Returns whether the client can show forms. A client that names no mode can. */
+/** Returns whether the client can show forms. A client that declares elicitation without naming a mode can. */
 export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));
@@ -52,7 +52,10 @@ export function confirmationRequest(
   };
 }
 
-/** Returns the user's answer to the confirmation question, or undefined if the call contains none. */
+/**
+ * Returns the user's answer to the confirmation question: `run` or `declined`. Returns `ask` if the call contains no
+ * valid answer.
+ */
 export function readVerdict(
   services: Services,
   entry: OperationEntry,

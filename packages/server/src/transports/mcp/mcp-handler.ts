@@ -379,7 +379,7 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** Returns the added tools or prompts as list entries. */
+/** Converts tools or prompts that were added to the operations to list entries. Hidden ones are left out. */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

@@ -5,8 +5,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { requestWords, toolWords } from './tool-words.ts';
 
 /**
- * Maximum number of tools that find_tools returns. The meta tools in this file find and call tools that the tool list
- * omits.
+ * Maximum number of tools that `find_tools` returns. It is one of the meta tools, which find and call tools that the
+ * tool list omits.
  */
 const maxFound = 20;
 const usuallyFound = 5;
@@ -91,7 +91,7 @@ export function readArguments(value: unknown, what: string): Record<string, unkn
   return value as Record<string, unknown>;
 }
 
-/** Returns the tools that match the query best, or an overview without a query. */
+/** Returns the tools that match the query best, or an overview if there is no query. */
 export function findTools(entries: readonly OperationEntry[], given: unknown): Record<string, unknown> {
   const { query = '', limit = usuallyFound } = readArguments(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)

@@ -2,7 +2,7 @@ import type { Progress } from '../../context.ts';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const heartbeatMs = 2_000;
-/** Share of the way to the next step by which each heartbeat advances the progress. */
+/** Fraction of the remaining distance to the next step by which each heartbeat advances the progress. */
 const share = 0.1;
 
 /**

@@ -2,8 +2,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 /**
- * Newest supported protocol version. This file reads the version and client information of a message; each message
- * stands alone, without a session.
+ * Newest supported protocol version. This file reads the version and client information from each message, because the
+ * server has no sessions.
  */
 export const latestVersion = '2026-07-28';
 /** Versions that begin with a handshake. This server does not require it. */
@@ -34,7 +34,7 @@ export interface RequestMeta {
   /** Whether results may contain resource links, which exist since 2025-06-18. */
   readonly takesLinks: boolean;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** `name/version` that the client gives itself. */
+  /** Name and version that the client reports, as `name/version`. */
   readonly client?: string;
   readonly progressToken?: string | number;
   readonly logLevel?: string;

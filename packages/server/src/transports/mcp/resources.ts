@@ -80,7 +80,10 @@ export class Resources {
     return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: noCache };
   }
 
-  /** Returns the kind of a URI and the values in it. Throws `no_such_resource` if no kind matches. */
+  /**
+   * Returns the kind of resource whose template matches the URI, and the values of the template's variables. Throws
+   * `no_such_resource` if no kind matches.
+   */
   find(uri: string): ResolvedResource {
     for (const kind of this.#kinds()) {
       const values = matchUriTemplate(kind.template, uri);

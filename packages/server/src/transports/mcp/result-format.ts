@@ -12,11 +12,11 @@ export interface CacheHint {
   readonly cacheScope: 'public' | 'private';
 }
 
-/** For results that are the same for all callers. */
+/** Cache hint for results that are the same for all callers. */
 export const publicCache: CacheHint = { ttlMs: listMs, cacheScope: 'public' };
-/** For results that depend on the permissions of the caller's key. */
+/** Cache hint for results that depend on the permissions of the caller's key. */
 export const privateCache: CacheHint = { ttlMs: listMs, cacheScope: 'private' };
-/** For the caller's data, which may change at any time. */
+/** Cache hint for the caller's data, which may change at any time. */
 export const noCache: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
 export function formatResult({ modern }: RequestMeta, result: Record<string, unknown>, cache?: CacheHint): object {

@@ -9,8 +9,8 @@ import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
 /**
- * Result of an MCP request. This file implements MCP tasks (extension of 2026-07-28): a long call returns a handle, and
- * `tasks/get` fetches its result from any node. Only for clients that declare the extension.
+ * Result of an MCP request. This file implements MCP tasks, an extension of version 2026-07-28: a long call returns a
+ * handle, and `tasks/get` fetches its result from any node. Tasks are only used for clients that declare the extension.
  */
 type Result = Record<string, unknown>;
 
@@ -107,7 +107,7 @@ export class LongCall {
     if (request.signal.aborted) this.#forwardAbort();
   }
 
-  /** Call with a signal that can outlive the request. */
+  /** The call with a signal of its own, because the call may outlive its request. */
   get call(): Call {
     const { progress } = this.#request;
     return {

@@ -59,8 +59,8 @@ export class ToolCalls {
   }
 
   /**
-   * Handles a call of a meta tool. The target is called exactly like in a direct call: rate limit, scope, effect, audit
-   * record.
+   * Handles a call of a meta tool. The target is called exactly as in a direct call, with the same rate limit, scope
+   * check, effect and audit record.
    */
   #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
     const { registry, invoker } = this.#app;
@@ -101,7 +101,7 @@ export class ToolCalls {
     if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
       const { idempotency_key: key, ...rest } = given as Result;
       if (typeof key === 'string') idempotencyKey = key;
-      // Leave a key of another type in the input, so that the operation refuses it.
+      // Leave an idempotency key that is not a string in the input, so that the operation refuses it.
       if (typeof key === 'string' || key === null) input = rest;
     }
     if (

@@ -9,7 +9,10 @@ import { metaTools } from './meta-tools.ts';
  * find_tools, call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
  */
 export interface ToolSelection {
-  /** Size of the list: core, default or all. If undefined, all if `modules` is set, otherwise default. */
+  /**
+   * Size of the list: `core`, `default` or `all`. If undefined, the list is `all` if `modules` is set, and `default`
+   * otherwise.
+   */
   readonly tools?: string;
   /** Modules whose tools are listed; all if undefined. */
   readonly modules?: readonly string[];

@@ -6,8 +6,8 @@ import { suggestField, type UnknownField } from '../../kernel/unknown-fields.ts'
 type Data = Record<string, unknown>;
 
 /**
- * Maximum length of a body in characters, about 5,000 tokens. Clients that support resource links get a link instead of
- * a longer body.
+ * Maximum length in characters, about 5,000 tokens, of the main text in a tool result. Clients that support resource
+ * links get a link instead of a longer text.
  */
 const maxBodyLength = 20_000;
 /** Length in characters of the excerpt that accompanies a link. */

@@ -14,7 +14,7 @@ import { formatLastUsed } from './account-parts.tsx';
 import { connectionsQuery } from './account-queries.ts';
 import { scopeModules } from './api-keys.tsx';
 
-/** Lists the apps connected to the user's account, and the single sign-on identity. */
+/** Lists the apps connected to the user's account, and the user's single sign-on identity. */
 export function ConnectedAppsSection(): ReactNode {
   const text = useTranslation();
   const connections = useQuery(connectionsQuery);
@@ -112,7 +112,7 @@ function Connection({ name, detail, more, created, lastUsed, onEnd }: Connection
   );
 }
 
-/** Lists each module the app may access once, with "read only" or "read and write". */
+/** Lists the modules that the app may access, each with "read only" or "read and write". */
 function Scopes({ scopes }: { scopes: readonly string[] }): ReactNode {
   const text = useTranslation();
   const parts = scopeModules

@@ -45,7 +45,8 @@ export function changesFromAudit(
   for (const row of rows) {
     const kind = kinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
     if (kind === undefined || row.at < since) continue;
-    // Skip items whose folder or base was deleted later: the log does not record the deletion of each item.
+    // Skip items that were changed before the latest deletion in a knowledge base. They may have been deleted with
+    // their folder, which the log does not record for each item.
     if (kind === 'item' && row.at <= removedAt) continue;
     const by = row.key_id === '' || row.key_id.startsWith('session_') ? 'me' : row.key_id;
     mine.set(row.target, Math.max(mine.get(row.target) ?? 0, row.at));

@@ -13,8 +13,8 @@ import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.
 const shownCount = 8;
 
 /**
- * Returns the recently used notes, sheets and bases. `list` is undefined while loading; `hasWork` is true if there is
- * any note or sheet.
+ * Returns the recently used notes, sheets and knowledge bases. `list` is undefined while loading; `hasWork` is true if
+ * there is any note or sheet.
  */
 export function useRecentItems(): { list: readonly RecentItem[] | undefined; hasWork: boolean } {
   const text = useTranslation();
@@ -48,7 +48,7 @@ export function useRecentItems(): { list: readonly RecentItem[] | undefined; has
   ];
   return {
     list: found.toSorted((one, other) => other.time - one.time),
-    // Bases are ignored, because every user has one from the start.
+    // Knowledge bases are ignored, because every user has one from the start.
     hasWork: found.some((one) => one.kind !== 'base'),
   };
 }

@@ -16,7 +16,10 @@ export function startEntryDrag(event: DragEvent, dragged: Dragged): void {
   event.dataTransfer.effectAllowed = 'move';
 }
 
-/** Makes a folder a drop target: files are uploaded into it, and dragged entries of any base are moved into it. */
+/**
+ * Makes a folder a drop target: files are uploaded into it, and dragged entries of any knowledge base are moved into
+ * it.
+ */
 export function useEntryDrop(base: string, folder: string): ReturnType<typeof useDropTarget> {
   return useDropTarget(['Files', entryDragType], async (data) => {
     const moved = data.getData(entryDragType);

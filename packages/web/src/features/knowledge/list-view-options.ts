@@ -82,8 +82,8 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder | undefi
 }
 
 /**
- * Loads the remaining pages of a list while `isWanted`, for example because sorting a part of a list gives a wrong
- * order. Stops at a limit of, by default, a thousand entries.
+ * Loads the remaining pages of a list, up to `maxPages`, while `isWanted` is true. This is needed, for example, because
+ * sorting only a part of a list gives a wrong order.
  */
 export function useAllPages(
   isWanted: boolean,

@@ -14,7 +14,7 @@ interface MoveEntriesDialogProps {
   onClose: () => void;
 }
 
-/** Moves entries to a folder that the user picks, in any base that the user may edit. */
+/** Moves entries to a folder that the user picks, in any knowledge base that the user may edit. */
 export function MoveEntriesDialog({ base, entries, onClose }: MoveEntriesDialogProps): ReactNode {
   const text = useTranslation();
   const bases = useBases().data?.filter((each) => each.role_type !== 'viewer') ?? [];

@@ -70,7 +70,7 @@ export function entryId(entry: Entry): string {
   return entry.media_id ?? entry.folder_id ?? '';
 }
 
-/** Invalidates the cached queries of a base after a change. */
+/** Invalidates the cached queries of a knowledge base after a change. */
 export async function refreshBase(base: string): Promise<void> {
   await Promise.all(
     ['folder', 'base', 'base-search', 'folders']

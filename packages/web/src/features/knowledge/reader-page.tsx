@@ -277,7 +277,10 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   );
 }
 
-/** Returns the URL fragment that opens a PDF at the page in `label`; an empty string if it has no number. */
+/**
+ * Returns the URL fragment that opens a PDF at the page whose number `label` contains; an empty string if there is no
+ * number.
+ */
 function pageIn(label: string | undefined): string {
   const number = /\d+/.exec(label ?? '')?.[0];
   return number === undefined ? '' : `#page=${number}`;

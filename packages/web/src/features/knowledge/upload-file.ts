@@ -10,7 +10,7 @@ export interface UploadTarget {
   base: string;
   folder: string;
   title?: string;
-  /** True to move an existing file of the same name to the trash; otherwise both files are listed. */
+  /** True to move an existing file of the same name to the trash. Otherwise both files are kept. */
   replaces?: boolean;
 }
 
@@ -114,8 +114,8 @@ async function storeObject(
     },
     { signal },
   );
-  // Sent to the page's own host, which also serves the object storage: the server recognizes storage requests by
-  // their signature.
+  // The request goes to the page's own host, which also serves the object storage. The server recognizes storage
+  // requests by their signature.
   const path = `/${credential.cos_key}`;
   await putFile(file, path.split('/').map(encodeURIComponent).join('/'), {
     headers: {

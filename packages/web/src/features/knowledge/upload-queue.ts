@@ -10,7 +10,10 @@ export interface Upload {
   name: string;
   size: number;
   share: number;
-  /** `asked`: a file of the same name exists, and the upload waits for the user's decision. */
+  /**
+   * `asked`: a file of the same name exists, and the upload waits for the user's decision. `skipped`: the user decided
+   * not to upload the file.
+   */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'asked' | 'skipped';
   reason: string;
 }
@@ -207,8 +210,8 @@ async function readEntry(entry: FileSystemEntry, path: readonly string[], found:
 }
 
 /**
- * Returns the files selected in the file picker without hidden ones. Those of a selected folder carry their relative
- * path.
+ * Returns the files selected in the file picker, without hidden ones. Files of a selected folder keep the path within
+ * it.
  */
 export function selectedFiles(files: FileList): Dropped[] {
   return [...files]

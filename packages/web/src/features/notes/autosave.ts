@@ -23,8 +23,9 @@ export type SaveState =
   | { kind: 'failed'; message: string };
 
 /**
- * Why the view shows text that the user did not type. `both`: the user and someone else changed the same lines, and
- * both variants are shown.
+ * Why the view shows text that the user did not type. `merged`: changes of someone else were merged into the user's
+ * text. `both`: both changed the same lines, and both variants are shown. `theirs`: someone else saved a newer text.
+ * `restored`: the user restored an older version.
  */
 type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored';
 
@@ -76,7 +77,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retry = new RetryTimer(() => void this.flush());
   #running: Promise<void> | undefined;
-  /** True once another instance has replaced this one, which then stops saving. */
+  /** True once another instance has replaced this one, so that this one stops saving. */
   #isRetired = false;
   #isRestoring = false;
 

@@ -1,4 +1,4 @@
-/** Markdown block syntax at the start of a line that is rare in plain text. */
+/** Matches Markdown block syntax at the start of a line. Such syntax is rare in plain text. */
 const block = /^(?:#{1,6} \S|```|~~~|> \S|[-*+] \[[ xX]\] |\|?[ \t]*:?-{3,}:?[ \t]*\|)/m;
 const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)]) \S/gm;
 const inline = /\*\*[^\s*][^*\n]*\*\*|(?<![\w!])!?\[[^\]\n]*\]\((?:https?:|mailto:|\/)[^)\s]*\)|(?<!`)`[^`\n]+`(?!`)/;

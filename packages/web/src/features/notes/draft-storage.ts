@@ -1,12 +1,12 @@
 import { readJson, storageKeys, writeStorage } from '../../lib/browser-storage.ts';
 import type { DeliveryKey } from '../../lib/delivery.ts';
 
-/** A save that was sent but not acknowledged yet. It was made on the draft's base version. */
+/** A save that was sent but not acknowledged yet. It is based on the draft's `baseVersion`. */
 export interface PendingSave extends DeliveryKey {
   readonly text: string;
 }
 
-/** A new note whose creation the server has not confirmed yet. Its initial text is the draft's base. */
+/** A new note whose creation the server has not confirmed yet. Its initial text is the draft's `base`. */
 export interface PendingCreation extends DeliveryKey {
   readonly folder?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { matchLines } from './three-way-merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** The line's text; of a fold, the number of hidden lines. */
+  /** Text of the line. For a fold, it is the number of hidden lines. */
   text: string;
 }
 

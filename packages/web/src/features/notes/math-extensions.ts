@@ -31,7 +31,9 @@ export function escapeDollarSigns(manager: object): void {
       .join('');
 }
 
-/** An inline formula: one atom for the caret. A click or Enter opens its TeX source for editing. */
+/**
+ * An inline formula, which the caret treats as a single character. A click or Enter opens its TeX source for editing.
+ */
 export const MathNode = Node.create({
   name: 'math',
   group: 'inline',

@@ -34,7 +34,7 @@ export function startNewNote(folder: string | undefined, title: string): string 
 }
 
 /**
- * Ends the new note when the user leaves it before its editor is loaded. The typed text is then saved from its draft.
+ * Closes the new note when the user leaves it before its editor is loaded. The typed text is then saved from its draft.
  */
 export function leaveNewNote(): void {
   newNote.set(undefined);

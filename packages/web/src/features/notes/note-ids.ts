@@ -30,13 +30,19 @@ export function recordServerId(before: string, id: string): void {
   writeStorage(`sheaf.made.${before}`, id, 'sessionStorage');
 }
 
-/** Returns the server's id of a note with a temporary id if it is known, otherwise the id unchanged. */
+/**
+ * If `id` is temporary and the server has already assigned an id to the note, returns the server's id. Otherwise
+ * returns `id` unchanged.
+ */
 export function resolveNoteId(id: string): string {
   if (!isLocalNoteId(id)) return id;
   return serverIdByLocalId.get(id) ?? readStorage(`sheaf.made.${id}`, 'sessionStorage') ?? id;
 }
 
-/** Returns a key that does not change when the note gets its server id: the temporary id if it had one. */
+/**
+ * Returns the temporary id of a note that was created with one, otherwise `id`, so that the key stays the same when the
+ * server assigns an id.
+ */
 export function stableNoteKey(id: string): string {
   return localIdByServerId.get(id) ?? id;
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Returns the id of the note that an address points to; undefined if it is not a note of this site. */
+/** Returns the id of the note that a URL points to, or undefined if the URL is not the page of a note on this site. */
 export function noteIdIn(address: string): string | undefined {
   if (!URL.canParse(address, location.href)) return undefined;
   const { origin, pathname } = new URL(address, location.href);

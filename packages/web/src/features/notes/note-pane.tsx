@@ -71,7 +71,10 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   const [isUnfit, setUnfit] = useState(false);
   const [isTwice, setTwice] = useState(false);
   const editor = useRef<EditorHandle>(null);
-  /** Number of texts received from elsewhere. Used as a key, so that each one remounts the view. */
+  /**
+   * Counts the texts that replaced the shown one without the user typing them. Used as a React key, so that each of
+   * them remounts the read-only view.
+   */
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
@@ -113,7 +116,8 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   useSaving(id, save, state);
   useRemoteChanges(id, save);
   const actions = useNoteActions(id, name, save);
-  // Evaluated on the current text, so that an editor mounted again does not select text that the user has written.
+  // `isNew` makes the editor select the whole title. It is evaluated on the current text, so that an editor mounted
+  // again does not select text that the user has written.
   const isBegun = useTransferredTyping(stableNoteKey(id), save);
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
@@ -201,7 +205,10 @@ function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose
   );
 }
 
-/** Saves the text typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
+/**
+ * Saves the text that the user types into a new note while the note's editor is still loading. Returns true until the
+ * editor takes over.
+ */
 function useTransferredTyping(id: string, save: Autosave): boolean {
   const open = useStore(newNote);
   const typed = open?.id === id ? open.draft.text : undefined;
@@ -228,15 +235,18 @@ function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
 }
 
 /**
- * Returns the current title of a note. The server derives the title from the text, so it is fetched again after each
- * save.
+ * Returns the current title of a note. The server derives the title from the text, so it is polled, and also fetched
+ * after each save.
  */
 function useNoteName(id: string, title: string): string {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
   return history.data?.versions[0]?.title ?? title;
 }
 
-/** Saves unsaved text when the user leaves the note, the tab or the page. */
+/**
+ * Refreshes the list of notes and the note's version after each save, and saves unsaved text when the user leaves the
+ * note, the tab or the page.
+ */
 function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;
   const wasSaved = useRef(true);

@@ -50,7 +50,8 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // The read-only view is not rendered again while the editor loads, because the editor will show the typed text.
+  // While the editor loads, the read-only view keeps its content, because the editor will show the text typed in the
+  // meantime.
   const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(noInteraction);
@@ -92,8 +93,8 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
               isPressed.current = true;
               void load().catch((error: unknown) => console.info('editor', error));
             }}
-            // Focus by keyboard opens the editor. Focus by pointer does not, because the user may be selecting text
-            // to copy.
+            // Keyboard focus opens the editor at once. Pointer focus does not, because the user may be selecting text
+            // to copy; a click that selects nothing opens it.
             onFocus={() => !isPressed.current && wake(true)}
             onClick={(event) =>
               !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)

@@ -1,8 +1,8 @@
-/** Maximum estimated parsing time in milliseconds on a slow device, based on the worst costs measured. */
+/** Limit on the parsing time in milliseconds, as estimated for a slow device from the costs below. */
 const maxMs = 150;
 /**
- * Worst measured parsing costs in milliseconds. A cost per pair is multiplied by the square of the number of lines,
- * items or marks; a cost per triple, by its cube.
+ * Worst measured parsing costs in milliseconds per line, list item, HTML tag or punctuation mark. A `pairOf` cost is
+ * multiplied by the square of the count, the `tripleOf` cost by its cube.
  */
 const lineMs = 0.03;
 const pairOfLinesMs = 1e-4;
@@ -11,8 +11,8 @@ const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
 /**
- * Limit on the sum of squared paragraph lengths, in characters. It bounds all other costs, which are at most
- * quadratic; this many pairs take half a second.
+ * Limit on the sum of the squared paragraph lengths in characters. Costs that the constants above do not cover grow at
+ * most quadratically with the length, and take about half a second at this limit.
  */
 const maxPairs = 30_000_000;
 /** Maximum nesting of quotes and lists. Each level parses its whole content again. */
@@ -51,7 +51,7 @@ interface Paragraph {
   isDeep: boolean;
 }
 
-/** Yields the measurements of each paragraph, split at blank lines. */
+/** Splits the text at blank lines and yields the counts for each paragraph that determine its parsing cost. */
 function* paragraphsOf(text: string): Iterable<Paragraph> {
   let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
   for (let at = 0; at <= text.length;) {

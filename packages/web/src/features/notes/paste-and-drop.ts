@@ -7,7 +7,7 @@ import { isStyledPlainText, looksLikeMarkdown } from './detect-markdown.ts';
 import { uploadImages, imageFilesIn, type ImageMessages } from './image-upload.ts';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** Parses pasted Markdown. Returns undefined if the text is not Markdown, is slow to parse or would lose content. */
+/** Parses pasted Markdown. Returns undefined if the text does not look like Markdown or may be slow to parse. */
 export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
   const content = editor.markdown?.parse(stripActiveAttributes(text.replaceAll('\r\n', '\n')));

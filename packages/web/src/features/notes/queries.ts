@@ -24,8 +24,8 @@ export function notebookName({ folder_type: type, name }: Notebook, text: Transl
 }
 
 /**
- * Returns the query for the text of a note and its version. Never stale, because the open note tracks newer versions
- * itself.
+ * Returns the query for a note's text and version. The cached result never becomes stale, because the open note tracks
+ * newer versions itself.
  */
 export function noteQuery(id: string) {
   return {

@@ -4,8 +4,8 @@ import { editorExtensions } from './editor-extensions.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 
 /**
- * Maximum number of HTML fragments. The editor parses each one separately in about a millisecond, and the worker has
- * no DOM to measure that.
+ * Maximum number of HTML fragments in a note. The editor parses each fragment separately with the DOM, in about a
+ * millisecond. The worker has no DOM, so the trial parse does not measure this time.
  */
 const maxHtml = 1000;
 
@@ -23,7 +23,7 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
         : 'unreadable',
     );
   } catch (error) {
-    // The nesting exceeded the stack. Parsing in the page would fail in the same way.
+    // The Markdown is nested too deeply for the call stack. Parsing it in the page would fail in the same way.
     console.info('Markdown', error);
     self.postMessage('unreadable');
   }

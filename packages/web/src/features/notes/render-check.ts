@@ -6,7 +6,7 @@ const maxMs = 3000;
 /** Time limit for loading the worker's code over a slow connection. */
 const maxLoadMs = 20_000;
 
-/** Results by text. A text is checked again whenever its view is shown. */
+/** Results by text, cached because a text is checked again each time it is shown. */
 const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 
@@ -41,8 +41,8 @@ function tryInWorker(markdown: string): Promise<boolean> {
 }
 
 /**
- * Returns whether the Markdown can be rendered without blocking the page; undefined until known. Text that certainly
- * parses fast is known at once.
+ * Returns whether the Markdown can be rendered without blocking the page, or undefined until this is known. For text
+ * that certainly parses fast, the result is known at once.
  */
 export function useCanRender(markdown: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();

@@ -15,7 +15,7 @@ export function renderMarkdown(markdown: string): ReactNode | undefined {
   return isRenderable(tokens) ? blocks(tokens) : undefined;
 }
 
-/** Returns whether no token is HTML, at any depth. */
+/** Returns false if any token, including nested ones, is HTML. */
 function isRenderable(tokens: readonly Token[]): boolean {
   return tokens.every((token) => token.type !== 'html' && isRenderable(childTokens(token as MarkedToken)));
 }

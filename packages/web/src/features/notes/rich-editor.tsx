@@ -31,7 +31,7 @@ interface Props {
   onChange: (markdown: string) => void;
   /** Called if the editor would lose part of the text. The parent then opens the note as Markdown source. */
   onUnfit: () => void;
-  /** Called when the editor accepts input. The callback it receives inserts the text typed before, if any. */
+  /** Called when the editor is ready for input. Calling `take` inserts the text that the user typed before that. */
   onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }
@@ -57,8 +57,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     // The Content Security Policy forbids injected styles, so styles.css contains the editor's rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    // Only URLs become links by paste rules. Pasted Markdown is parsed as a whole in paste-and-drop.ts, and a paste
-    // with Shift inserts plain text.
+    // The only enabled paste rule turns pasted URLs into links. Rules for Markdown are not needed, because pasted
+    // Markdown is parsed as a whole in paste-and-drop.ts, and a paste with Shift inserts plain text.
     enablePasteRules: ['link'],
     editorProps: {
       attributes: {
@@ -90,11 +90,12 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       if (!isLossless(markdown, editor.getMarkdown())) onUnfit();
     },
   }));
-  // In an effect, because the editor can take the focus only once it is in the page. React may also discard the first
-  // editor instance and create another.
+  // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may
+  // discard the first editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // Check before the first edit, because saving would make the loss permanent.
+    // If the editor cannot represent the whole text, stop before the first edit, because saving would make the loss
+    // permanent.
     if (!isLossless(initial, editor.getMarkdown())) {
       onUnfit();
       return;

@@ -71,7 +71,10 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
   );
 }
 
-/** Maps a caret offset to a changed text: the same column of the matching line, clamped to the line and the text. */
+/**
+ * Maps a caret offset in `before` to an offset in `after`: the same column of the matching line, or of the line with
+ * the same number if none matches. Line and column are limited to those that `after` has.
+ */
 function caretAfterChange(before: string, after: string, place: number): number {
   const lines = after.split('\n');
   const lead = before.slice(0, place).split('\n');

@@ -9,7 +9,7 @@ export interface Suggestion {
   readonly to: number;
 }
 
-/** Number of characters before the caret that are searched for a trigger. */
+/** Number of characters before the caret that are searched for `/` or `[[`. */
 const reach = 80;
 
 const block = /(?:^|\s)(\/([\p{L}\p{N}]{0,20}))$/u;

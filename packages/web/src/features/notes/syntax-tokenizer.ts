@@ -15,7 +15,7 @@ const keywords = new Set(
     'var virtual void when where while with yield'
   ).split(' '),
 );
-/** SQL keywords in lower case. Compared with words of any case. */
+/** SQL keywords in lower case. Words of the code are converted to lower case before they are looked up here. */
 const statements = new Set(
   (
     'select from where insert into values update set delete create table index view drop alter join left right inner outer ' +

@@ -3,7 +3,7 @@ import { TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { FormatTool } from './format-bar.tsx';
 
-/** The tools available inside a table cell, which holds a single line of text. */
+/** The tools available inside a table cell, which can hold only text and line breaks, no blocks. */
 const cellTools: readonly FormatTool[] = ['undo', 'redo', 'bold', 'italic', 'strike', 'code', 'link'];
 
 export function isCellTool(tool: FormatTool): boolean {

@@ -7,7 +7,10 @@ export interface TextOffsets {
   readonly head: number;
 }
 
-/** Returns the selection as offsets in an element; undefined if it is not inside the element. */
+/**
+ * Returns the page's selection as character offsets from the start of an element's text, or undefined unless both ends
+ * are inside the element.
+ */
 export function selectionOffsets(element: HTMLElement): TextOffsets | undefined {
   const selection = getSelection();
   if (
@@ -33,8 +36,8 @@ function offsetOf(element: HTMLElement, node: Node, offset: number): number {
 }
 
 /**
- * Returns the text node at a character offset in an element, and the offset within that node. Undefined if beyond the
- * end.
+ * Returns the text node at a character offset in an element and the offset within that node, or undefined if the offset
+ * is beyond the end.
  */
 export function nodeAtOffset(element: HTMLElement, letters: number): { node: Node; offset: number } | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -40,8 +40,8 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
 }
 
 /**
- * Merges two changes of the same lines if `added` contains all old lines: puts its new lines before and after
- * `changed`. Returns undefined otherwise.
+ * Merges two changes of the same lines if one of them, `added`, only put lines before or after the `old` lines: the
+ * added lines are then placed around `changed`. Returns undefined if `added` does not contain the old lines.
  */
 function wrapAdditions(
   old: readonly string[],
@@ -50,7 +50,8 @@ function wrapAdditions(
 ): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // Restores a trailing blank line that the other side removed, because it separates two paragraphs.
+  // If `changed` lost the blank line at the end of `old`, that line is restored before the lines added after it,
+  // because it separates two paragraphs.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];
@@ -61,8 +62,8 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Maximum size of the comparison table, lines times lines. Beyond it the whole middle is treated as changed, so that
- * a merge does not block typing.
+ * Maximum number of cells in the comparison table, which has a row per old line and a column per new line. If the texts
+ * differ in a larger part, the whole part is treated as changed, so that a merge does not block typing.
  */
 const maxCells = 4_000_000;
 

@@ -49,8 +49,8 @@ function startOf(doc: Node, index: number): number {
 }
 
 /**
- * Replaces blocks at `from`, a position in the document before the transaction. Of two blocks that differ only in
- * text, only the differing text is replaced.
+ * Replaces the `removed` blocks at `from`, a position in the document before the transaction, with `added`. If both are
+ * a single block with the same type and attributes, only the differing content is replaced.
  */
 function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], added: readonly Node[]): void {
   const [old, now] = [Fragment.from(removed), Fragment.from(added)];
@@ -67,8 +67,8 @@ function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], 
 }
 
 /**
- * Inserts text typed before the editor was loaded, character by character, so that Markdown shortcuts such as `# `
- * take effect. Then restores its selection.
+ * Inserts text typed before the editor was loaded, character by character, so that Markdown shortcuts such as `# ` take
+ * effect. Then restores the selection that the user had made in that text.
  */
 export function replayTyping(editor: Editor, { text, from, to }: TypedText): void {
   const { view } = editor;
@@ -84,7 +84,7 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // If the selection start was not reached, the caret stays at the end of the text.
+  // If no start of the selection was recorded, the caret stays at the end of the typed text.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

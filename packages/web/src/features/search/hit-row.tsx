@@ -16,7 +16,7 @@ const icons: Record<Hit['kind'], ReactNode> = {
   sheet: <Table2 size={18} className="text-sheet" />,
 };
 
-/** Maximum length of the text in a link by which the target page finds the passage. */
+/** Maximum length of the `find` text in a link. The page that the link opens scrolls to this text. */
 const maxFindLength = 200;
 const shownPassages = 3;
 

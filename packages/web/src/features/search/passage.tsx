@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
-/** Approximate length of an excerpt, and the number of characters shown before the first hit. */
+/** Approximate length of an excerpt, and the number of characters shown before its first search word. */
 const shownLength = 320;
 const before = 60;
 

@@ -6,7 +6,7 @@ import { cellName, singleCellRange } from './cell-geometry.ts';
 import type { Edit } from './grid/edit-state.ts';
 import type { ActionContext } from './sheet-actions.ts';
 
-/** Text being typed into a cell, not entered when the page was closed. */
+/** Text typed into a cell but not yet entered, stored so that it survives closing the page. */
 interface CellDraft {
   readonly tab: string;
   readonly row: number;

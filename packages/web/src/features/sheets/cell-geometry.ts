@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 
-/** Coordinates of a cell, zero-based. Ranges have inclusive ends, like the regions of the sheet tools. */
+/** Zero-based coordinates of a cell. The ends of a `CellRange` are inclusive. */
 export interface Cell {
   readonly row: number;
   readonly col: number;
@@ -58,7 +58,7 @@ export function unionRange(a: CellRange, b: CellRange): CellRange {
   };
 }
 
-/** Returns a range as the four region parameters of the sheet tools. */
+/** Returns a range as the four region parameters that the server's sheet operations take. */
 export function regionFields(range: CellRange): {
   start_row: number;
   start_col: number;

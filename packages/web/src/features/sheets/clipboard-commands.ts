@@ -67,8 +67,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes content from another program. Pastes values only if requested, or while the server is unreachable, because
-   * only entered values can be queued offline.
+   * Pastes content from another program. Only values are pasted if that was requested, or while the server is
+   * unreachable, because only entered values can be queued offline.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
@@ -78,8 +78,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes a table with its styles and merged cells as a single undo step. Without styles, or if too large, only its
-   * texts.
+   * Pastes a table with its styles and merged cells as a single undo step. If the table has no styles or is too large,
+   * only its texts are pasted.
    */
   #pasteTable(table: PastedTable): void {
     const { range } = this.#session.selection.get();
@@ -99,7 +99,10 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes the range copied in this page, with formulas, styles, merged cells and links. */
+  /**
+   * Pastes the range copied in this page: everything including formulas, styles, merged cells and links, or only the
+   * values, or only the formats.
+   */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
     if (!copied) return;

@@ -74,7 +74,10 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
   }
 
-  /** Selects the written ranges, unless the selection has changed since `before`. */
+  /**
+   * Selects the ranges that a command has written. Does nothing if the user has changed the selection since `before`
+   * was read.
+   */
   selectAfter(before: Selection, ranges: readonly CellRange[]): void {
     if (this.#session.selection.get() === before) this.select(ranges);
   }
@@ -126,7 +129,10 @@ export class GridCommands {
     else this.format({ [property]: !look[property] });
   }
 
-  /** Turns text wrapping of the selected cells on or off, and fits the row heights. */
+  /**
+   * Turns text wrapping of the selected cells on or off. If a single range is selected, turning it on also increases
+   * the heights of its rows where necessary.
+   */
   #wrap(on: boolean): void {
     if (this.#session.selection.get().others.length > 0) {
       this.#onAll('set_cell_style', { format: { wrap_text: on } });
@@ -210,7 +216,7 @@ export class GridCommands {
     const before = this.#session.selection.get();
     const runs = insertRuns(this.grid, axis);
     const direction = after ? ('after' as const) : ('before' as const);
-    // Insert from the end, so that the indexes of earlier insertions stay valid.
+    // Insert at the highest index first, so that an insertion does not shift the positions of the remaining ones.
     const inputs = runs.toReversed().map(({ index, count }) => ({
       ...this.#sheet,
       dimension_type: axis,
@@ -230,7 +236,7 @@ export class GridCommands {
 
   remove(axis: AxisName): void {
     const inputs = selectedRuns(this.grid, axis).map((run) => ({ ...this.#sheet, dimension_type: axis, ...run }));
-    // Delete from the end, so that the indexes of earlier deletions stay valid.
+    // Delete at the highest index first, so that a deletion does not shift the positions of the remaining ones.
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 

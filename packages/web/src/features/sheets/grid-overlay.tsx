@@ -169,8 +169,8 @@ function InPane({
 }
 
 /**
- * Returns the visible cell range of the grid; undefined before the grid is mounted. Renders again when the range
- * changes.
+ * Returns the visible cell range of the grid, or undefined before the grid is mounted. The component renders again when
+ * the range changes.
  */
 export function useVisibleRange(): CellRange | undefined {
   const view = useStore(useSession().grid);

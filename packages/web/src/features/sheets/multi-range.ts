@@ -32,7 +32,7 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
   return runs;
 }
 
-/** Returns the indexes of the new rows or columns after an insertion next to each run, of as many as the run has. */
+/** Returns the positions of the new rows or columns, if as many as a run has are inserted before or after each run. */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
   return runs.map(({ index, count }) => {
@@ -48,8 +48,8 @@ interface FillOperation {
 }
 
 /**
- * Returns a fill from the first row or column into the others of the range. A single row or column is filled from the
- * one before it; undefined if it is the first of the sheet.
+ * Returns a fill from the first row or column of the range into the others. A single row or column is filled from the
+ * one before it; if there is none before it, returns undefined.
  */
 export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
   const [first, last] = spanOf(range, axis);
@@ -59,8 +59,8 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 }
 
 /**
- * Returns the target if its size is a multiple of the source's. Otherwise returns its first cell, at which the source
- * is pasted once.
+ * Returns the target if its size is a multiple of the source's size and not too large. Otherwise returns its first
+ * cell, at which the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;

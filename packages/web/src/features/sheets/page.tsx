@@ -9,7 +9,7 @@ import { singleCellRange } from './cell-geometry.ts';
 import type { SheetSession } from './sheet-session.ts';
 import { SheetView } from './sheet-view.tsx';
 
-/** The page of one document. Opens the document's session, unless preloadDocument already has. */
+/** The page of one document. Opens a session for the document, unless one was preloaded. */
 export function SheetPage(): ReactNode {
   const { id } = useParams({ from: '/sheet/$id' });
   return <Document key={id} id={id} />;

@@ -9,7 +9,7 @@ import type { Participant } from './presence.ts';
 
 const maxShown = 5;
 
-/** Shows the users who also have the document open. A click goes to that user's selection. */
+/** Shows the other users who have the document open. A click on one of them goes to that user's selection. */
 export function PresenceAvatars(): ReactNode {
   const text = useTranslation();
   const others = useStore(useSession().presence.others);

@@ -89,7 +89,7 @@ export class RevisionStream {
         if (version === undefined) return;
         this.#isAnew = false;
         this.#own.add(version);
-        // Deliver revisions of other clients that precede this write first, to preserve the order.
+        // First deliver the revisions of other clients that precede this write, to preserve the order.
         this.#release(version - 1);
         // The event of this write usually arrives before its response. It contains the scope and shifts, which the
         // response lacks.
@@ -104,8 +104,8 @@ export class RevisionStream {
   }
 
   /**
-   * Returns whether the document was reset. The first event after a reconnect has the current version, which is below
-   * the known one after a reset.
+   * Returns whether the document was reset by restoring a backup. The first event after a reconnect has the current
+   * version, which after a reset is lower than the known one.
    */
   #isReset(told: RevisionEvent): boolean {
     const isBehind = this.#isAnew && told.version < this.version;

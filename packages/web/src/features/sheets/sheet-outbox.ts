@@ -50,8 +50,8 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Runs a request and marks its revisions as the page's own. Events are held back until the response contains the
-   * revision's version.
+   * Runs a request and marks its revisions as the page's own. Events are held back until the response arrives, which
+   * contains the version of the revision.
    */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
@@ -99,8 +99,8 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Returns the input to send. The key order is fixed, because the server recognizes a retried call by its serialized
-   * text.
+   * Returns the input to send. The order of its properties is fixed, because the server recognizes a retried call by
+   * its serialized text.
    */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };

@@ -147,8 +147,8 @@ export class SheetSession {
   }
 
   /**
-   * Returns whether the shown rows and columns of a sub-sheet are truncated. Where they are not, the grid adds empty
-   * ones at the end.
+   * Returns whether a sub-sheet has more rows or columns than are shown. On an axis where it has not, the grid adds
+   * empty ones at the end.
    */
   truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };

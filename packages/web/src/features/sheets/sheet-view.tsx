@@ -112,8 +112,8 @@ function SheetLayout(): ReactNode {
 }
 
 /**
- * Returns the component that registers the panels and overlays. Its code is loaded when the browser is idle, once
- * `due`.
+ * Returns the component that registers the panels and overlays. Its code is loaded when the browser is next idle after
+ * `due` becomes true.
  */
 function usePanels(due: boolean): ComponentType | undefined {
   const [isDue, setDue] = useState(false);

@@ -5,7 +5,10 @@ import { isKeyExpired, type FailureKind } from '../delivery.ts';
 import type { PendingEditStore, PendingEdit } from './pending-edit-store.ts';
 
 export interface OutboxState {
-  /** `away`: the server does not respond, and unconfirmed edits are queued. */
+  /**
+   * `saved`: the server has confirmed all edits. `saving`: edits are being sent. `away`: the server does not respond,
+   * and unconfirmed edits are queued.
+   */
   readonly kind: 'saved' | 'saving' | 'away';
   readonly pendingCount: number;
   /** True if all unconfirmed edits are in the browser's storage and survive a reload. */
@@ -53,7 +56,7 @@ interface QueueItem<Call> {
   readonly work: () => Promise<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** The edit; undefined for work queued by `runExclusive`. */
+  /** The edit to send; undefined for other work that waits in the queue, as added by `runExclusive`. */
   entry: PendingEdit<Call> | undefined;
   readonly canWait: boolean;
   isSafe: boolean;
@@ -93,8 +96,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Queues an edit. Resolves when the server confirms the edit, and rejects when the server rejects it or cannot be
-   * reached.
+   * Queues an edit. Resolves when the server confirms it. Rejects when the server rejects it, or when the server is
+   * unreachable and the edit cannot be sent later.
    */
   push(call: Call): Promise<Answer> {
     const { entries, canSendLater, now } = this.#options;
@@ -313,5 +316,6 @@ export class Outbox<Call, Answer> {
 }
 
 function ignore(): void {
-  // Used for edits of earlier page loads, whose promises nobody awaits. Events report their outcome.
+  // Does nothing. Passed as the callbacks of an edit of an earlier page load, because nobody awaits its promise; events
+  // report its outcome.
 }

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The table `search_outbox` lists changes that are not in the search index yet. On PostgreSQL the index is in the same
- * database; with SQLite it is a separate file.
+ * Creates the table `search_outbox`, which lists changes that are not in the search index yet. On PostgreSQL the index
+ * is in the same database; with SQLite it is a separate file.
  */
 export const search: Migration = {
   number: 2,
@@ -18,9 +18,9 @@ export const search: Migration = {
 
 function postgresIndex(text: string): string[] {
   return [
-    // `tokens` holds every token, prefixed with the letter of its field, in order: the array index finds entries, and a
-    // substring search confirms phrases. A tsvector cannot: it loses positions past 16,383 and is limited to one
-    // mebibyte.
+    // `tokens` holds every token in order, prefixed with the letter of its field. The array index finds entries, and a
+    // substring search confirms phrases. A tsvector does not suffice, because it loses positions past 16,383 and is
+    // limited to one mebibyte.
     `CREATE TABLE search_entry (
       space ${text} NOT NULL, id ${text} NOT NULL, owner ${text} NOT NULL, created BIGINT NOT NULL, modified BIGINT NOT NULL,
       size BIGINT NOT NULL, title_key ${text} NOT NULL, title_tokens ${text} NOT NULL, heading_tokens ${text} NOT NULL,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `place` numbers all nodes ever added to a base and orders lists independently of clocks. The root folder has the
- * base's id and no row. `trash_id` is the folder or item whose deletion included this row. Titles are looked up by a
- * hash, because they may be too long for an index.
+ * Creates the tables of knowledge bases. `place` numbers all folders and items ever added to a base and orders lists
+ * independently of clocks. The root folder has the base's id and no row. `trash_id` is the folder or item whose
+ * deletion included this row. Titles are looked up by a hash, because they may be too long for an index.
  */
 export const wiki: Migration = {
   number: 4,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Indexes nodes that were deleted directly (not with their folder), in the order of the trash list. */
+/**
+ * Adds indexes of the items and folders that were deleted directly (not with their folder), in the order of the trash
+ * list.
+ */
 export const trash: Migration = {
   number: 6,
   name: 'trash of knowledge bases',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tokens and rates are stored in thousandths, as integers. */
+/** Creates the table of rate limits. Tokens and rates are stored as integers, in thousandths. */
 export const limits: Migration = {
   number: 7,
   name: 'rate limits that nodes share',

@@ -1,16 +1,17 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Vectors of passages, by model. They are derived from the stores like the rest of the index, so tables named `search_`
- * are not backed up. `by_meaning` says whether a base's items may be sent to the embedding endpoint.
+ * Creates the tables for the vectors of passages, by embedding model. Vectors are derived from other data like the rest
+ * of the search index, so these tables, whose names start with `search_`, are not backed up. `by_meaning` says whether
+ * a base's items may be sent to the embedding endpoint.
  */
 export const embeddings: Migration = {
   number: 13,
   name: 'search by meaning',
   statements: (d) => [
     'ALTER TABLE wiki_base ADD COLUMN by_meaning BIGINT NOT NULL DEFAULT 1',
-    // Lists changes to embed. It is separate from the search outbox, because no search waits for it and the endpoint
-    // may be down for long.
+    // Lists changes whose texts must be embedded. It is separate from the search outbox, because no search waits for it
+    // and the embedding endpoint may be down for long.
     `CREATE TABLE search_vector_outbox (
       seq ${d.autoId}, space ${d.text} NOT NULL, id ${d.text} NOT NULL,
       claim ${d.text} NOT NULL DEFAULT '', lease_until BIGINT NOT NULL DEFAULT 0)`,

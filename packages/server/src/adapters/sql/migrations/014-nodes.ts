@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Nodes cache authentication while they hold a lease (docs/decisions/authentication-cache.md). `access_state` has one
- * row, whose version increases when access is revoked. `cluster_node` stores until when each node may use its cache,
- * and the version it has seen.
+ * Creates the tables for the leases under which nodes cache authentication (docs/decisions/authentication-cache.md).
+ * `access_state` has one row, whose version increases when access is revoked. `cluster_node` stores until when each
+ * node may use its cache, and the version it has seen.
  */
 export const nodes: Migration = {
   number: 14,

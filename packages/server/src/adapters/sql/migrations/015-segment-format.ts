@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Format of each segment, and the current format of the index. The column has no default, so that a node of an earlier
- * version fails to write and leaves its changes to other nodes. SQLite's index file has its own version.
+ * Adds the format of each segment and the current format of the search index. The column has no default, so that a node
+ * of an earlier version fails to write and leaves its changes to other nodes. SQLite's index file has its own version.
  */
 export const segmentFormats: Migration = {
   number: 15,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `after_audit` is the newest audit row when a webhook was activated. `webhook_progress` has one row: up to which audit
- * row the log was read, and the earlier ids whose rows may still be committed.
+ * Creates the tables of webhooks. `after_audit` is the newest audit row when a webhook was activated.
+ * `webhook_progress` has one row, which stores up to which audit row the log was read, and the earlier ids whose rows
+ * may still be committed.
  */
 export const webhooks: Migration = {
   number: 17,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Links that show a document to anyone who has them. Only the hash of a link's secret is stored. */
+/**
+ * Creates the table of public links, which show a document to anyone who has the link. Only the hash of a link's secret
+ * is stored.
+ */
 export const publicLinks: Migration = {
   number: 18,
   name: 'public links',

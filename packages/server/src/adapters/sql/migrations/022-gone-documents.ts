@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lets a node read each deletion in the search index only once. The writing transaction identifies deletions that are
- * new to the node; the range of a segment's document numbers identifies those that belong to a new segment. Nothing
- * changes for SQLite, whose index is a separate file.
+ * Lets a node read each deletion in the search index only once. `written`, the transaction that wrote a deletion, shows
+ * which deletions are new to the node; the range of a segment's document numbers shows which ones belong to a new
+ * segment. Nothing changes for SQLite, whose index is a separate file.
  */
 export const goneDocuments: Migration = {
   number: 22,

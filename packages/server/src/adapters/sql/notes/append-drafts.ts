@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import type { NoteRow } from './rows.ts';
 import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type StoredText } from './stored-text.ts';
 
-/** Number of appends after which the whole text is stored again, so that a read need not join many pieces. */
+/** Number of appends after which the whole text of a note is stored again, so that a read need not join many pieces. */
 const maxChainLength = 200;
 
 /**
@@ -24,11 +24,12 @@ export type Append = Parameters<NoteStore['append']>[1];
  */
 export interface AppendDraft {
   /**
-   * Version of the note that the draft is based on. 0 if the note does not exist; the transaction then reports that.
+   * Version of the note on which the draft is based, or 0 if the note does not exist. The transaction reports a missing
+   * note.
    */
   version: number;
   preview?: NotePreview;
-  /** Whole text of the note, if the chain of appends has reached its maximum length. */
+  /** Whole text of the note, set if so many appends are stored that the text must be stored as a whole again. */
   whole?: StoredText;
   /** State of the note after this append, to be cached. */
   next?: CachedNote;

@@ -18,8 +18,8 @@ export async function listNotes(db: Reads, query: NoteQuery): Promise<Note[]> {
   }
   if (query.after) {
     const { value, id } = query.after;
-    // The first condition lets the index start at the page's first value. The second excludes earlier rows with the
-    // same value.
+    // The first condition lets the index scan start at the page's first value. The second one excludes earlier rows
+    // with the same value.
     where.push(
       descending
         ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`

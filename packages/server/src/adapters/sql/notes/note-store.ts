@@ -119,7 +119,8 @@ export class SqlNoteStore implements NoteStore {
         deletedAt: null,
       };
     };
-    // Lock no note: no other write knows the new note's id. Only the notebook must not be deleted meanwhile.
+    // Lock no note, because no other write knows the new note's id. If the note has a notebook, lock the user's
+    // notebooks, so that it is not deleted meanwhile.
     const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
     return this.#write(stamp, written, body);
   }

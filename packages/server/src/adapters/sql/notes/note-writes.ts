@@ -10,14 +10,15 @@ import { incrementStorage } from '../storage-usage.ts';
 export interface NoteWriteScope {
   target: string;
   userId: string;
-  /** Ids of the notes to lock. Default: the target. */
+  /** Ids of the notes to lock. If undefined, only the target is locked. */
   notes?: readonly string[];
   /** Whether the write also depends on the user's notebooks. */
   inNotebooks?: boolean;
 }
 
 /**
- * Returns the options of a write to notes: it locks only its own notes, and concurrent writes share one transaction.
+ * Returns the options of a write to notes. The write locks only its own notes, and concurrent writes share one
+ * transaction.
  */
 export function noteWriteOptions({
   target,

@@ -16,9 +16,9 @@ const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * Renews a node's lease. FOR SHARE leaves two cases: either the renewal commits before a revocation raises the version,
- * and the revoking write finds the node and waits for it; or the renewal returns the new version. `seen` is the version
- * the node has acted on, not the version it is about to read.
+ * Renews a node's lease on its authentication cache. Because of FOR SHARE, there are two cases. If the renewal commits
+ * before a revocation raises the access version, the revoking write finds the node and waits for it. Otherwise the
+ * renewal returns the new version. `seen` is the version the node has acted on, not the version it is about to read.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
@@ -31,7 +31,10 @@ const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 F
 export const bumpVersion = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const notifyNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
-/** Counts the other nodes that may still use an authentication cache older than the version in the first `?`. */
+/**
+ * Counts the other nodes that may still use an authentication cache older than the access version given as the first
+ * `?`. The second `?` is this node's id.
+ */
 export const countStaleNodes = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
 const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${removedAfterMs}`;
 const leave = 'DELETE FROM cluster_node WHERE id = $1';
@@ -41,7 +44,7 @@ interface RenewalRow {
   schema: string;
   now: string;
   others: string;
-  /** End of the node's previous lease according to the database; null if the database has none. */
+  /** End of the node's previous lease according to the database; null if the database has no row for the node. */
   before: string | null;
   kept: string;
 }
@@ -49,13 +52,14 @@ interface RenewalRow {
 export type RunQuery = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
 
 /**
- * Lets a node use its authentication cache while it holds a lease. A write that revokes access waits until every node
- * has seen the new version or lost its lease. Without a lease, the node reads the database at every request.
+ * Lets a node use its authentication cache while it holds a lease. A write that revokes access increments the access
+ * version and waits until every node has seen it or lost its lease. Without a lease, the node reads the database at
+ * every request.
  */
 export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
   #version: number | undefined;
-  /** Newest version that this node has acted on. Cache entries of an earlier version are not used. */
+  /** Newest access version that this node has acted on. Cache entries of an earlier version are not used. */
   #seen = 0;
   /**
    * Time at which the current lease was requested, by two clocks: the monotonic clock stops while the machine sleeps,
@@ -77,14 +81,14 @@ export class AccessLease implements Clock {
     this.#incarnation = incarnation;
   }
 
-  /** Returns the version that cached entries must have, or undefined if the node holds no lease. */
+  /** Returns the access version that cached entries must have, or undefined if the node holds no lease. */
   version(): number | undefined {
     if (this.#version === undefined) return undefined;
     const isHeld = performance.now() - this.#since < leaseMs && Date.now() - this.#sinceWall < leaseMs;
     return isHeld ? this.#version : undefined;
   }
 
-  /** Lowest migration that a server must know, as of the last renewal. */
+  /** Lowest migration number that a server must know, as of the last renewal. */
   get schema(): number {
     return this.#schema;
   }
@@ -103,15 +107,15 @@ export class AccessLease implements Clock {
   }
 
   async renew(ask: RunQuery): Promise<void> {
-    // Repeat until the reported version is the one acted on. A renewal may return a newer version, which must not be
-    // reported before this node acts on it.
+    // Repeat until the version reported to the database is the one acted on. A renewal may return a newer version,
+    // which must not be reported before this node acts on it.
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
       const incarnation = this.#incarnation.number;
       const [row] = await ask<RenewalRow>(renewal, [this.node, told]);
       if (!row) throw new Error('the database has no state of access');
-      // Ignore the result: the query started before the database was replaced.
+      // Ignore the result if the database was replaced since the query started.
       if (incarnation !== this.#incarnation.number) return;
       if (this.#isBehind(row, told)) return this.#incarnation.begin();
       this.#storedUntil = Number(row.kept);
@@ -132,7 +136,7 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Forgets the lease and its versions after the database was replaced, because a new database counts versions
+   * Forgets the lease and its versions. Called after the database was replaced, because a new database counts versions
    * differently.
    */
   reset(): void {
@@ -141,7 +145,7 @@ export class AccessLease implements Clock {
     this.#storedUntil = undefined;
   }
 
-  /** Records that access was revoked at this version: cached entries of an earlier version are no longer used. */
+  /** Records that access was revoked at this version. Cached entries of an earlier version are no longer used. */
   observeVersion(version: number): void {
     this.#seen = Math.max(this.#seen, version);
     if (this.#version !== undefined && this.#version < version) this.#version = undefined;

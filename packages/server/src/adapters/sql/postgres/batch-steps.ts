@@ -12,8 +12,8 @@ interface StepCaller {
 
 /**
  * Runs steps that several bodies of one transaction share. The answers to pipelined statements arrive together, so the
- * bodies reach the next step in the same turn of the event loop. In the following turn the step runs once for all of
- * them.
+ * bodies reach the next step in the same turn of the event loop. In the following turn, the step runs once for all of
+ * these bodies.
  */
 export class BatchSteps {
   readonly #pipeline: Pipeline;

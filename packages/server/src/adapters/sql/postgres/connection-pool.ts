@@ -105,8 +105,8 @@ export function beginWrite(level: Level, isPooled: boolean): string {
 }
 
 /**
- * Returns the statement that begins a group of writes. Its lock timeout is short: if it is reached, each write runs
- * alone and waits longer, but only for its own lock.
+ * Returns the statement that begins a group of writes. Its lock timeout is short. If the timeout is reached, each write
+ * runs alone and waits longer, but only for its own lock.
  */
 export function beginGroup(isPooled: boolean): string {
   const begin = beginWrite('READ COMMITTED', isPooled);
@@ -114,8 +114,8 @@ export function beginGroup(isPooled: boolean): string {
 }
 
 /**
- * Begins a migration script. It has no statement or lock timeout, because a migration, or waiting for another node's
- * migration, may take long.
+ * Statement that begins a migration script. It sets no statement or lock timeout, because a migration, or waiting for
+ * another node's migration, may take long.
  */
 export const beginScript = `BEGIN; ${timeouts(0, 0, snapshotMs)}`;
 export const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${timeouts(snapshotMs, lockMs, snapshotMs)}`;

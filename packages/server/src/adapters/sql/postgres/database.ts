@@ -63,7 +63,10 @@ const postgresDialect: Dialect = {
 
 const maxAttempts = 30;
 const maxGroupSize = 64;
-/** How often the remaining writes of a failed group are retried as a group before each runs alone. */
+/**
+ * Maximum number of times that the remaining writes of a failed group are retried as a group. After that, each write
+ * runs alone.
+ */
 const maxGroupRetries = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 const takeLocks =
@@ -207,9 +210,9 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs a write in its own transaction: serializable, unless the options state what it depends on. PostgreSQL's
-   * predicate locks cover whole pages, and small tables entirely, so serializable writes conflict even if unrelated
-   * (docs/decisions/transaction-isolation.md).
+   * Runs a write in its own transaction, which is serializable unless the options state what the write depends on.
+   * PostgreSQL's predicate locks cover whole pages, and small tables entirely, so even unrelated serializable writes
+   * conflict (docs/decisions/transaction-isolation.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -253,7 +256,7 @@ export class PostgresDatabase implements Database {
       );
     } catch (error) {
       if (state.isEnding && !isServerError(error)) {
-        // Reject the writes instead of repeating them: the connection was lost during COMMIT, so it is unknown whether
+        // Reject the writes instead of repeating them. The connection was lost during COMMIT, so it is unknown whether
         // they are committed.
         for (const write of writes) write.reject(translateError(error));
         return;
@@ -306,7 +309,7 @@ export class PostgresDatabase implements Database {
         result = await body(sql, pipeline);
         await sql.incrementsApplied();
       } catch (error) {
-        // Wait for earlier statements that were not awaited: if one of them failed, its error is the cause.
+        // Wait for earlier statements that were not awaited, because the error of one of them may be the actual cause.
         await pipeline.drained();
         throw error instanceof GroupFailed ? error : (pipeline.failure ?? error);
       }
@@ -409,8 +412,8 @@ export class PostgresDatabase implements Database {
     if (!prepared) {
       let index = 0;
       const text = sql.replace(/\?/g, () => `$${++index}`);
-      // Do not name statements behind a pooler: the next server connection may be another one, which does not know the
-      // prepared statement.
+      // Do not name statements behind a pooler, because the next server connection may be another one, which does not
+      // know the prepared statement.
       prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
       this.#prepared.set(sql, prepared);
     }

@@ -27,8 +27,8 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Returns whether an idempotency key already exists: the primary key is the only constraint of the table `idempotency`
- * that can conflict.
+ * Returns whether the error says that an idempotency key already exists. The primary key is the only constraint of the
+ * table `idempotency` that can conflict.
  */
 export function isIdempotencyKeyConflict(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
@@ -45,7 +45,7 @@ export function isServerError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
-/** Codes of errors by which the server refuses every write, with the message for each. */
+/** Error codes with which the server refuses every write, and the message for each. */
 const refusals: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '25006': 'the database is read-only (a standby, or set so)',

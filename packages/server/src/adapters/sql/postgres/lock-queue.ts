@@ -3,7 +3,10 @@ import type { WriteOptions } from '../database.ts';
 
 type Lock = Pick<WriteOptions, 'lock'>;
 
-/** Returns a write's lock names, sorted: taking locks in the same order on all nodes prevents deadlocks. */
+/**
+ * Returns the lock names of a write in sorted order, because taking locks in the same order on all nodes prevents
+ * deadlocks.
+ */
 export function locksOf({ lock = [] }: Lock): readonly string[] {
   if (typeof lock === 'string') return [lock];
   return 'shared' in lock ? [lock.shared] : [...new Set(lock)].sort();
@@ -21,7 +24,7 @@ export interface QueuedWrite {
 interface LockLine<Write> {
   /** Settles when the last write in the queue has finished. */
   last: Promise<void>;
-  /** Next group of writes for this lock. New writes can still join it. */
+  /** Next group of writes for this lock, which new writes can still join. */
   next?: Write[];
 }
 

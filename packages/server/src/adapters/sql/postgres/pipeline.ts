@@ -52,7 +52,7 @@ export class Pipeline {
     return this.#send(statement);
   }
 
-  /** Adds a statement whose answer is awaited only before the commit. `bytes` is its size. */
+  /** Adds a sent statement whose answer is awaited only before the commit. `bytes` is its size. */
   defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
     this.#bytes += bytes;
     const settled: Promise<void> = statement.then(
@@ -87,21 +87,21 @@ export class Pipeline {
   }
 }
 
-/** Runs the statements of one body in a pipeline. */
+/** Runs the statements of one write's body in a pipeline. */
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Runs the shared steps; undefined if the body does not run in a group. */
+  /** Runs the steps that the bodies of a group share; undefined if the body does not run in a group. */
   readonly #steps: BatchSteps | undefined;
   /**
-   * Increments that were already sent. In a group they are collected in `increments` instead, to be summed with those
-   * of the other bodies.
+   * Counter increments that were already sent. In a group they are collected in `increments` instead, to be summed with
+   * those of the other bodies.
    */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
-  /** Rows by table, to be inserted together with the rows of the group's other bodies. */
+  /** Rows to insert by table. They are inserted together with the rows of the group's other bodies. */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
-  /** Shared steps that this body took part in; a change or failure in one of them counts as this body's. */
+  /** Shared steps that this body took part in. A change or failure in one of them counts as one of this body. */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;
   #isCulprit = false;
@@ -152,8 +152,8 @@ export class PipelinedSql implements Sql {
   }
 
   /**
-   * Adds an increment. A body that runs alone sends it at once without awaiting it; in a group it waits to be summed
-   * with the others.
+   * Adds a counter increment. A body that runs alone sends it at once without awaiting it; in a group it is kept, to be
+   * summed with the increments of other bodies.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {
@@ -171,7 +171,7 @@ export class PipelinedSql implements Sql {
     return this.#steps.run(step, input, (taken) => this.#sharedSteps.push(taken));
   }
 
-  /** Waits until all sent increments are answered. Throws if one was refused. */
+  /** Waits until all counter increments that were sent are answered. Throws if one was refused. */
   async incrementsApplied(): Promise<void> {
     await Promise.all(this.#applying);
   }

@@ -1,8 +1,8 @@
 import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/background-tasks.ts';
 
 /**
- * Time in milliseconds after which a running group is slow: the next group then starts, except for writes that need one
- * of its locks.
+ * Time in milliseconds after which a running group counts as slow. The next group then starts, without writes that need
+ * a lock of the slow group.
  */
 const slowGroupMs = 50;
 /** Maximum number of groups of one batch that run concurrently. Each uses a connection. */

@@ -6,15 +6,16 @@ import type { Clock } from '../../../ports/clock.ts';
  */
 const indexDelayMs = 5_000;
 /**
- * Assumed maximum duration of a write in milliseconds. An outbox row that is due sooner may be indexed before the write
- * commits, so it does not cover the write.
+ * Assumed maximum duration of a write in milliseconds. An outbox row that is due within this time may be indexed before
+ * the write commits, so the write needs a new row.
  */
 const marginMs = 2_000;
 const maxEntries = 1000;
 
 /**
- * Tracks which changes of documents are already in the search outbox: the row of a user's first change covers later
- * changes until it is due. The state is in memory only; another node, or this one after a restart, adds its own row.
+ * Tracks which changes of documents are already in the search outbox. The row of a user's first change covers later
+ * changes until the row is due. The state is in memory only; another node, or this one after a restart, adds its own
+ * row.
  */
 export class DelayedChanges {
   readonly #clock: Clock;

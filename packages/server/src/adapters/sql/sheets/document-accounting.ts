@@ -11,7 +11,7 @@ import { incrementStorage } from '../storage-usage.ts';
 const block = 16 * 1024;
 
 export interface DocumentLimits {
-  /** Quota in bytes for all stored data of an owner without a quota of their own. */
+  /** Default quota in bytes for all stored data of an owner. */
   quotaBytes: number;
   /** Maximum size in bytes of a document's log and snapshots together. */
   documentBytes: number;
@@ -33,8 +33,8 @@ export function revisionBytes(revisions: readonly Revision[]): number {
 }
 
 /**
- * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded; without `limits`
- * it never does.
+ * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded. Without `limits`
+ * nothing is checked.
  */
 export async function updateCountedBytes(
   tx: Sql,

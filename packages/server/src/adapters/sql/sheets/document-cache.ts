@@ -6,15 +6,15 @@ interface DocumentWithRole {
   role: DocumentRole | undefined;
 }
 
-/** A document with the user's role. `isCurrent` says whether the document is up to date; the role always is. */
+/** A document with the user's role. The role is always up to date; `isCurrent` says whether the document is too. */
 export type CachedAccess = DocumentWithRole & { isCurrent: boolean };
 
 const maxEntries = 5000;
 
 /**
  * Caches documents and roles. Entries are invalidated when this process or another one changes them. If the database
- * cannot report other processes' writes without a query, documents (version, title) are read each time; roles are
- * cached while this node would learn of a revocation.
+ * cannot report other processes' writes without a query, the document (version, title) is read each time. Roles are
+ * cached only while this node would be notified of a revocation.
  */
 export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;

@@ -59,8 +59,8 @@ const returningUsage = `RETURNING ${usageColumns},
   (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
 const advanceVersion = `${advanceHeader} ${returningUsage}`;
 /**
- * Advances a document only if its current revision is the expected one. The subquery sees the row as it was before the
- * update.
+ * Statement that sets a new version of a document only if the document's current revision is the expected one. The
+ * subquery sees the row as it was before the update.
  */
 const advanceFromRevision = `${advanceHeader} AND EXISTS (SELECT 1 FROM revision r
   WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${returningUsage}`;
@@ -71,7 +71,10 @@ export class SqlSheetStore implements SheetStore {
   readonly #limits: DocumentLimits;
   readonly #cache: DocumentCache;
 
-  /** `clock` must be the clock that the leases of the search outbox use, because due times are compared with it. */
+  /**
+   * `clock` must be the clock that the leases of the search outbox use, because the due times of outbox rows are
+   * compared with it.
+   */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
     this.#changes = new DelayedChanges(clock);
@@ -132,7 +135,7 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
-    // List deleted documents for the owner only: for other users a deleted document does not exist.
+    // List deleted documents only for the owner, because for other users a deleted document does not exist.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const { userId, limit } = filter;
     const page = sql`AND (d.modified_at < ${modifiedAt} OR (d.modified_at = ${modifiedAt} AND d.id > ${id}))

@@ -43,7 +43,7 @@ export class Connection {
     return Number((this.#call('run', statement) as { changes: number | bigint }).changes);
   }
 
-  /** Runs a statement without building the result object of `run`, which costs as much as a small insert. */
+  /** Runs a statement without creating the result object of `run`, which costs as much as a small insert. */
   execute(text: string): void {
     this.#call('get', { text, params: [] });
   }

@@ -76,7 +76,7 @@ interface Write {
   stamps: readonly Stamp[];
   target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
-  /** Whether the write changes the schema, which the number of changed rows does not show. */
+  /** Whether the write changes the schema. The number of changed rows does not show such a change. */
   isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -113,7 +113,7 @@ export class SqliteDatabase implements Database {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      // Create the log by a first write. Sync the log in full, and its folder.
+      // Create the write-ahead log by a first write, which is fully synced, and sync the folder that contains the log.
       db.exec(
         'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
       );
@@ -401,7 +401,7 @@ export class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#draining;
-    // Sync writes that are committed but not acknowledged. Their callers get the outcome even if the sync fails.
+    // Sync writes that are committed but not acknowledged. Their callers get the result even if the sync fails.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
     if (!this.#failure) this.#emptyLog();

@@ -15,7 +15,7 @@ const maxWaiting = 30;
  */
 const settledMs = 60_000;
 const maxMissing = 2000;
-/** Operations that no webhook reports, because they concern no subject, or only create a file and change nothing. */
+/** Operations that no webhook reports, because they do not change what a webhook can watch, or only create a file. */
 const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
 /**
@@ -158,7 +158,10 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
   return [...events.values()];
 }
 
-/** Maps each written target to the subjects that contain it, with the target's id within the subject. */
+/**
+ * Maps the id of each written object to the webhook subjects (knowledge bases, notebooks and documents) that contain
+ * it, with the id to report for each subject.
+ */
 type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 async function findSubjects(tx: Sql, targets: readonly string[]): Promise<SubjectsOfTarget> {
@@ -174,7 +177,7 @@ async function findSubjects(tx: Sql, targets: readonly string[]): Promise<Subjec
     tx.all(sql`SELECT id, notebook_id FROM note WHERE id IN (${list})`),
   );
   for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
-  // Also report items that show the written note or session: they change with it.
+  // Also report items that show the written note or session, because they change with it.
   const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list) =>
     tx.all(sql`SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${raw(references)})
       AND deleted_at IS NULL AND content_id IN (${list})`),

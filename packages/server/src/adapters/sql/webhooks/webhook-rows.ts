@@ -8,9 +8,9 @@ import { addJob } from '../job-queue.ts';
 /** Lock for all writes that change webhooks or depend on them. One lock is enough, because they are few and rare. */
 export const webhookLock = 'webhooks';
 
-/** Maximum number of attempts. With the queue's growing delays they take about an hour. */
+/** Maximum number of attempts of a delivery. With the job queue's growing delays they take about an hour. */
 const maxAttempts = 20;
-/** Number of finished deliveries per webhook that are retained for display. */
+/** Number of finished deliveries per webhook that are kept for display. */
 const keptDeliveries = 50;
 
 export type WebhookRow = Row<Omit<Webhook, 'sealedSecret'>> & {
@@ -33,7 +33,9 @@ export const toDelivery = rowMapper<Delivery>()(
   },
 );
 
-/** Adds a delivery and its job, and deletes the oldest finished delivery. */
+/**
+ * Adds a delivery and the job that sends it, and deletes the oldest finished deliveries above the number that is kept.
+ */
 export async function addDelivery(
   tx: Sql,
   at: number,

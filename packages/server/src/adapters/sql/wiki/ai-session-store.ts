@@ -30,7 +30,7 @@ interface StorableMessage extends NewMessage {
   readonly bytes: number;
 }
 
-/** Number of characters processed before yielding to the event loop. */
+/** Number of characters that are escaped before yielding to the event loop. */
 const charactersAtOnce = 2 ** 20;
 
 /** Escapes the messages for storage before the transaction, to keep the transaction short. */
@@ -157,7 +157,7 @@ function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promi
   return tx.get<AiSessionRow>(sql`SELECT * FROM wiki_session WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Queues the items that show the session for the search index. */
+/** Queues the knowledge base items that show the session for the search index. */
 async function queueItemsOfSession(tx: Sql, sessionId: string): Promise<void> {
   await queueMatchingForIndex(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
 }

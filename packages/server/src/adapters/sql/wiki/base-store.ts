@@ -27,7 +27,7 @@ function selectBases(userId: string, where: Statement): Statement {
     JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;
 }
 
-/** Separates two ids in a key. Ids cannot contain this character. */
+/** Separates the base id and the user id in a lookup key. Ids cannot contain this character. */
 const separator = '\0';
 
 const toMember = rowMapper<Member>()('user_id, user_name, role, added_at');
@@ -114,7 +114,7 @@ export class SqlBaseStore implements BaseStore {
         id,
       );
       if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
-      // Queue all nodes of the base for the index, so that their vectors are created or deleted.
+      // Queue all items and folders of the base for the search index, so that their vectors are created or deleted.
       for (const table of ['wiki_item', 'wiki_folder'] as const)
         await queueMatchingForIndex(tx, table, 'base_id = ?', id);
     });

@@ -24,8 +24,8 @@ import {
 const maxCopied = 10_000;
 
 /**
- * Throws if a copy would exceed the maximum number of nodes. Runs before the transaction, so that it blocks no other
- * write, and stops reading as soon as the maximum is exceeded.
+ * Throws if a copy would exceed the maximum number of items and folders. It runs before the transaction, so that it
+ * blocks no other write, and stops reading as soon as the maximum is exceeded.
  */
 export async function checkCopySize(
   db: Pick<Sql, 'all' | 'get'>,
@@ -69,7 +69,7 @@ export class NodeCopier {
     this.#limits = limits;
   }
 
-  /** Copies the given nodes. Returns a map from their ids to the ids of the copies. */
+  /** Copies the given items and folders. Returns a map from their ids to the ids of the copies. */
   async run(): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
     await liveBase(this.#tx, fromBaseId);

@@ -14,7 +14,7 @@ import { chargeStorage } from './item-store.ts';
 import { markGarbage } from './upload-store.ts';
 import { titleHash, type ItemRow } from './wiki-rows.ts';
 
-/** Maximum length of a text that is written in a group, so that small writes do not wait for large ones. */
+/** Maximum length of a text that is written in a group with others, so that small writes do not wait for large ones. */
 const smallText = 64 * 1024;
 
 interface TextRow {
@@ -34,12 +34,15 @@ interface SavedText {
   readonly id: string;
   readonly version: number;
   readonly at: number;
-  /** Reason in its stored, escaped form. */
+  /** Value for the item's column `reason`, escaped for storage. */
   readonly reason: string;
   readonly row: readonly Param[];
 }
 
-/** Stores texts and sets their items ready. Returns for each whether the item still existed at the text's version. */
+/**
+ * Stores texts and sets the state of their items to ready. Returns for each text whether its item still existed at the
+ * text's version.
+ */
 const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
   const alike = new Map<string, SavedText[]>();
   for (const text of texts) {
@@ -51,7 +54,7 @@ const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
   for (const list of alike.values()) {
     const { version, reason } = list[0]!;
     const at = Math.max(...list.map((text) => text.at));
-    // Update the items first: this locks their rows, so that none can be deleted or replaced until the commit.
+    // Update the items first. This locks their rows, so that none can be deleted or replaced until the commit.
     const found = await queryInChunks<{ id: string }>(
       list.map(({ id }) => id),
       (ids) =>

@@ -6,8 +6,8 @@ import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';
 
 /**
- * Moves an item to the trash. A node in the trash and all its contents have the node's id as `trash_id`. Returns the
- * number of trashed nodes.
+ * Moves an item to the trash and returns 1, the number of trashed items. `trash_id` of everything in the trash is the
+ * id of the item or folder that was deleted.
  */
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
   await tx.execute(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${item.id} WHERE id = ${item.id}`);
@@ -37,8 +37,8 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
 }
 
 /**
- * Restores a node with its contents. If its folder no longer exists, the node goes to the root. Returns the number of
- * restored nodes.
+ * Restores an item or folder with its contents. If its parent folder no longer exists, it is moved to the root. Returns
+ * the number of restored items and folders.
  */
 export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNode): Promise<number> {
   if (item) {
@@ -78,8 +78,8 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 }
 
 /**
- * Returns the original folder, or the root if that folder is deleted. A node that leaves a deleted folder is subtracted
- * from that folder's counts.
+ * Returns the original folder, or the root if that folder is deleted. An item or folder that leaves a deleted folder is
+ * subtracted from that folder's counts.
  */
 async function newParent(
   tx: Sql,

@@ -17,7 +17,10 @@ function baseNotFound(): WikiRefused {
   return new WikiRefused({ reason: 'no_base' });
 }
 
-/** Throws if the folder does not exist. The root always exists and has no row. */
+/**
+ * Throws if the folder does not exist. The root folder, whose id is the id of the base, always exists and has no row in
+ * `wiki_folder`.
+ */
 export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
   if (folderId === baseId) return;
   const row = await tx.get(sql`SELECT 1 AS found FROM wiki_folder WHERE id = ${folderId} AND base_id = ${baseId}
@@ -25,7 +28,7 @@ export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, fo
   if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
-/** Reserves the next `count` values of `place` in a base. Returns the first of them. */
+/** Reserves the next `count` values of the sort position `place` in a base. Returns the first of them. */
 export async function allocatePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
   await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>(sql`SELECT last_place FROM wiki_base WHERE id = ${baseId}`);
@@ -40,8 +43,9 @@ interface NewItems {
 }
 
 /**
- * Adds new items to the counts of their folders, with one statement per folder, and reserves their places. Returns for
- * each the first place, or undefined if the base does not exist.
+ * Processes all groups of new items in the batch: adds them to the counts of their folders, with one statement per
+ * folder, and reserves values of the sort position `place`. The result holds for each group its first place, or
+ * undefined if the base does not exist.
  */
 const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async (tx, all) => {
   const folders = new Map<string, NewItems[]>();
@@ -69,7 +73,10 @@ const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async 
   return all.map((one) => places.get(one));
 };
 
-/** Adds new items to the count of their folder or the root, and reserves their places. Returns the first place. */
+/**
+ * Adds new items to the count of their folder, which may be the root, and reserves a sort position (`place`) for each.
+ * Returns the first position.
+ */
 export async function allocateItemPlaces(
   tx: Sql,
   baseId: string,
@@ -83,7 +90,7 @@ export async function allocateItemPlaces(
   return place;
 }
 
-/** Adds to the counts of direct children of a folder or the root, and to the base's number of items. */
+/** Adds to the counts of files and folders that are direct children of a folder or of the root. */
 export async function updateChildCounts(
   tx: Sql,
   baseId: string,
@@ -137,7 +144,10 @@ async function findNodes(
   });
 }
 
-/** Returns the folder and its descendants, each after its parent, with the depth below the folder. */
+/**
+ * Returns the folder and its descendants that meet the SQL condition `where`, each after its parent and with its depth
+ * below the folder.
+ */
 export async function subtree(
   tx: Pick<Sql, 'all'>,
   folder: FolderRow,
@@ -157,7 +167,7 @@ export async function subtree(
   return found;
 }
 
-/** Returns the folder and its ancestors, from the folder up to the child of the root. */
+/** Returns the folder and its ancestors, from the folder itself up to the top-level folder. */
 export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
   return tx.all<FolderRow>(sql`WITH RECURSIVE up AS ( SELECT f.*, 0 AS depth FROM wiki_folder f WHERE f.id = ${folderId}
     UNION ALL SELECT p.*, up.depth + 1 FROM wiki_folder p JOIN up ON p.id = up.parent_id WHERE up.depth < 100) SELECT *

@@ -6,8 +6,8 @@ import { mediaNumber } from '@sheaf/client/media-types';
 import type { KnowledgeBase, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
 /**
- * SQL condition for items that refer to a note or session. It has the wording of the partial index, so that queries use
- * the index.
+ * SQL condition for items that refer to a note or session. It is worded exactly like the condition of the partial
+ * index, so that the database uses that index.
  */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 

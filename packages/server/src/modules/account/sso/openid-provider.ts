@@ -112,7 +112,7 @@ export class OpenIdProvider {
     );
   }
 
-  /** Returns the provider's metadata, cached for an hour. Throws if they do not name the configured issuer. */
+  /** Returns the provider's metadata, cached for an hour. Throws if it does not name the configured issuer. */
   async #discover(): Promise<DiscoveryDocument> {
     const known = this.#discovered;
     if (known && known.at > this.#clock.now() - discoveryMs) return known;

@@ -139,7 +139,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     const { provider, identities, sealer, clock, notifier } = this.#parts;
     const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
     try {
-      // The token was sealed with another installation's secret and cannot be decrypted.
+      // A token that cannot be decrypted was sealed with the secret of another installation.
       if (token === undefined) throw new InvalidGrantError();
       const { refreshToken, claims } = await provider.refresh(token);
       await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(refreshToken));

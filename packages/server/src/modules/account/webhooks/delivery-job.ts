@@ -24,7 +24,8 @@ export class WebhookDeliveryJob implements JobHandler {
     const { webhooks } = this.#services;
     const delivery = await webhooks.delivery(deliveryOf(job));
     const webhook = delivery && (await webhooks.webhook(delivery.webhookId));
-    // Skip the job if the delivery was deleted, or an earlier attempt finished without recording that.
+    // Skip the job if the delivery or its webhook was deleted, or if an earlier attempt already completed the delivery
+    // but could not end the job.
     if (!webhook || delivery.state !== 'waiting') return;
     const why = await this.#dropReason(webhook, delivery);
     if (why !== undefined) return this.#recordAttempt(job, { state: 'dropped', status: 0, reason: why });

@@ -39,7 +39,10 @@ export async function requireOwnWebhook({ webhooks, caller }: Context, id: strin
   return webhook;
 }
 
-/** Throws if the URL has a private address. Host names are resolved and checked when a delivery is sent. */
+/**
+ * Throws if deliveries must not be sent to the URL, for example because it has a private address. Host names are
+ * resolved and checked when a delivery is sent.
+ */
 export function refusePrivateUrl({ web }: Context, url: string): void {
   if (!web.mayFetch(url))
     throw fail(
@@ -49,7 +52,7 @@ export function refusePrivateUrl({ web }: Context, url: string): void {
     );
 }
 
-/** Throws if the caller's account or API key has no access to the subject of the webhook. */
+/** Throws if the caller's account or API key has no access to the object whose changes the webhook reports. */
 export async function refuseInaccessible(context: Context, kind: WebhookKind, id: string): Promise<void> {
   const { modules, field, name, canView } = webhookSubjects[kind];
   const { caller } = context;
@@ -59,7 +62,10 @@ export async function refuseInaccessible(context: Context, kind: WebhookKind, id
     throw fail('not_found', `${field}: there is no ${name} ${formatValue(id)} that you may see`);
 }
 
-/** Returns the id of the API key that creates the webhook; empty for other callers. A webhook ends with its key. */
+/**
+ * Returns the id of the API key that creates the webhook, or '' if the caller uses no key. A webhook ends when its key
+ * is revoked or expires.
+ */
 export function callerKeyId({ caller }: Context): string {
   return caller.via === 'key' ? caller.keyId : '';
 }

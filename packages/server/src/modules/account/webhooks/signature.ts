@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Prefix of secrets. Secrets, headers and signatures follow the Standard Webhooks specification, which libraries in
- * many languages support.
+ * Prefix of webhook secrets. Secrets, headers and signatures follow the Standard Webhooks specification, which
+ * libraries in many languages support.
  */
 const prefix = 'whsec_';
 const secretLength = 32;

@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.ts';
 import type { Webhook, WebhookKind } from '../../../ports/webhook-store.ts';
 
-/** A kind of object that webhooks can subscribe to: the modules to which the key needs access, and the access check. */
+/** A kind of object whose changes webhooks report, with the access that a caller needs to it. */
 interface WebhookSubject {
   /** Modules of which the API key needs access to at least one. */
   readonly modules: readonly string[];
@@ -35,7 +35,8 @@ export const webhookSubjects: Readonly<Record<WebhookKind, WebhookSubject>> = {
 };
 
 /**
- * Returns why a webhook must end, as a message to its owner; undefined if it may continue. Checked before each attempt.
+ * Returns why a webhook must end, as a message to its owner, or undefined if it may continue. Called before each
+ * delivery attempt.
  */
 export async function accessEndReason(
   services: Pick<Services, 'accounts' | 'clock' | 'wiki' | 'notes' | 'sheets'>,

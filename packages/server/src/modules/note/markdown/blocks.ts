@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.ts';
 import { safeLinkUrl } from './safe-urls.ts';
 
-/** A run of formatted text in the tree that `target_content_format` 2 returns. */
+/** A run of formatted text in the tree that get_doc_content returns for `target_content_format` 2. */
 interface Text {
   text: string;
   bold?: true;

@@ -4,9 +4,9 @@ import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
 
 /** Maximum nesting of blocks; deeper ones stay plain text. */
 const deepest = 32;
-/** Base cost of each container block, in work units. */
+/** Base cost of each container block (quote or list), in units of the parser's work limit. */
 const perContainer = 400;
-/** Number of characters of a container block that cost one work unit. */
+/** Number of characters of a container block that cost one unit of the parser's work limit. */
 const perPair = 25;
 
 /**

@@ -7,7 +7,7 @@ const perLine = 50;
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
-/** Number of characters copied per work unit. */
+/** Number of characters of the preceding text whose copying costs one work unit. */
 const perPairOfCopy = 200;
 
 /**

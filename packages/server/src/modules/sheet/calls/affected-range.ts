@@ -6,7 +6,10 @@ import { formatRange } from '../reading/format-range.ts';
 
 const maxMutations = 1000;
 
-/** Returns the bounding range of what the mutations change in the first sub-sheet they touch. Only for display. */
+/**
+ * Returns the bounding range of what the mutations change in the first sub-sheet that they touch. The result is only
+ * for display.
+ */
 export function affectedRange(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {
   let sheet: string | undefined;
   let box: Rect | undefined;

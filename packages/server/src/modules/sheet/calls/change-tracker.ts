@@ -6,7 +6,10 @@ import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
-/** Maximum number of old cell values saved per call: this many written cells, and as many formula results. */
+/**
+ * Maximum number of written cells whose old values are saved per call. The same limit applies to the results of
+ * formulas.
+ */
 const maxSavedCells = 200_000;
 /** Maximum number of mutations examined per call. A write of scattered cells is one mutation. */
 const maxMutations = 10_000;
@@ -19,7 +22,7 @@ interface ChangedCell {
   readonly col: number;
 }
 
-/** Old tags and values of consecutive rows in one column, starting at row `top`. */
+/** Old type tags and values of consecutive rows in one column, starting at row `top`. */
 interface Slice {
   readonly top: number;
   readonly tags: Uint8Array;

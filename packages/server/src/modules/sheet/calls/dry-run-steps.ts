@@ -7,8 +7,8 @@ import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-pro
 import type { ToolCall } from './tool.ts';
 
 /**
- * Plans each step on a document with the earlier steps applied, checks it against protections, then rolls all steps
- * back. Returns all planned mutations; the caller applies them as one edit, as replay of the log does.
+ * Plans each step on the document with the earlier steps applied, checks it against protections, and finally rolls all
+ * steps back. Returns all planned mutations, which the caller applies as one edit.
  */
 export function dryRunSteps(
   document: SheetDocument,

@@ -6,15 +6,15 @@ import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from 
  * moved.
  */
 export interface RevisionEffect {
-  /** Unique, in alphabetical order. */
+  /** Names of the parts to reload, without duplicates and in alphabetical order. */
   readonly scope: readonly Scope[];
   /** Row and column shifts, to be applied in order. Undefined if there are more than an event may carry. */
   readonly shifts: readonly LineShift[] | undefined;
 }
 
 /**
- * Maximum number of shifts in an event, because events must stay small. A client that gets no shifts leaves its scroll
- * position unchanged.
+ * Maximum number of row and column shifts in an event, because events must stay small. A client that gets no shifts
+ * leaves its scroll position unchanged.
  */
 const maxShifts = 20;
 

@@ -19,8 +19,8 @@ export class RevisionSize {
   readonly #known = new Map<string, number>();
   #counted = 0;
   /**
-   * Values whose exact size is not computed yet. While the sum of their upper bounds fits the limit, the exact count is
-   * saved.
+   * Values whose exact size has not been computed. It need not be computed as long as the sum of their upper bounds
+   * fits the limit.
    */
   #uncounted: unknown[] = [];
   #bound = 0;

@@ -36,7 +36,7 @@ export interface WritePlan<Data> {
    * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** True if the mutations were already checked against protections, as dryRunSteps() does. */
+  /** True if the mutations were already checked against protections while they were planned (see dryRunSteps()). */
   readonly checked?: true;
 }
 

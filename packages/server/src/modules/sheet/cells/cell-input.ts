@@ -27,9 +27,9 @@ export const cellValue = z.object(cellFields);
 export type CellValue = z.output<typeof cellValue>;
 
 /**
- * Returns the cells if all have the simplest valid form, else undefined; the caller then parses with the schema, which
- * reports errors. Calls with twenty thousand cells are common, and the schema would take longer on them than the
- * engine. Unknown fields stay on the cells; `groupIntoRuns` ignores them.
+ * Returns the cells if all have the simplest valid form. Otherwise returns undefined, and the caller parses with the
+ * schema, which reports errors. Calls with twenty thousand cells are common, and the schema would take longer on them
+ * than the engine. Unknown fields of a cell are kept but ignored later.
  */
 export function acceptValidCells(values: unknown): CellValue[] | undefined {
   return runWithoutYielding(acceptValidCellsSteps(values));

@@ -3,7 +3,10 @@ import { CellError, type Scalar } from '@sheaf/engine';
 import { looksLikeDate, type Locale, defaultLocale } from './locale.ts';
 import { parseUserInput, type ParsedInput } from './user-input.ts';
 
-/** A cell value in `read` and `write`: plain numbers and booleans as such, everything else as text. */
+/**
+ * A cell value in the operations `read` and `write`. Plain numbers and booleans keep their type, and everything else is
+ * text.
+ */
 export type GridValue = string | number | boolean;
 
 const leadingZeros = /^0\d+$/;
@@ -11,8 +14,8 @@ const manyDigits = /^\d{16,}$/;
 const zeroPattern = /^0{2,}$/;
 
 /**
- * Parses a text written by a program. Unlike typed text, codes with leading zeros and numbers with too many digits for
- * a double stay text.
+ * Parses a text that a program wrote. Unlike in text that a user types, codes with leading zeros and numbers with too
+ * many digits for a double stay text.
  */
 export function parseWrittenText(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
@@ -27,8 +30,9 @@ export function ambiguousDateWarning(text: string, locale: Locale): string | und
 }
 
 /**
- * Converts a cell value for `read`: as displayed, but plain numbers as numbers. A text that `write` would parse as
- * something else gets a leading apostrophe. With `exact`, numbers have all digits whatever their format.
+ * Converts a cell value to the form that the operation `read` returns: the displayed text, but a plain number as a
+ * number. A text that `write` would parse as something else gets a leading apostrophe. With `exact`, numbers have all
+ * digits whatever their format.
  */
 export function toGridValue(value: Scalar, pattern: string, exact = false, locale: Locale = defaultLocale): GridValue {
   if (value === null) return '';

@@ -22,8 +22,8 @@ interface WrittenCell {
 }
 
 /**
- * Collects writes to one sub-sheet. Skips cells that already have the written value, so that data from `read` can be
- * written back unchanged.
+ * Collects writes to one sub-sheet. Skips cells that already have the written value, so that values from the operation
+ * `read` can be written back without effect.
  */
 export class GridWriter {
   readonly #document: SheetDocument;

@@ -16,7 +16,7 @@ import { type Rect, isRef } from '@sheaf/engine';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { defineName, type Mutation, setValues } from '@sheaf/engine/internal/mutations';
 
-/** Stands for the sub-sheet's number where a formula belongs to a defined name, which is in no sub-sheet. */
+/** Used in place of a sub-sheet's number for the formulas of defined names, which belong to no sub-sheet. */
 const noSheet = -1;
 
 interface CellPosition {
@@ -44,7 +44,7 @@ export class MovedBlock {
     this.#names = storedNames(document);
   }
 
-  /** Returns the text of a formula of the block at `at`, rewritten for its new position. */
+  /** Returns the text of the formula in the block's cell `at`, rewritten for the cell's new position. */
   formulaText(template: Template, at: CellPosition): string {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }

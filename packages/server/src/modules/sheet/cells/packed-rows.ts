@@ -12,7 +12,7 @@ export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8
  */
 const pieceSize = 200_000;
 
-/** Packs the input's rows if they exceed one piece; for a tool's `pack`. */
+/** Packs the input's rows if they exceed one piece. Tools use this function as their `pack` step. */
 export function packRows<Input extends { rows: readonly (readonly unknown[])[] }>(
   input: Input,
 ): PackedInput<Input> | Promise<PackedInput<Input>> {

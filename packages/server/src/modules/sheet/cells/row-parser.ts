@@ -10,15 +10,16 @@ interface RowRules {
 }
 
 /**
- * Up to `schemaMaxValues` values, the schema is fast enough. Beyond, `valuesPerSlice` values are checked before
- * yielding to the event loop.
+ * Inputs of up to `schemaMaxValues` values are validated by the schema, which is fast enough for them. In larger
+ * inputs, `valuesPerSlice` values are checked at a time before yielding to the event loop.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;
 
 /**
- * Creates a tool's `parse`. It accepts many rows without the schema if all values are valid as they are, and yields to
- * the event loop meanwhile. Otherwise the schema parses the rows and reports errors.
+ * Creates the `parse` function of a tool. If an input has many rows whose values are all valid as they are, it accepts
+ * them without the schema and yields to the event loop meanwhile. Otherwise the schema parses the rows and reports
+ * errors.
  */
 export function createRowParser(
   plain: RowRules,

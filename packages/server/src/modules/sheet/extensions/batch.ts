@@ -16,7 +16,10 @@ const maxCalls = 100;
 /** Tools not allowed in a batch: revert and undo_revision act on the whole history, and batches cannot be nested. */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
-/** Creates the batch tool. `tools` is a function, because the list of tools contains batch itself. */
+/**
+ * Creates the batch tool. `tools` is a function, because the list of tools contains batch itself and is therefore
+ * complete only later.
+ */
 export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
   const toolOf = (name: string, index: number): Tool => {
     const short = name.replace(/^sheet[._]/, '');

@@ -144,7 +144,8 @@ function clearSource(from: SubSheet, source: Rect, what: string): Mutation[] {
 }
 
 /**
- * Unmerges merged areas that overlap the target, even those that extend beyond it. Areas within `already` are skipped.
+ * Unmerges merged areas that overlap the target, even those that extend beyond it. Areas within `already` are skipped,
+ * because another mutation unmerges them.
  */
 function unmergeTarget(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
   const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));

@@ -77,7 +77,8 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // The passthrough parts of an imported chart refer to the original sheet, so the copy drops them.
+    // The parts of an imported chart's file that are preserved unchanged refer to the original sheet, so the copy drops
+    // them.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => !uniqueInFile.has(kind)),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),

@@ -164,8 +164,8 @@ function gridRows(
 }
 
 /**
- * Deletes whole rows if nothing stands beside the table, else only the table's cells. Deletes from the bottom up, so
- * that the remaining row numbers stay valid.
+ * Deletes whole rows if the sub-sheet has no used cells beside the table, else only the table's cells. Deletes from the
+ * bottom up, so that the remaining row numbers stay valid.
  */
 function planDelete({ document, table: { sub, rect }, rows }: RowEdit): Mutation[] {
   const used = document.usedRange(sub);

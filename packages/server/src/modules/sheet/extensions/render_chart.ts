@@ -12,7 +12,7 @@ import { readTool } from '../calls/tool.ts';
 
 const maxPixels = 4096;
 
-/** Maximum number of pixels, 4096 x 2048. */
+/** Maximum area of a rendered chart in pixels, for example 4096 x 2048. */
 const maxArea = 2 ** 23;
 
 const baseTool = readTool({

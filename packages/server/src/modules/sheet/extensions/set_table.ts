@@ -32,7 +32,7 @@ import {
 } from '../objects/tables.ts';
 import { addressField, defaultSheetField } from '../schema.ts';
 
-/** SUBTOTAL function numbers for totals rows. These variants (101 to 109) skip hidden rows. */
+/** SUBTOTAL function numbers for totals rows. These variants (above 100) skip hidden rows. */
 const totalFunctions = {
   sum: 109,
   average: 101,
@@ -261,7 +261,7 @@ function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): 
   };
 }
 
-/** Returns the contents of the totals row for its new row. */
+/** Returns the contents of the totals row `from`, moved to the row `to`. */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
   if (columns.left > columns.right) return {};

@@ -10,7 +10,7 @@ import {
 import { charactersPerToken, addressField, defaultSheetField, tokensField } from '../schema.ts';
 
 const traceTokens = 800;
-/** Approximate length of an answer's JSON apart from its lines. */
+/** Approximate length of an answer's JSON without the traced lines. */
 const answerOverhead = 60;
 
 export const trace = readTool({

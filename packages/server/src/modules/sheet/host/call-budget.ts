@@ -2,8 +2,8 @@ import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
 /**
- * Signals that a call exceeded the budget of its lane. The call is repeated in the slow lane, where it does not delay
- * quick documents.
+ * Signals that a call exceeded the budget of its thread. The call is repeated in a thread for slow documents, where it
+ * does not delay quick ones.
  */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 
@@ -16,7 +16,10 @@ const maxCallBytes = 128 * 2 ** 20;
  * are the same on every machine; the time limit catches work whose steps are underestimated.
  */
 const maxCallMs = 10_000;
-/** Time limit of a call in the reserve thread. A call that exceeds it moves to the slow lane. */
+/**
+ * Time limit of a call in the reserve thread, which takes over quick documents whose thread is busy. A call that
+ * exceeds it is repeated in a thread for slow documents.
+ */
 const maxReserveMs = 500;
 
 interface CallResources {

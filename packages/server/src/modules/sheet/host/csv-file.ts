@@ -78,8 +78,8 @@ function parseTypedField(
 }
 
 /**
- * Creates a document with one sub-sheet from CSV text. Throws CsvError for invalid CSV and RangeError beyond the sheet
- * limits.
+ * Creates a document with one sub-sheet from CSV text. With `typed`, fields are parsed like text that a user types.
+ * Throws CsvError for invalid CSV and RangeError beyond the sheet limits.
  */
 export function readCsvDocument(
   text: string,

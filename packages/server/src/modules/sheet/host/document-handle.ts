@@ -24,15 +24,18 @@ const maxCallsPerRound = 128;
 const maxRetries = 200;
 /** Maximum number of retries of a call whose thread was lost before the call began. */
 const maxRestarts = 3;
-/** Number of consecutive commits lost to other nodes after which this node asks the others to pause. */
+/**
+ * Number of consecutive commits that failed because another node committed first, after which this node asks the other
+ * nodes to pause.
+ */
 const lossesBeforePause = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
 /**
- * Calls that ran in one round, with their answers and random seeds. `before` and `mark` are the version and revision on
- * which they ran.
+ * Calls that ran together in one round, with their answers and random seeds. `before` is the document version on which
+ * they ran, and `mark` identifies the revision that made this version.
  */
 interface AnsweredRound {
   readonly calls: QueuedCall[];
@@ -42,7 +45,9 @@ interface AnsweredRound {
   readonly mark: RevisionId | undefined;
 }
 
-/** Message from a node that lost too many commits to other nodes, asking them to pause. */
+/**
+ * Asks the other nodes to pause. Sent by a node whose commits failed too often because another node committed first.
+ */
 interface PauseRequest {
   readonly from: string;
   readonly losses: number;
@@ -50,8 +55,8 @@ interface PauseRequest {
 
 /**
  * One open document. Calls are queued. A round runs all waiting calls in the document's thread, commits their writes in
- * order, and only then answers them. Concurrent writes thereby share one sync, and no caller sees data that are not
- * durable.
+ * order, and only then answers them. Concurrent writes thereby share one sync to disk, and no caller sees data that are
+ * not durable.
  */
 export class DocumentHandle {
   readonly file: string;
@@ -74,9 +79,11 @@ export class DocumentHandle {
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
-  /** Number of times that the first call of the queue lost its commit to other nodes. */
+  /**
+   * Number of times that the commit of the first call in the queue was refused because another node committed first.
+   */
   #lostCommits = 0;
-  /** Time until which this node starts no round, so that another node can commit. */
+  /** Time until which this node runs no calls of the document, so that another node can commit. */
   #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: DocumentThreadPool) {
@@ -91,7 +98,7 @@ export class DocumentHandle {
     this.#stopListening();
   }
 
-  /** Pauses this node's rounds for a node that has lost at least as many commits. */
+  /** Pauses this node's calls in favor of a node whose commits were refused at least as often. */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
@@ -133,7 +140,7 @@ export class DocumentHandle {
   }
 
   async #rounds(): Promise<void> {
-    // Wait one turn of the event loop, so that calls which arrive together share a round.
+    // Wait one turn of the event loop, so that calls which arrive together are run and committed together.
     await yieldToEventLoop();
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
@@ -210,7 +217,8 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // No answer means that the first call exceeds the lane's budget; the loop repeats it in the slow lane.
+        // No answer means that the first call exceeds the budget of its thread. The loop then repeats it in a thread
+        // for slow documents.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
@@ -257,7 +265,7 @@ export class DocumentHandle {
         call.resolve({ data: decodeAnswer(answer.json), version: answered });
       } else call.resolve({ data: decodeAnswer(answer.json) });
     }
-    // Skip this if the document was dropped meanwhile because its thread was lost.
+    // If the document was dropped meanwhile because its thread was lost, its version stays undefined.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#lostCommits = 0;
     if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
@@ -265,8 +273,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns the calls to run again. Calls that did not check the newest version may have missed writes of other nodes.
-   * A commit detects those; a round of reads and refusals has no commit, so it compares versions here.
+   * Returns the calls to run again because they may have missed writes of other nodes. A commit would detect such
+   * writes, but calls that only read or were refused make no commit, so the versions are compared here.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -310,8 +318,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Rolls back uncommitted writes in the thread. Requeues the calls that may still succeed and rejects the first one
-   * otherwise.
+   * Rolls back the uncommitted writes in the thread and requeues the calls. The first call is rejected instead if it
+   * was retried too often or its error is not a conflict.
    */
   async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
@@ -344,14 +352,14 @@ export class DocumentHandle {
       .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
   }
 
-  /** Opens the document at version `atLeast` or later, once no round is running. */
+  /** Opens the document at version `atLeast` or later, once no calls of the document are running. */
   ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
     return this.runExclusive(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
   }
 
   /**
-   * Opens the document in `lane` if it is not open there. If it is older than `atLeast`, loads newer revisions from the
-   * database.
+   * Opens the document in a thread of the kind `lane` if it is not open there. If it is older than `atLeast`, loads
+   * newer revisions from the database.
    */
   async #catchUp(atLeast: number, lane: Lane): Promise<void> {
     if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
@@ -395,7 +403,7 @@ export class DocumentHandle {
     return false;
   }
 
-  /** Runs work while no round of this document is running; new rounds wait for it. */
+  /** Runs work while no calls of this document are running. New calls wait for it. */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const running = work();

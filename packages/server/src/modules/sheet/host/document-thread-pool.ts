@@ -12,8 +12,8 @@ const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', '
  */
 const minMoveAfterMs = 50;
 /**
- * Timeout for a silent thread of the slow lane. Longer than elsewhere, because slow threads only get leftover processor
- * time.
+ * Time after which a thread for slow documents is ended if it does not respond. It is longer than for other threads,
+ * because these threads only get leftover processor time.
  */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;
@@ -25,7 +25,7 @@ const endEmptyAfterMs = 5_000;
 /** Memory limits per thread. The young generation is small, because there may be seven threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
-/** Quota of thread time per document. A document that exceeds it moves to the slow lane. */
+/** Quota of thread time per document. A document that exceeds it moves to a thread for slow documents. */
 const documentQuota = { burstMs: 1_500, shareMs: 250 };
 /** Quota of thread time per user, so that creating new documents does not bypass the limit. */
 const userQuota = { burstMs: 3_000, shareMs: 500 };
@@ -113,7 +113,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends work that has no budget and needs no open document to the slow lane, where it does not delay quick documents.
+   * Sends work that has no budget and needs no open document to a thread for slow documents, where it does not delay
+   * quick ones.
    */
   sendToSlowLane<Request extends WorkerRequest>(
     request: Request,
@@ -136,7 +137,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Returns the lane for these users' calls on a document. With `isMoving`, prefers another lane than the current one.
+   * Returns the kind of thread (lane) in which to run these users' calls on a document. With `isMoving`, prefers
+   * another kind than the current one.
    */
   laneFor(file: string, users: readonly string[], isMoving: boolean): Lane {
     const byUsers = users.length > 0 && users.every((user) => this.#userUsage.isOver(userKey(user)));
@@ -159,7 +161,9 @@ export class DocumentThreadPool {
     }
   }
 
-  /** Marks the document as over its quota, so that its next call, which takes long, runs in the slow lane. */
+  /**
+   * Marks the document as over its quota, so that its next call, which takes long, runs in a thread for slow documents.
+   */
   moveToSlowLane(file: string): void {
     this.#documentUsage.markOverQuota(file);
     this.#quickCalls.add(file, Infinity);

@@ -7,7 +7,7 @@ import type { Lane } from './protocol.ts';
 const largeBytes = 16 * 2 ** 20;
 /**
  * Maximum wait for another large call, short enough to leave time for the calculation. Waiting blocks the thread, so
- * only the slow lane waits.
+ * only threads for slow documents wait.
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
@@ -20,7 +20,7 @@ const unlocked = 0;
 /** Data that give a thread access to the shared lock. */
 export interface LargeCallLockData {
   readonly holder: SharedArrayBuffer;
-  /** Number of the thread, from 1; 0 means unlocked. */
+  /** Number of the thread, starting at 1. The buffer contains 0 while no thread holds the lock. */
   readonly thread: number;
 }
 
@@ -43,7 +43,10 @@ export class LargeCallLock {
     this.#waitMs = waitMs;
   }
 
-  /** Rule for calls: a call that does not get the lock in time is refused, or moved to the slow lane. */
+  /**
+   * Rule for calls that need much memory. A call that does not get the lock in time is refused in a thread for slow
+   * documents; from other threads it is moved there.
+   */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
     begin: () => {

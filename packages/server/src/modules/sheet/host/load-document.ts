@@ -8,7 +8,7 @@ import type { DocumentThreadPool } from './document-thread-pool.ts';
 const revisionPageSize = 500;
 /** Number of revisions sent to the thread per request. Revisions that the thread does not reach are sent again. */
 const revisionsPerRequest = 100;
-/** Replay time above which a document opens in the slow lane. */
+/** Replay time above which a document opens in a thread for slow documents. */
 const maxQuickReplayMs = 2_000;
 /** Timeout of opening. Opening has no calculation budget, so this only catches a hang. */
 const openTimeoutMs = 10 * 60_000;
@@ -17,8 +17,9 @@ const openTimeoutMs = 10 * 60_000;
 export class InitialSnapshotDamaged extends Error {}
 
 /**
- * Returns the newest intact snapshot up to version `atMost`. Damaged ones are skipped, because the log can rebuild
- * them, except the one of version 0.
+ * Returns the newest intact snapshot up to version `atMost`. Damaged snapshots are skipped, because the log can rebuild
+ * the document without them. If none is intact, throws for a document that began with a snapshot of version 0, which
+ * the log cannot rebuild.
  */
 export async function readSnapshot(
   services: HostServices,
@@ -47,8 +48,8 @@ export async function readRevisionPage(services: HostServices, file: string, aft
 }
 
 /**
- * Returns the revisions after `version`, the one in memory. Returns undefined if the database lacks revision `mark`,
- * because it was restored to an earlier state.
+ * Returns the revisions after `version`, which is the version in memory. Returns undefined if the database lacks
+ * revision `mark`, because it was restored to an earlier state.
  */
 export async function readRevisionsAfter(
   services: HostServices,
@@ -70,8 +71,8 @@ interface LoadedDocument {
 }
 
 /**
- * Opens a document in a thread of the lane. Opening has no budget, so it is split into requests between which the
- * thread serves others. A document with a slow replay moves to the slow lane.
+ * Opens a document in a thread of the kind `lane`. Opening has no budget, so it is split into requests between which
+ * the thread serves others. A document with a slow replay moves to a thread for slow documents.
  */
 export async function loadDocument(
   services: HostServices,

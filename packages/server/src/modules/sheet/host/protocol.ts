@@ -83,7 +83,7 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
-/** State of the document in its thread. */
+/** Snapshot of the document as its thread holds it. */
 export interface ServedDocument {
   readonly version: number;
   readonly bytes: Uint8Array;
@@ -165,9 +165,9 @@ export interface WorkerAnswers {
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
-   * `answers` has one entry per call that ran; later calls were not reached. `isLost`: the thread no longer holds the
-   * document. `isTooMuch`: the next call exceeds this lane's budget and had no effect. `steps`: step count of the last
-   * call, if it took many steps.
+   * `answers` has one entry per call that ran; later calls were not reached. `isLost` says that the thread no longer
+   * holds the document. `isTooMuch` says that the next call exceeds the budget of this thread and had no effect.
+   * `steps` is the step count of the last call, if it took many steps.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };

@@ -9,15 +9,17 @@ export interface QueuedCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
-  /** Stores a write's answer with the commit, for retries of the same call. */
+  /**
+   * Receives the answer of a write, which is stored with the commit so that a retry of the call gets the same answer.
+   */
   readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
   readonly isAtPage: boolean;
   /** Version in the database when the call arrived. The call must see at least this version. */
   atLeast: number;
   /**
-   * True if `atLeast` is known to be the newest version. If false and the round commits nothing, the newest version is
-   * looked up and the call may run again.
+   * True if `atLeast` is known to be the newest version. If false and none of the calls run together commits a write,
+   * the newest version is looked up and the call may run again.
    */
   isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
@@ -25,8 +27,8 @@ export interface QueuedCall {
   readonly progress?: (progress: Progress) => void;
   retries: number;
   /**
-   * True if the call must run in a round of its own, because it may have made the thread time out, or its idempotency
-   * key may already be used.
+   * True if the call must not run together with others, because it may have made the thread time out, or because its
+   * idempotency key may already be used.
    */
   isAlone?: boolean;
 }

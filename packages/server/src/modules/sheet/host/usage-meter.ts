@@ -11,7 +11,10 @@ interface Usage {
   isOver: boolean;
 }
 
-/** Maximum usage that is recorded, so that one long calculation does not keep a document in the slow lane for long. */
+/**
+ * Maximum usage that is recorded, so that one long calculation does not keep a document in a thread for slow documents
+ * for long.
+ */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;
 
@@ -43,7 +46,7 @@ export class UsageMeter {
 
   /**
    * Returns whether the key is over its quota. Stays true until half of the burst is free again, so that documents do
-   * not switch lanes all the time.
+   * not move to and from the threads for slow documents all the time.
    */
   isOver(key: string): boolean {
     return this.#drain(key)?.isOver === true;

@@ -200,8 +200,8 @@ export class WorkerDocuments {
   }
 
   /**
-   * Runs a call. Returns undefined, without effect, if the call exceeds this lane's budget and must run in the slow
-   * lane.
+   * Runs a call. Returns undefined, without effect, if the call exceeds the budget of this thread and must run in a
+   * thread for slow documents.
    */
   #run(file: string, open: OpenDocument, request: ToolRequest): ToolAnswer | undefined {
     try {
@@ -259,11 +259,13 @@ export class WorkerDocuments {
     const range = affectedRange(document, mutations);
     const sizes = readSheetSizes(document);
     const apply = (): EditResult => applyEdit(document, mutations, calculation);
-    // dryRunSteps() has already used the budget for a checked plan, so applying it gets a new budget.
+    // The mutations of a checked plan were already tried out by dryRunSteps(), which used up the budget, so applying
+    // them gets a new one.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     try {
-      // dryRunSteps() has already checked each step of a checked plan against protections.
+      // For a checked plan, dryRunSteps() has already checked the caller's own writes against protections, so none are
+      // passed here.
       if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);

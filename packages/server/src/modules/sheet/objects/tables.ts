@@ -142,8 +142,8 @@ function cellsOf(document: SheetDocument, part: TablePart, own: number): RefPart
 }
 
 /**
- * Returns the tables that grow when rows are written directly below them. A table does not grow if it has a totals row,
- * or into another table or protected cells.
+ * Returns the tables that grow when rows are written directly below them, with their new ranges. A table does not grow
+ * if it has a totals row, if another table is in the way, or if cells of its new range are protected.
  */
 export function extendTables(sub: SubSheet, written: Rect): { table: Table; range: string; mutation: Mutation }[] {
   return sub.tables.flatMap((table) => {

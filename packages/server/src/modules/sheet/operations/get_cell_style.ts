@@ -46,8 +46,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Returns the displayed number format of a pivot table's date label, which the cell's own style lacks; empty for
- * General.
+ * Returns the number format to report for a cell whose own style has none, such as a date label of a pivot table.
+ * General is reported as ''.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

@@ -48,7 +48,8 @@ function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userI
 }
 
 /**
- * Returns the protected cells that are touched; undefined if the whole sub-sheet is protected and no cells are named.
+ * Returns the protected cells that an edit touches. Returns undefined if the whole sub-sheet is protected and the edit
+ * names no cells.
  */
 function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
   const touched = rect ?? over;

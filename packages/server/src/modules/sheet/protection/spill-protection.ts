@@ -13,14 +13,14 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Cells that pivot tables and arrays fill; no mutation names these cells. An edit must not extend them into cells that
- * another user protected, but cells filled before the edit are allowed.
+ * Cells that pivot tables and array formulas fill without a mutation that names them. An edit must not extend these
+ * cells into a range that another user protected, but cells that were filled before the edit are allowed.
  */
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;
   /**
-   * Maps a protection's id to its cells that arrays from outside fill. They are relative to the protection's corner,
-   * since both may move.
+   * Maps the id of a protection to those of its cells that array formulas outside the protection fill. The cells are
+   * relative to the protection's corner, since both may move.
    */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }

@@ -13,7 +13,10 @@ import { compareValues, isBlank, toNumber, areEqual, toText, toBoolean, type Que
 export type Evaluator = (at: number) => QueryValue;
 
 export interface NameScope {
-  /** Returns undefined if there is no such column. A name in double quotes is never read as a column letter. */
+  /**
+   * Returns an evaluator that reads the column, or undefined if there is no such column. A name in double quotes is
+   * never read as a column letter.
+   */
   column(table: string | undefined, name: string, quoted: boolean): Evaluator | undefined;
   /**
    * Returns the value of an expression that is already computed, such as a group key or an aggregate; else undefined.

@@ -5,7 +5,10 @@ import { TableScan, type QueryTable } from './row-sources.ts';
 import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean } from './query-value.ts';
 
-/** Returns the sheet rows of a table that match the condition, or all rows without one. Throws QueryError. */
+/**
+ * Returns the sheet rows of a table that match the condition, or all rows without one. Throws QueryError if the
+ * condition is invalid, for example if it names an unknown column.
+ */
 export function filterRows(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
   const { strings } = document.workbook;
   const columns = new ColumnResolver([table], (id) => strings.get(id));

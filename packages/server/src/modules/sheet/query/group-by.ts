@@ -105,7 +105,7 @@ export class KeyEncoder {
 
 export class RowGroups {
   readonly encoders: readonly KeyEncoder[];
-  /** Key codes of each group. */
+  /** For each group, the codes of its key values. */
   readonly codes: number[][] = [];
   /** First row of each group. */
   readonly first: number[] = [];

@@ -9,7 +9,9 @@ import { toBoolean } from './query-value.ts';
 
 const maxRows = 2_000_000;
 
-/** Stands for columns of tables not joined yet: it lies past the last column, where every cell is blank. */
+/**
+ * Stands in for a column of a table that is not joined yet. It lies past the last column, where every cell is blank.
+ */
 const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
@@ -20,8 +22,8 @@ interface JoinKey {
 }
 
 /**
- * Joins tables and returns the row numbers of each table. Finds rows by a hash of the equality conditions, then tests
- * the other conditions.
+ * Joins tables. Returns one list per table with the table's row number for each joined row. Rows are found by a hash of
+ * the equality conditions and then tested with the other conditions.
  */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;

@@ -5,12 +5,12 @@ import { QueryError, Scanner, type Token } from './scanner.ts';
 const maxDepth = 100;
 const maxItems = 1000;
 
-/** Parses a SELECT statement. Throws QueryError. */
+/** Parses a SELECT statement. Throws QueryError for invalid syntax. */
 export function parseQuery(text: string): Query {
   return new Parser(text).query();
 }
 
-/** Parses a condition such as `Price <= 90 and State = "done"`. Throws QueryError. */
+/** Parses a condition such as `Price <= 90 and State = "done"`. Throws QueryError for invalid syntax. */
 export function parseCondition(text: string): Expression {
   return new Parser(text).condition();
 }

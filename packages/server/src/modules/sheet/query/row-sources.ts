@@ -60,7 +60,8 @@ export class TableScan implements RowSource {
     const { cells } = this.#table.sub.sheet;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
-      // No band means that no cell was ever written in these rows.
+      // Cells are stored in bands of consecutive rows. If there is no band here, no cell in these rows was ever
+      // written.
       const start = band ? band.start : row;
       const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
       const from = row - start;
@@ -107,7 +108,10 @@ function nextBand(bands: readonly { readonly start: number }[], row: number): nu
   return bands.find((one) => one.start > row)?.start ?? Infinity;
 }
 
-/** Rows of a join. Each joined row has one row number per table, or -1 if an outer join found none. */
+/**
+ * Rows of a join. Each joined row has one row number per table; the number is -1 if an outer join found no matching row
+ * in that table.
+ */
 export class JoinedRowSource implements RowSource {
   readonly #tables: readonly QueryTable[];
   readonly #columns: readonly ColumnReference[];

@@ -23,7 +23,7 @@ import { compareForSort, toBoolean, type QueryValue } from './query-value.ts';
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of result rows before `skip` and `most` apply. */
+  /** Number of rows after the query's own LIMIT and OFFSET, but before the `skip` and `most` options are applied. */
   readonly total: number;
 }
 
@@ -34,18 +34,20 @@ interface ResultColumn {
 }
 
 export interface QueryOptions extends AddressOptions {
-  /** Maximum number of rows to return. Rows beyond are only counted. */
+  /** Maximum number of rows to return. Further rows are counted, but not returned. */
   readonly most: number;
   /** Number of rows to skip, in addition to the query's own offset. */
   readonly skip?: number;
 }
 
-/** Runs a query on the document's cells. Throws QueryError. The steps are charged to the call's budget. */
+/** Runs a query on the document's cells. Throws QueryError if the query is invalid. */
 export function runQuery(document: SheetDocument, query: Query, options: QueryOptions): QueryResult {
   return new QueryExecution(document, query, options).result();
 }
 
-/** Argument of an aggregate. `place` is the column's index if the argument is a plain column. */
+/**
+ * Argument of an aggregate. `place` is the column's index if the argument is a plain column; otherwise it is undefined.
+ */
 interface CompiledArgument {
   readonly evaluate: Evaluator;
   readonly place: number | undefined;
@@ -110,7 +112,10 @@ class QueryExecution {
     return [{ name: alias ?? nameOf(expression, text), pattern: this.#patternOf(expression), expression }];
   }
 
-  /** Returns the number format of a result column, taken from its source column. */
+  /**
+   * Returns the number format of the column that the expression reads or aggregates, or General if it is another
+   * expression.
+   */
   #patternOf(expression: Expression): string {
     if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
       const [arg] = expression.args;
@@ -265,7 +270,7 @@ class QueryExecution {
           throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
         calls.set(expressionKey(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
       }
-    // A column that is neither a key nor inside an aggregate takes its value from the group's first row.
+    // A column that is neither a GROUP BY key nor inside an aggregate takes its value from the group's first row.
     const group = { at: 0, row: 0, index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [expressionKey(one), index]));
@@ -318,8 +323,8 @@ class QueryExecution {
   }
 
   /**
-   * Assigns every row to its group and adds the matching rows to the aggregates. With a condition, returns the first
-   * matching row of each group; else undefined.
+   * Assigns every row to its group and adds the rows that satisfy `where` to the aggregates. With a `where` condition,
+   * returns the first matching row of each group; without one, returns undefined.
    */
   #gather(
     rows: RowSource,
@@ -357,7 +362,7 @@ class QueryExecution {
   }
 }
 
-/** Evaluates a result row and charges its memory to the call's budget. */
+/** Evaluates one result row and counts its memory against the limit of the current call. */
 function evaluateRow(evals: readonly Evaluator[], at: number): QueryValue[] {
   let bytes = 16 * evals.length;
   const values = evals.map((one) => {

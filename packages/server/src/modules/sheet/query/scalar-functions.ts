@@ -39,7 +39,10 @@ function replaced(text: string, from: string, to: string): string {
   return made.slice(0, maxResultText);
 }
 
-/** Creates a function whose first argument is a text; null gives null. */
+/**
+ * Creates a query function whose first argument is a text. The function returns null if that argument is null or
+ * missing.
+ */
 function onText(apply: (text: string, ...more: number[]) => QueryValue, most = 1, least = 1): ScalarFunction {
   return {
     least,
@@ -66,7 +69,8 @@ function onNumber(apply: (value: number, other: number | undefined) => number, m
 }
 
 /**
- * Creates a function that returns a part of a serial date, such as the month, read from its text in format `pattern`.
+ * Creates a query function that formats a serial date with `pattern`, for example as its month, and returns the result
+ * as a number.
  */
 function onDate(pattern: string, apply: (shown: number) => number = (one) => one): ScalarFunction {
   return onNumber((serial) => apply(Number(shownText(Math.floor(serial), pattern))));

@@ -21,7 +21,7 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
 const space = /(?:\s|--[^\n]*)+/y;
-/** Matches a range, sub-sheet or defined name, quoted if it contains spaces. */
+/** Matches a range, a sub-sheet name or a defined name, which is quoted if it contains spaces. */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
 export class Scanner {
@@ -47,7 +47,7 @@ export class Scanner {
     return token;
   }
 
-  /** Reads the next token as an address, discarding a token that was only peeked. */
+  /** Reads the next token as an address. A token that was only peeked is scanned again. */
   address(): string {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -93,7 +93,7 @@ export class Scanner {
     throw new QueryError(`${JSON.stringify(first)} means nothing here`, start);
   }
 
-  /** Reads up to the closing quote. A doubled quote stands for one quote, except for brackets. */
+  /** Reads a quoted name or text up to the closing `mark`. A doubled mark stands for one mark, except for `]`. */
   #quoted(mark: string): string {
     let out = '';
     for (let at = this.#at + 1; ; at++) {

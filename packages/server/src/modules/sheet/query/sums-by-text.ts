@@ -3,7 +3,10 @@ import { Sum, type Aggregate } from './aggregates.ts';
 import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
-/** Maximum text id for this method. Beyond it, arrays indexed by text id would take more memory than the groups. */
+/**
+ * Text ids from this value on are summed with the general method, because arrays indexed by such ids would take more
+ * memory than the groups.
+ */
 const maxTexts = 65_536;
 
 /**
@@ -14,14 +17,14 @@ export class SumsByText {
   readonly #key: ColumnBlock;
   readonly #coder: KeyEncoder;
   readonly #sums: readonly Sum[];
-  /** One array per sum, indexed by text id; NaN if the text has not occurred. */
+  /** One array of totals per sum, indexed by text id. A total is NaN if the text has not occurred. */
   readonly #byId: Float64Array[];
   readonly #seen = new Set<number>();
   #isDisabled = false;
 
   /**
-   * Creates the computation for queries with one plain column as key and one or two sums of plain columns. Returns
-   * undefined for other queries.
+   * Returns an instance for queries that group by one plain column and compute one or two sums of plain columns.
+   * Returns undefined for other queries.
    */
   static of(groups: RowGroups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.encoders;
@@ -38,8 +41,8 @@ export class SumsByText {
   }
 
   /**
-   * Adds rows from `from` up to at most `to` to the sums. Returns the first row that was not added, which the caller
-   * adds the general way. Calls `open` with the first row of each new text, to create its group.
+   * Adds the rows from `from` to at most `to` to the sums. Returns the first row that was not added, which the caller
+   * then adds with the general method. Calls `open` with the first row of each new text, to create its group.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isDisabled) return from;
@@ -97,10 +100,13 @@ export class SumsByText {
   }
 }
 
-/** For each cell type, a block filled with its tag, to compare whole blocks with. */
+/** One full block per cell type, filled with the type's tag, so that whole blocks can be compared at once. */
 const blocks = Array.from({ length: 8 }, (_, tag) => new Uint8Array(bandRows).fill(tag));
 
-/** Returns whether all cells have this type. Full blocks are compared as memory, which is faster. */
+/**
+ * Returns whether all cells from `from` to `to` have the type `tag`. A full block is compared as memory, which is
+ * faster.
+ */
 function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean {
   if (from === 0 && to === bandRows - 1 && tags.length === bandRows) return Buffer.compare(tags, blocks[tag]!) === 0;
   for (let at = from; at <= to; at++) if (tags[at] !== tag) return false;
@@ -108,8 +114,9 @@ function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean
 }
 
 /**
- * Adds rows to two sums and returns the first row with an unknown text. This is the hot loop, so it only accesses
- * arrays. It reads four rows before writing any sum, so that array addresses are loaded once per four rows.
+ * Adds rows to two arrays of sums, indexed by the text ids in `keys`. Returns the first row whose text has no sum yet,
+ * or `to + 1`. This hot loop only accesses arrays, and it reads four rows before it writes any sum, so that array
+ * addresses are loaded once per four rows.
  */
 function sumTwo(
   from: number,
@@ -147,7 +154,8 @@ function sumTwo(
     sums2[id2]! += b2;
     sums2[id3]! += b3;
   }
-  // Add the remaining rows one by one, or the group of four that contains an unknown text.
+  // Add one by one the last rows, fewer than four, or the four rows at which the loop above stopped because one of
+  // their texts has no sum yet.
   for (const end = Math.min(to, at + 3); at <= end; at++) {
     const id = keys[at]! | 0;
     if (id >= known || Number.isNaN(sums1[id])) return at;

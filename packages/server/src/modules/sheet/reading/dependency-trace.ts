@@ -4,7 +4,7 @@ import { formatAddress, type SheetRange } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
 const maxTracedRanges = 500;
-/** Maximum number of formulas in a range that are traced individually. */
+/** Maximum number of formulas traced per range. A formula that is filled down counts once. */
 const maxFormulas = 50;
 
 export interface TraceStep {
@@ -23,12 +23,17 @@ interface TraceLevel {
   readonly isPartial: boolean;
 }
 
-/** Returns the cells that the range's formulas read, then the cells that those read, by level. */
+/**
+ * Returns the ranges that the formulas of `place` read (level 1), the ranges that the formulas in those ranges read
+ * (level 2), and so on.
+ */
 export function tracePrecedents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directPrecedents(document, one));
 }
 
-/** Returns the formulas that read a range, then the formulas that read those, by level. */
+/**
+ * Returns the formula cells that read `place` (level 1), the formula cells that read those cells (level 2), and so on.
+ */
 export function traceDependents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directDependents(document, one));
 }
@@ -103,7 +108,10 @@ function directDependents(document: SheetDocument, { sub, rect }: SheetRange): T
   return { places, isPartial };
 }
 
-/** Describes a range in one line: address, displayed value and formula. */
+/**
+ * Describes a range in one line: its address, the displayed value of a single cell or statistics of several cells, and
+ * the formula of the first cell.
+ */
 export function describeTracedRange(document: SheetDocument, home: SubSheet, { sub, rect }: SheetRange): string {
   const address = sub === home ? rectName(rect) : formatAddress(sub, rect);
   const formula = document.formula(sub, rect.top, rect.left);

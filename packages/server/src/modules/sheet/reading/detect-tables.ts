@@ -30,15 +30,15 @@ export function findLargestTable(document: SheetDocument, sub: SubSheet): Detect
   );
 }
 
-/** Returns the rows of a table below its headings. */
+/** Returns the range of a table without its heading row and the title rows above it. */
 export function tableBody({ rect, header }: DetectedTable): Rect {
   return header === undefined ? rect : { ...rect, top: header + 1 };
 }
 
 /**
- * Returns the heading row of a block; undefined if there is none. Headings are distinct texts without formulas, with
- * data below; rows above them with a single text are titles. A column of only texts has a heading if its first text is
- * styled differently or does not occur again.
+ * Returns the heading row of a block, or undefined if there is none. Headings are distinct texts without formulas. Rows
+ * above them that have texts in at most half of the columns are titles. In a block of one column that holds only texts,
+ * the first text is a heading if it is bold and the next is not, or if it is the only text that does not repeat.
  */
 export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -72,7 +72,7 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
   return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
 }
 
-/** Returns whether the first cell's text does not occur again below, while other texts do. */
+/** Returns whether the text in the first cell of a column does not occur again below, while another text does. */
 function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);
   const seen = new Set<unknown>();

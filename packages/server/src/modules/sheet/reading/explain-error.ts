@@ -3,7 +3,7 @@ import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/int
 import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
 
-/** Collects the first `most` error cells with their causes, and counts all. */
+/** Collects the first `most` error cells with their causes, and counts all error cells. */
 export class ErrorList {
   readonly errors: Record<string, string> = {};
   count = 0;
@@ -74,7 +74,7 @@ interface Node {
   readonly [child: string]: unknown;
 }
 
-/** Returns the first unknown function or name in a formula; undefined if all are known. */
+/** Returns a message about the first unknown function or name in a formula. Returns undefined if all are known. */
 function unknownName(document: SheetDocument, sub: SubSheet, ast: Node): string | undefined {
   const bound = new Set<string>();
   const calls: string[] = [];

@@ -18,14 +18,11 @@ export interface ColumnFormulas {
 interface FormulaSpan {
   readonly top: number;
   readonly bottom: number;
-  /** Id of the formula pattern; 0 for a constant. */
+  /** Identifies the formula pattern that all cells of the span share. */
   readonly pattern: number;
 }
 
-/**
- * Describes the formulas of a table column. Returns undefined if fewer than half of its cells are formulas and no
- * pattern repeats.
- */
+/** Describes the formulas of a table column. Returns undefined if the column has none. */
 export function analyzeColumnFormulas(
   document: SheetDocument,
   sub: SubSheet,
@@ -54,7 +51,7 @@ export function analyzeColumnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // If the first row deviates, report the formula of the row after it as the usual one.
+  // If the first rows with the dominant formula contain a deviating constant, report the formula of the row after them.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -81,8 +78,8 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * Minimum share of the rows with which a constant is expected in all rows. Columns with fewer rows than `fewestRows`
- * are not checked.
+ * Minimum share of rows that must have the same constant for a different constant to count as a deviation. Columns with
+ * fewer rows than `fewestRows` are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;
@@ -123,7 +120,7 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
   return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
 }
 
-/** Reports each row between formula cells that has no formula to `tell`. Cells that an array fills are skipped. */
+/** Calls `tell` for each row of a gap between formula cells. Cells filled by an array formula are skipped. */
 function reportGap(
   document: SheetDocument,
   sub: SubSheet,

@@ -53,7 +53,7 @@ interface ColumnStatistics {
   filled: number;
   min: number;
   max: number;
-  /** Distinct texts; undefined if there are too many to list. */
+  /** Distinct texts, keyed by their case-folded form; undefined if there are more than `maxDifferent`. */
   different: Map<string, string> | undefined;
 }
 
@@ -131,14 +131,17 @@ function textKind({ different, texts }: ColumnStatistics, detail: 0 | 1 | 2): st
     : `text, ${count}: ${samples.join(' | ')}${different.size > samples.length ? ' …' : ''}`;
 }
 
-/** Returns the number format of the first number among the first rows. */
+/**
+ * Returns the number format of the first number among the first rows of a column, or the format of the first row if
+ * there is no number.
+ */
 function patternOf(document: SheetDocument, sub: SubSheet, body: Rect, col: number): string {
   for (let row = body.top; row <= Math.min(body.bottom, body.top + 50); row++)
     if (typeof document.value(sub, row, col) === 'number') return document.numberFormat(sub, row, col);
   return document.numberFormat(sub, body.top, col);
 }
 
-/** Returns the type and unit of numbers, derived from their number format. */
+/** Returns the type of numbers that have this number format, such as `date`, `percent` or `number in €`. */
 function kindOf(pattern: string): string {
   if (isDatePattern(pattern)) return /[yd]/i.test(pattern) ? 'date' : 'time';
   if (pattern.includes('%')) return 'percent';

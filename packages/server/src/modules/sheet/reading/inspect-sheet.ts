@@ -43,7 +43,7 @@ export const inspectedSheet = z.object({
 
 export type InspectedSheet = z.input<typeof inspectedSheet>;
 
-/** Levels of detail, highest first. The first level whose answer fits the budget is used. */
+/** Levels of detail, highest first. The highest level whose answer fits the token limit is used. */
 export const detailLevels = [2, 1, 0] as const;
 export type DetailLevel = (typeof detailLevels)[number];
 
@@ -177,7 +177,7 @@ function describeHidden(sub: SubSheet): string[] {
   return [...rows, ...filtered, ...cols];
 }
 
-/** Returns the other sub-sheets that formulas of this one reference. */
+/** Returns the other sub-sheets that formulas on `sub` reference. */
 function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   const found = new Map<string, string>();
   document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {
@@ -192,7 +192,7 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
-/** Returns defined names with their formulas, one text each. */
+/** Returns one text per defined name, with the name and its formula. */
 export function listDefinedNames(document: SheetDocument): string[] {
   return document
     .names()

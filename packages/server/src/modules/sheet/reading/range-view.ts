@@ -104,7 +104,7 @@ function formattedCells(
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
   return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
     const { style, bar, icon, hidesValue } = look;
-    // Skip cells for which the rules set no format.
+    // Skip cells for which the conditional formats set nothing.
     if (!style && !bar && !icon) return [];
     return {
       row,

@@ -19,12 +19,12 @@ export interface ReadGridOptions {
 }
 
 export interface ReadGrid {
-  /** Keyed by row number in A1 notation. Empty rows, and empty cells at the end of a row, are left out. */
+  /** Cell values by row number, starting at 1. Empty rows, and empty cells at the end of a row, are left out. */
   rows: Record<string, GridValue[]>;
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** Last row that fits the token limit. */
+  /** Index of the last row that fits the token limit, starting at 0. */
   bottom: number;
 }
 
@@ -104,7 +104,10 @@ function rowsOf(
   return found;
 }
 
-/** Returns the formulas of a range: one entry per filled-down block, as written in the block's first cell. */
+/**
+ * Returns the formulas of a range by address. Adjacent cells that share a filled formula have one entry, with the
+ * formula as written in the first cell.
+ */
 export function readFormulas(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>
     template.text(top, left, document.workbook),
@@ -136,7 +139,7 @@ function formulaRuns(document: SheetDocument, sub: SubSheet, rect: Rect): Column
   return runs;
 }
 
-/** Returns number formats other than General, by range. */
+/** Returns the number formats other than General, keyed by the address of the range that has them. */
 function readFormats(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formatRuns(document, sub, rect), (pattern) => pattern);
 }

@@ -5,7 +5,9 @@ import { buildLayout, buildRangeView } from './range-view.ts';
 
 type Calculation = Parameters<typeof buildRangeView>[3];
 
-/** Returns a function that tells whether a cell is hidden because its row or column is, manually or by a filter. */
+/**
+ * Returns a function that tells whether a cell is in a hidden row or column. Rows hidden by a filter count as hidden.
+ */
 export function createHiddenTest(sub: SubSheet): (row: number, col: number) => boolean {
   const filtered = sub.filteredRows();
   return (row, col) => sub.hiddenRows.get(row) !== 0 || filtered.get(row) !== 0 || sub.hiddenCols.get(col) !== 0;

@@ -5,8 +5,8 @@ const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
 /**
- * Returns the totals row at the end of a block: that of a table with totals, or one whose formulas aggregate the rows
- * above. Returns undefined if there is none.
+ * Returns the last row of a block if it holds totals: either it is the totals row of a table, or one of its formulas
+ * aggregates the rows above. Returns undefined otherwise.
  */
 export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;
@@ -23,8 +23,8 @@ export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect
 }
 
 /**
- * Returns whether the cell's formula aggregates its own column from the top of the block down to one of the two rows
- * above.
+ * Returns whether the cell's formula aggregates the cells above it in the same column, from the first or second row of
+ * the block down to at most two rows above the cell.
  */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];

@@ -8,7 +8,7 @@ import { readSheetProperties } from '../objects/sheet-properties.ts';
 import { buildLayout, buildRangeView } from './range-view.ts';
 
 export const previewLimits = {
-  /** Limits per sub-sheet. */
+  /** Maximum number of rows and columns per sub-sheet. */
   rows: 2000,
   cols: 100,
   /** Limits for the whole preview: cells, characters, image bytes, charts, and bytes of the answer. */
@@ -19,10 +19,10 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Number of rows whose texts and formulas are read at a time, because they may be long. */
+/** Number of rows read at a time to measure their texts and formulas. It is small because these may be long. */
 const measuredRows = 64;
 
-/** Matches image types that browsers only display; SVG, which can contain scripts, is left out. */
+/** Matches the image types that a preview includes. SVG is left out, because it can contain scripts. */
 const previewableImageTypes = /^image\/(png|jpeg|gif|webp|bmp)$/;
 
 interface PreviewImage {
@@ -35,9 +35,9 @@ interface Extent {
   cols: number;
 }
 
-/** Signals that a sub-sheet does not exist or is hidden. */
+/** Thrown if the requested sub-sheet does not exist or is hidden, or if a workbook has no visible sub-sheet. */
 export class SheetNotVisible extends Error {
-  /** Input field that names the sub-sheet. */
+  /** Input field that named the sub-sheet; undefined if the call named none. */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
     super(message);
@@ -49,8 +49,9 @@ export class SheetNotVisible extends Error {
 export class PreviewTooLarge extends Error {}
 
 /**
- * Returns a preview of a workbook as JSON: for each visible sub-sheet, the `get_view` data of its first rows and
- * columns, with charts and images. Checks the size part by part, so that an oversized answer is never built completely.
+ * Returns a preview of a workbook as JSON: for each visible sub-sheet, the cells and styles of its first rows and
+ * columns, with charts and images. Checks the size after each sub-sheet, so that an oversized answer is never built
+ * completely.
  */
 export function buildWorkbookPreview(
   document: SheetDocument,
@@ -179,7 +180,10 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   return roomy.reduce((sum, { rows, cols }) => sum + rows * cols, 0) <= previewLimits.cells ? roomy : used;
 }
 
-/** Returns how many rows have texts that fit into `most` characters (at least one), and their total characters. */
+/**
+ * Returns how many of the first rows have texts that fit into `most` characters together (at least one row), and the
+ * total number of characters in them.
+ */
 function countFittingRows(
   document: SheetDocument,
   sub: SubSheet,

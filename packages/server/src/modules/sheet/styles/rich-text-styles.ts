@@ -3,8 +3,8 @@ import type { Rect } from '@sheaf/engine';
 import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * Removes properties that are set on whole cells from the rich text runs in these cells, so that the cell's style
- * applies.
+ * Returns mutations that remove the properties in `set` from the rich texts in `rect`, so that the new cell style
+ * applies to them. With `all`, the cells lose their rich text formatting.
  */
 export function overrideRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];

@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * Returns a color with its tints. Colors come from the default theme, because documents store no theme. The first style
- * of every family is black and gray.
+ * Returns a color and its tints: black and grays for place 0, otherwise an accent color. The accent colors are those of
+ * the default theme, because documents store no theme.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accentColors[place - 1]!;

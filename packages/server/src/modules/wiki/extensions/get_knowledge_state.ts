@@ -11,7 +11,10 @@ import { isWellFormedId, notVisibleError } from '../permissions.ts';
 import { state } from '../schema.ts';
 
 const pollMs = 500;
-/** Time in which further events are collected if a call waits for several items, before the items are read again. */
+/**
+ * Delay between an event and reading the items again, if a call waits for several items. Further events within this
+ * time cause no additional read.
+ */
 const batchMs = 20;
 
 const itemState = z.object({
@@ -109,8 +112,8 @@ async function readVisibleItems(context: Context, ids: readonly string[]): Promi
 }
 
 /**
- * Subscribes to events of the items. `next` waits for an event, the end of the call, or a timeout, which covers lost
- * events.
+ * Subscribes to events of the items. `next` resolves after an event, at the end of the call, or after a timeout, in
+ * case an event was lost.
  */
 function waitForEvents(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
@@ -123,8 +126,8 @@ function waitForEvents(context: Context, items: readonly Item[]): { next(ms: num
   const pause = ids.size > 1 ? batchMs : 0;
   const hear = (news: unknown): void => {
     const { target, state: now } = news as KnowledgeBaseEvent;
-    // Ignore the state `parsing`, because the caller waits for the end. Changes to a whole folder or base do not name
-    // the item; the timeout covers those.
+    // Ignore the state `parsing`, because the caller waits for the end. Events about a whole folder or knowledge base
+    // do not name the item, so those are only noticed at the timeout.
     if (ids.has(target) && now !== 'parsing') tell();
   };
   const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>

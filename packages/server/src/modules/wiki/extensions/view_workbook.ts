@@ -68,7 +68,7 @@ export const view_workbook = operation({
       .view(context, { format, blobKey: item.blobKey }, { sheetName, maxRows })
       .catch(translateLimitError);
     if (!view) throw fail('invalid_parameter', 'media_id: the file no longer exists; upload it again');
-    // Prepend these fields to the JSON object from the file thread, without parsing that object.
+    // Prepend these fields to the JSON object in `view` without parsing it.
     const head = JSON.stringify({ media_id: item.id, title: item.title, format }).slice(0, -1);
     return new RawJson(Buffer.concat([Buffer.from(`${head},`), view.subarray(1)]));
   },
@@ -84,7 +84,7 @@ function formatOf({ mediaType, kind, blobKey, title }: Item): (typeof formats)[n
   return format;
 }
 
-/** Replaces `limit_exceeded`, which this module's error table lacks, by `invalid_parameter`. */
+/** Replaces the error `limit_exceeded`, which is not an error code of this module, by `invalid_parameter`. */
 function translateLimitError(error: unknown): never {
   throw error instanceof Failure && error.word === 'limit_exceeded' ? fail('invalid_parameter', error.message) : error;
 }

@@ -2,8 +2,8 @@ import type { Services } from '../../../context.ts';
 import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
 
 /**
- * Age after which an upload is aborted: the credential's lifetime of an hour, plus an hour for transfers in progress at
- * its end.
+ * Age after which an unfinished upload is aborted: one hour for which the upload credential is valid, plus one hour for
+ * transfers in progress when the credential expires.
  */
 const patienceMs = 2 * 60 * 60 * 1000;
 

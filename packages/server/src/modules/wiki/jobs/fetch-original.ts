@@ -29,13 +29,13 @@ import { identifyFormat, maxBytesForHead } from './identify-format.ts';
 const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
-/** Time after which a stored file is garbage if its item was not created. */
+/** Time after which a fetched file is deleted if its item does not refer to it by then. */
 const uploadTtlMs = 60 * 60_000;
 
 export interface Original {
   bytes: Uint8Array;
   kind: FormatKind;
-  /** URL after redirects and declared charset of a web page; undefined for files. */
+  /** For a web page, its URL after redirects and its declared charset; undefined for files. */
   page?: { url: string; charset: string | undefined };
 }
 
@@ -52,8 +52,8 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
 }
 
 /**
- * Processes a fetched item. A file is stored like an upload; of a web page, only the text is stored. Returns undefined
- * if the item was replaced or deleted meanwhile.
+ * Stores a fetched file like an upload. A web page is not stored, because only its text is needed. Returns undefined if
+ * the item was replaced or deleted meanwhile.
  */
 export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
@@ -68,7 +68,7 @@ export async function storeOriginal(services: Services, item: Item, fetched: Fet
 
 /**
  * Detects whether fetched bytes are a file; returns undefined for a web page. Relies on the declared content type only
- * for text, which bytes cannot identify.
+ * for text formats, which cannot be identified from their bytes.
  */
 async function detectFile(
   fetched: Fetched,

@@ -22,7 +22,10 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   }
 }
 
-/** Returns the maximum size of a file with these first bytes; undefined for text, which can only be a web page. */
+/**
+ * Returns the maximum size of a file that starts with these bytes; undefined if they have no known signature, as in a
+ * web page.
+ */
 export function maxBytesForHead(head: Uint8Array): number | undefined {
   const found = magicNumbers.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
   if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));

@@ -32,7 +32,7 @@ const maxCalmWaitMs = 60 * 60_000;
 const calmLoad = 0.7;
 /** Reason of a job whose file ran into the parser's time limit and is parsed once more. */
 const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
-/** Time for which the state `parsing` is not set, so that items parsed faster never show it. */
+/** Delay before an item's state is set to `parsing`, so that items parsed faster never show this state. */
 const parsingStateDelayMs = 100;
 
 export interface ParseItemJobOptions {
@@ -219,8 +219,8 @@ export class ParseItemJob implements JobHandler {
         'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
       return;
     }
-    // Read the item and its bytes again. A link to a file is a stored file by now, and the earlier bytes were
-    // transferred to the parser's thread.
+    // Read the item and its bytes again. If the item was a link to a file, the file has been stored meanwhile, and the
+    // bytes read earlier were transferred to the parser's thread.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {

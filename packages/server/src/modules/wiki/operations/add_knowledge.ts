@@ -121,8 +121,8 @@ async function newItem(
 }
 
 /**
- * Throws for URLs that import_urls refuses too. If the server is temporarily unreachable, the URL is accepted, because
- * the job tries again.
+ * Throws if the page cannot be imported. If its server is only temporarily unreachable, the URL is accepted, because
+ * the import job tries again.
  */
 async function refuseUnreadable(context: Context, url: string): Promise<void> {
   try {
@@ -146,8 +146,8 @@ function required(value: string | undefined, field: string, type: MediaType): st
 }
 
 /**
- * Checks the caller's upload for this knowledge base and returns the item's file fields. If an item was already created
- * from the upload, returns that item's fields.
+ * Checks that the caller uploaded the file for this knowledge base, and returns the file fields of the new item. If an
+ * item was already created from the upload, returns that item's fields.
  */
 async function uploaded(
   context: Context,

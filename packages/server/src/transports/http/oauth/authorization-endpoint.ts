@@ -59,7 +59,7 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     guarded(async (request, reply, base) => {
       const session = readCookie(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.userOfSession(session);
-      // Look nothing up for visitors who are not signed in. The web page signs them in and returns here.
+      // Do not look up anything for visitors who are not signed in. The web page signs them in and returns here.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');

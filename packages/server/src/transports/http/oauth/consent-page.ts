@@ -66,7 +66,10 @@ function checkbox(scope: string): string {
   return `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked>${label}</label>`;
 }
 
-/** Renders a page with the error in an app's request. `app` is where the user may choose to return with the error. */
+/**
+ * Renders a page with the error in an app's request. If `app` is given, the page has a link that returns the user to
+ * the app and reports the error.
+ */
 export function renderRefusalPage(
   message: string,
   languages: string | undefined,

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { App } from '../../../app.ts';
 import { isLoopbackHost } from '../../../lib/redirect-uris.ts';
 
-/** Path of the operations as an OAuth resource. */
+/** Path that identifies the HTTP operations as an OAuth resource. */
 export const operationsResource = '/openapi';
 
 /** Path prefix of a resource's metadata document (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /**
- * Returns the base URL for OAuth without a trailing slash, or undefined if apps cannot connect. It must be https, since
- * every request carries a token, or a loopback address under any name.
+ * Returns the base URL for OAuth without a trailing slash, or undefined if apps cannot connect. Since every request
+ * carries a token, the URL must use https or name this machine (loopback).
  */
 export function oauthBaseUrl(app: App, request: IncomingMessage): string | undefined {
   const publicUrl = app.config.SHEAF_PUBLIC_URL;

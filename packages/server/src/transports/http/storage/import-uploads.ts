@@ -10,7 +10,7 @@ import { isActiveUser } from './s3-authorization.ts';
 
 const idleTimeoutMs = 60_000;
 
-/** Adds PUT to a pre_import URL, which streams the body into the blob store. */
+/** Adds the endpoint that receives a file by PUT at a URL from `pre_import` and streams it into the blob store. */
 export function addImportUploads(server: FastifyInstance, app: App): void {
   server.put<{ Params: { '*': string } }>('/files/*', (request, reply) => {
     reply.hijack();

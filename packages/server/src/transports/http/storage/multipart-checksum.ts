@@ -15,16 +15,19 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 
 interface Claim {
   algorithm: ChecksumAlgorithm;
-  /** Type of the checksum. Undefined if the client did not say; a checksum without `-N` may then be of either type. */
+  /**
+   * Type of the checksum; undefined if the client did not name it. A composite checksum may end in `-N` for N parts, so
+   * a checksum without that ending may be of either type.
+   */
   type: Type | undefined;
   /** Checksum of the object. Undefined if the client only sent checksums of the parts. */
   value: string | undefined;
 }
 
 /**
- * Verifies the client's checksums of a multipart object while its bytes are assembled. The object's checksum covers its
- * bytes (FULL_OBJECT), or the parts' checksums with `-N` for their number (COMPOSITE). The checksum of each part is
- * verified if the list has one.
+ * Verifies the client's checksums of a multipart object while its bytes are assembled. The object's checksum is
+ * computed either from its bytes (FULL_OBJECT) or from the checksums of its N parts, followed by `-N` (COMPOSITE).
+ * Checksums of single parts are verified too, if the client's part list contains them.
  */
 export class MultipartChecksum implements CompletionObserver {
   readonly #claim: Claim;

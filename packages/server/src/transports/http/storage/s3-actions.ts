@@ -38,7 +38,6 @@ const supportedQuery = new RegExp(
   'i',
 );
 
-/** Executes an authorized request of an S3 client and returns its result. */
 export async function runS3Action(call: S3Call): Promise<S3Result> {
   const { request, authorized } = call;
   const { method, query } = request;
@@ -110,7 +109,8 @@ async function putPart(call: S3Call, uploadId: string): Promise<S3Result> {
   const { stored, checksums } = await storeBody(call, length, (body) =>
     app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
-    // Charge an earlier upload of this part number, which is still stored.
+    // Storing this part has failed. If an earlier upload with the same part number is still stored, charge that one
+    // instead.
     const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await countBytes(call, count, before.size);
     else await app.services.blobAccounting.release(count);
@@ -219,7 +219,10 @@ async function listParts({ app, authorized, request }: S3Call, uploadId: string)
   });
 }
 
-/** Lists the unfinished uploads of the credential's own key, which clients use to resume one. */
+/**
+ * Lists the unfinished uploads of the object for which the credential is valid. Clients use the list to resume an
+ * upload.
+ */
 async function listUploads({ app, authorized, request }: S3Call): Promise<S3Result> {
   const { blobKey } = authorized.grant;
   if (queryValue(request, 'prefix') !== blobKey)
@@ -272,7 +275,8 @@ async function storeBody<Stored>(
   const body = verifyBody(decodedBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // Check again at the end: the item may have been created meanwhile, and its bytes must not change afterwards.
+    // Check again at the end: an item may have been created from this upload meanwhile, and its bytes must not change
+    // afterwards.
     await refuseCompletedUpload(call);
   };
   try {
@@ -295,8 +299,8 @@ function decodedBody({ raw, authorized }: S3Call, trailers: Map<string, string>)
 }
 
 /**
- * Throws if the credential's item has been created or its upload has expired. Needed because credentials live longer
- * than uploads.
+ * Throws if the item was already created from the upload, or if the upload has expired. The credential may still be
+ * valid then.
  */
 async function refuseCompletedUpload({ app, authorized }: Pick<S3Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.uploads.upload(authorized.grant.mediaId);

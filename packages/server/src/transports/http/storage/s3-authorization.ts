@@ -17,8 +17,8 @@ export interface AuthorizedUpload {
 }
 
 /**
- * Verifies the signature, of either scheme, and returns the rights of the credential. Throws an S3 error if it is not
- * valid.
+ * Verifies the request's signature (AWS Signature Version 4 or the older sha1 scheme) and returns the rights of the
+ * credential. Throws an S3 error if the signature is not valid.
  */
 export function authorizeS3Request(app: App, request: S3Request): AuthorizedUpload {
   const v4 = readV4Signature(request);

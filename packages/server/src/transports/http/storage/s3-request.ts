@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 import { badRequest } from './s3-error.ts';
 
-/** Parts of a request that the signature checks and the endpoint need. */
+/** Parts of a request that the endpoint and the verification of signatures need. */
 export interface S3Request {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;

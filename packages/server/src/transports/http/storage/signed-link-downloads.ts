@@ -96,8 +96,8 @@ async function sendArchive(
 }
 
 /**
- * Maximum number of concurrent archives per user. Each reads a whole knowledge base, and a slow client occupies it for
- * long.
+ * Maximum number of concurrent archives per user. Each archive reads a whole knowledge base, and with a slow client
+ * that takes long.
  */
 const maxArchives = 2;
 const archivesOf = new Map<string, number>();

@@ -19,7 +19,9 @@ import { WorkbookSession } from './workbook-session.ts';
 /** The preview is read-only, so the actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
-/** Defined here instead of in the text dictionary, because every page loads the dictionary. */
+/**
+ * Texts shown for a truncated preview. They are not in the text dictionary, because every page loads the dictionary.
+ */
 const truncationNotices: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
   en: (rows, allRows, cols, allCols) =>
     `Showing ${rows} of ${allRows} rows and ${cols} of ${allCols} columns. Open in Sheets shows everything.`,

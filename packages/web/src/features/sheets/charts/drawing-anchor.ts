@@ -76,7 +76,10 @@ export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, r
   };
 }
 
-/** Returns the first and last index of the frozen rows or columns, or of the scrolling ones. */
+/**
+ * Returns the first and last index of the frozen rows or columns if `isFrozen` is true, otherwise of the scrolling
+ * ones.
+ */
 function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
   let end = 0;
   while (end < count && frozenAt(end)) end++;

@@ -9,7 +9,10 @@ import { useSession } from '../sheet-session.ts';
 import { zoomFactor } from '../zoom.ts';
 import { anchorForRect, toAnchor, toLocation, type DrawingAnchor, type DrawingLocation } from './drawing-anchor.ts';
 
-/** The edges that each resize handle moves: x is -1 for left and 1 for right, y is -1 for top and 1 for bottom. */
+/**
+ * The edges that each resize handle moves: x is -1 for left, 1 for right and 0 for neither; y is -1 for top, 1 for
+ * bottom and 0 for neither.
+ */
 const handles = [
   { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
   { x: 0, y: -1, look: '-top-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
@@ -62,7 +65,7 @@ export function DrawingFrame({
   const place = useMemo(() => toAnchor(JSON.parse(told) as DrawingLocation), [told]);
   const remove = (): void => void onDelete().catch(showErrorToast);
   const view = useStore(session.grid);
-  /** The movement by drag or keys that is not sent to the server yet. */
+  /** The change of position and size by dragging or by keys that has not been sent to the server yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<DrawingAnchor>();
   const shown = sent ?? place;

@@ -13,8 +13,8 @@ interface AccessibleCell {
 }
 
 /**
- * Maintains an HTML table of the visible non-empty cells for screen readers, which cannot read the canvas. Updated
- * shortly after the last repaint.
+ * Maintains an HTML table of the visible non-empty cells for screen readers, which cannot read the canvas. The table is
+ * updated shortly after the last repaint.
  */
 export class AccessibleTable {
   readonly #grid: Grid;

@@ -2,7 +2,10 @@ import { isSingleCell, singleCellRange, rangeContains, rangesEqual } from '../ce
 import { neighborCell } from './cell-navigation.ts';
 import type { Grid } from './grid.ts';
 
-/** Moves the active cell after Enter or Tab: to the next cell, or in a cycle within a selection of several cells. */
+/**
+ * Moves the active cell after Enter or Tab: to the neighboring cell or, if several cells are selected, to the next
+ * selected cell in a cycle.
+ */
 export function advanceActiveCell(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
   // After a row was filled with Tab, Enter goes to the cell below the one in which the row was started.

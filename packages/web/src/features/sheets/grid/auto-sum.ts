@@ -31,8 +31,8 @@ export function autoSum({
     return;
   }
   const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
-  // Use the loaded cells if they contain the whole run, because the next key may be pressed before the server
-  // responds.
+  // If the loaded cells contain the whole run of filled cells, use them without asking the server, because the next key
+  // may be pressed before it responds.
   if (!found || found.isWhole) begin(typing, found?.range);
   else
     session
@@ -46,8 +46,8 @@ function begin(typing: EditController, range: CellRange | undefined): void {
 }
 
 /**
- * Returns the run of filled cells above or to the left of a cell, without a heading. `isWhole` is false if the run
- * continues beyond the loaded cells.
+ * Returns the run of filled cells directly above or to the left of a cell. A text in the first cell of the run is left
+ * out as a heading. `isWhole` is false if the run continues beyond the loaded cells.
  */
 function blockBefore(
   { model }: Grid,

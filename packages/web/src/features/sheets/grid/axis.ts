@@ -1,9 +1,12 @@
-/** A range of rows or columns as `[first, last, size]`; of hidden ones, `[first, last]`. */
+/**
+ * A run of rows or columns of equal size, as `[first, last, size]`. A run of hidden rows or columns is `[first, last]`.
+ */
 export type SizeRun = readonly number[];
 
 /**
- * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default size are stored,
- * so memory does not grow with the row count. Lookups in both directions are binary searches.
+ * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default size are stored, so
+ * memory does not grow with the row count. Converting an index to a pixel offset, or an offset to an index, is a binary
+ * search.
  */
 export class Axis {
   readonly count: number;
@@ -57,7 +60,7 @@ export class Axis {
     return this.size(index) === 0;
   }
 
-  /** Returns the pixel offset at which a row or column starts. For `index` = `count`, the total length. */
+  /** Returns the pixel offset at which a row or column starts. If `index` equals `count`, returns the total length. */
   offset(index: number): number {
     const run = this.#runBefore(index);
     if (run < 0) return index * this.standard;

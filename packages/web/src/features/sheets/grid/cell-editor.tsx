@@ -151,7 +151,10 @@ function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionCo
   return tools.typing.isEditing ? tools.typing.key(event, field) : handleGridKey(event, tools);
 }
 
-/** Handles a queued key. Also emulates what the browser would have done with it, such as deleting a character. */
+/**
+ * Handles a key that was queued while a sub-sheet was being created. Also emulates what the browser would have done
+ * with the key, such as deleting a character.
+ */
 function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): void {
   if (press(event, field, tools) || hasCommandKey(event) || event.altKey) return;
   const { typing, grid } = tools;
@@ -165,7 +168,10 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
   } else if (event.key.length === 1) typing.begin(event.key);
 }
 
-/** Returns whether a key is left to the browser: clipboard and input method keys fire separate events. */
+/**
+ * Returns whether a key is left to the browser. Clipboard and input method keys are, because they cause events of their
+ * own.
+ */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
 }

@@ -5,7 +5,7 @@ import type { Grid } from './grid.ts';
 /** Number of rows of the previous screen that stay visible after paging. */
 const pageOverlap = 1;
 
-/** Returns the corner of the selection opposite to the active cell, which Shift with arrow keys moves. */
+/** Returns the corner of the selection opposite to the active cell. Shift with an arrow key moves this corner. */
 export function selectionExtentCell(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const anchor = grid.model.mergeAt(active.row, active.col) ?? singleCellRange(active.row, active.col);
@@ -16,8 +16,8 @@ export function selectionExtentCell(grid: Grid): Cell {
 }
 
 /**
- * Returns the next visible cell in a direction, treating a merged cell as one. At the edge of the sheet, the cell
- * itself.
+ * Returns the next visible cell in a direction, treating a merged cell as a single one. Returns the cell itself at the
+ * edge of the sheet.
  */
 export function neighborCell(grid: Grid, from: Cell, down: number, right: number): Cell {
   const merge = grid.model.mergeAt(from.row, from.col);
@@ -40,7 +40,7 @@ export function pageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cel
   return { row: from.row, col };
 }
 
-/** Returns the corner of the selection that follows the active cell clockwise. */
+/** Returns the next corner of the selection, going clockwise from the active cell. */
 export function nextCorner(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const corners = [

@@ -6,7 +6,7 @@ export interface ChangeMark {
   /** The author's id, which determines the color. */
   readonly who: string;
   readonly name: string;
-  /** Name of the tool call, if an agent made the change. */
+  /** The tool that was called, if an agent made the change. */
   readonly tool: string | undefined;
   /** Opacity of the highlight: 1, falling to 0 while it fades out. */
   readonly strength: number;

@@ -31,7 +31,7 @@ export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | u
 
 /**
  * Returns the content of several ranges: side by side if they span the same rows, stacked if they span the same
- * columns. Otherwise undefined, because they form no rectangle.
+ * columns. Returns undefined if they do not form a rectangle or if some cells are not loaded yet.
  */
 export function copyRanges(grid: Grid, ranges: readonly CellRange[]): CopiedContent | undefined {
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
@@ -95,7 +95,10 @@ export async function copyFromServer(session: SheetSession, tab: string, range: 
   return toTsv(rows);
 }
 
-/** Parses clipboard content of another program into a styled table, or rows of text. Undefined if it is empty. */
+/**
+ * Parses clipboard content of another program into a styled table or, if it contains no table, into rows of text.
+ * Returns undefined if it is empty.
+ */
 export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : parseHtmlTable(html);
   if (table) return table;

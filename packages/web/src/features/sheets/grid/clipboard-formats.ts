@@ -43,8 +43,8 @@ export function parseTsv(text: string): string[][] {
 }
 
 /**
- * Reads a quoted field. Returns undefined if no separator follows the closing quote; the quote is then an ordinary
- * character.
+ * Reads a quoted field. Returns undefined if there is no closing quote or no separator follows it; the opening quote is
+ * then an ordinary character.
  */
 function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
   let at = start + 1;

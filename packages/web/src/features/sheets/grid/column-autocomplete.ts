@@ -1,7 +1,7 @@
 import type { Grid } from './grid.ts';
 
 const maxRowsSearched = 500;
-/** Matches text that looks like a number. Numbers are not completed. */
+/** Matches text that looks like a number. Such text is not autocompleted. */
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**

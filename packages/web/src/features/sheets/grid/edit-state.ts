@@ -8,8 +8,8 @@ export interface Edit {
   readonly col: number;
   readonly text: string;
   /**
-   * True if typing started the edit; arrow keys then end it. False if they move the caret, as after F2 or a double
-   * click.
+   * True if the edit was started by typing, so that arrow keys end it. False if arrow keys move the caret, as after F2
+   * or a double click.
    */
   readonly quick: boolean;
   readonly where: 'cell' | 'bar';
@@ -36,7 +36,10 @@ export class EditState {
     if (edit) this.state.set({ ...edit, text, caret, pointing: undefined });
   }
 
-  /** Updates the caret when it moves without a text change. A reference inserted by pointing is then final. */
+  /**
+   * Updates the caret when it moves without a text change. Pointing at another cell then no longer replaces the last
+   * inserted reference.
+   */
   moveCaret(caret: readonly [number, number]): void {
     const edit = this.state.get();
     if (!edit || (edit.caret[0] === caret[0] && edit.caret[1] === caret[1])) return;

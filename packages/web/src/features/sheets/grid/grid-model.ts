@@ -21,7 +21,10 @@ export const standardHeight = 20 * pixelsPerPoint;
 const spareRows = 100;
 const spareCols = 6;
 const maxAtOnce = 2;
-/** Maximum number of tiles per request, because get_view returns at most 20,000 cells. */
+/**
+ * Maximum number of tiles (blocks of cells that are loaded together) per request, because get_view returns at most
+ * 20,000 cells.
+ */
 const maxTilesTogether = 4;
 
 type Layout = NonNullable<ToolOutput<'get_view'>['layout']>;
@@ -53,7 +56,7 @@ export class GridModel {
   readonly sheetId: string;
   rows = new Axis(200 + spareRows, standardHeight);
   cols = new Axis(26 + spareCols, standardWidth);
-  /** Number of rows and columns on the server, without the spare ones. */
+  /** Number of rows and columns that exist on the server, without the empty ones shown beyond the end. */
   size = { rows: 200, cols: 26 };
   frozenRows = 0;
   frozenCols = 0;
@@ -63,7 +66,10 @@ export class GridModel {
   readonly #session: SheetSession;
   readonly #changed: (layout: boolean) => void;
   readonly #failed: (error: unknown) => void;
-  /** Incremented by every revision. Tiles of an earlier generation are still shown until they are loaded again. */
+  /**
+   * Incremented at every change of the document. Cells loaded for an earlier generation are still shown until they are
+   * loaded again.
+   */
   #generation = 1;
   #layoutGeneration = 0;
   #asking = new Map<string, AbortController>();
@@ -71,7 +77,10 @@ export class GridModel {
   #frozen: readonly CellRange[] = [];
   /** Unconfirmed edits, shown in place of the server's cells. */
   readonly #expected = new OptimisticCells();
-  /** Extent of the unconfirmed edits. Ensures that empty rows follow them even while the server is unreachable. */
+  /**
+   * Number of rows and columns up to the last unconfirmed edit. Empty rows are shown after it even while the server is
+   * unreachable.
+   */
   #typed = { rows: 0, cols: 0 };
   #closed = false;
   #rowSizes: readonly SizeRun[] = [];
@@ -176,7 +185,10 @@ export class GridModel {
     return grown;
   }
 
-  /** Shows the cells of an edit before the server confirms it, until they are loaded again. */
+  /**
+   * Shows the cells of an edit before the server confirms it. They are replaced when the changed cells are loaded from
+   * the server.
+   */
   addOptimistic(edit: string, cells: readonly TypedCell[]): void {
     const here = cells.filter((one) => one.sheetId === this.sheetId);
     this.#expected.add(edit, here);

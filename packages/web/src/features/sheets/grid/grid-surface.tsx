@@ -25,7 +25,10 @@ export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell
   openMenu(x: number, y: number): void;
 }
 
-/** Panes in stacking order, from bottom to top. Overlays of frozen panes may extend beyond their pane. */
+/**
+ * Panes in stacking order, from bottom to top. `cut` holds the clipping class of each pane: overlays that start in a
+ * frozen pane may extend beyond it.
+ */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
   body: 'overflow-clip',
@@ -265,7 +268,7 @@ function Pointers({
       press.end();
       pointer.up();
     };
-    // By touch, dragging scrolls; only a tap selects a cell.
+    // On a touch screen, dragging scrolls, and only a tap selects a cell.
     const click = (event: PointerEvent | MouseEvent): void => {
       if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);

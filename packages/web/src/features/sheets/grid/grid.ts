@@ -264,7 +264,10 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** Handles scroll events of the scroll bar or touch. Ignores events caused by setting the scroll position. */
+  /**
+   * Handles scrolling by the scroll bar or by touch. Ignores scroll events that the grid caused itself by setting the
+   * scroll position.
+   */
   #scrolled(): void {
     const { scroller } = this.#elements;
     if (
@@ -288,7 +291,7 @@ export class Grid implements GridView {
     this.#expectedLeft = scroller.scrollLeft;
   }
 
-  /** Scrolls a range into view; before the layout is loaded, as soon as it is. */
+  /** Scrolls a range into view. If the layout is not loaded yet, this is done as soon as it is. */
   reveal(range: CellRange): void {
     if (!this.model.ready) {
       this.#scrollWhenReady = { row: range.top, col: range.left };

@@ -4,7 +4,8 @@ interface OptimisticEdit {
   /** The entered texts by cell key (row * maxCols + column). */
   readonly cells: ReadonlyMap<number, string>;
   /**
-   * The model generation that contains the edit; Infinity until confirmed. Once loaded, the server's cells are shown.
+   * The edit is shown until cells of this model generation, which include it, are loaded. Infinity until the server
+   * confirms the edit.
    */
   until: number;
 }
@@ -48,7 +49,7 @@ export class OptimisticCells {
     if (this.#byEdit.delete(edit)) this.#rebuild();
   }
 
-  /** Removes the confirmed edits that the loaded cells of a generation include. */
+  /** Called when the cells of a generation are loaded. Removes the confirmed edits that these cells include. */
   onLoaded(generation: number): void {
     let changed = false;
     for (const [edit, { until }] of this.#byEdit)

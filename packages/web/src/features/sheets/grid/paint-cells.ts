@@ -266,7 +266,8 @@ function paintOverflowFromLeft(
   for (let col = firstCol - 1; col >= Math.max(0, firstCol - maxColumnsBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    // Computed without frozen columns, so that text of a frozen column continues under the edge of the pane.
+    // The position follows from the column widths and not from the screen, so that text of a frozen column continues
+    // under the edge of the frozen pane.
     const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
     const x = brush.snap(start);
     const shown = model.cell(row.index, col);

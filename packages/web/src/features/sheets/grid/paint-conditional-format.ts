@@ -69,7 +69,7 @@ export function paintIcon(
 
 type Shape = (context: CanvasRenderingContext2D, index: number, count: number) => void;
 
-/** Shapes by icon set name, drawn around the origin. Arrows, bars and pies depend on the icon's rank. */
+/** How to draw each icon set, selected by the pattern that matches its name. The origin is the center of the icon. */
 const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
   [/Arrows/, drawArrow],
   [/Flags/, filled('M-5-6h1.6v12h-1.6zM-3-6L6-2.5L-3 1z')],
@@ -89,7 +89,10 @@ function stroked(...paths: readonly string[]): Shape {
   return (context, index) => context.stroke(toPath(paths[index]!));
 }
 
-/** Draws an arrow that points from down (lowest rank) over level to up (highest); those in between are slanted. */
+/**
+ * Draws an arrow that points down for the lowest rank and up for the highest. The ranks in between point right or
+ * obliquely.
+ */
 function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));
   context.stroke(toPath('M-5 0H5M1-4L5 0L1 4'));

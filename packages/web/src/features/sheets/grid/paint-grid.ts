@@ -42,10 +42,7 @@ function grown({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
-/**
- * Paints the area beyond the last row and column, and shades the spare rows and columns that the sub-sheet does not
- * have yet.
- */
+/** Fills the area beyond the last row and the last column with the background color of panels. */
 function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
   const { model, viewport, theme } = scene;
   const endX = viewport.x(model.cols.count);
@@ -174,7 +171,7 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fillStyle = theme.strongLine;
   context.fillRect(0, top - 1, viewport.width, 1);
   context.fillRect(left - 1, 0, 1, viewport.height);
-  // Paint the triangle in the top-left corner, which selects all cells.
+  // Paint the triangle in the top-left corner of the headings. A click on that corner selects all cells.
   context.fillStyle = theme.faint;
   context.beginPath();
   context.moveTo(left - 6, top - 14);

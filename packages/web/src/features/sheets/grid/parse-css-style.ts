@@ -71,7 +71,10 @@ function numberFormatOf(written: string): string | undefined {
     : pattern;
 }
 
-/** RRGGBB by color name, as other programs write them. The default text color maps to an empty string. */
+/**
+ * Colors as RRGGBB, by the names that other programs use in pasted HTML. The default text color maps to an empty
+ * string.
+ */
 const names: Readonly<Record<string, string>> = {
   windowtext: '',
   black: '',

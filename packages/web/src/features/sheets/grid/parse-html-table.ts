@@ -56,8 +56,8 @@ const allowedTags = new Set(
   'table thead tbody tfoot tr td th br p div li b strong i em u s strike del font span'.split(' '),
 );
 /**
- * Attributes that are read, with the data attributes they are renamed to before parsing. Style attributes would cause
- * Content Security Policy reports.
+ * The attributes that are kept from pasted HTML, with their names after the rewriting that precedes parsing. A `style`
+ * attribute would cause Content Security Policy reports.
  */
 const attributes: Readonly<Record<string, string>> = {
   colspan: 'colspan',

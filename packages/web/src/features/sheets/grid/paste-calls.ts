@@ -11,14 +11,14 @@ interface Call {
 /** Maximum number of tool calls in one batch request. */
 export const maxCalls = 100;
 /**
- * Maximum number of style calls, one per rectangle of cells with equal style. Cells beyond it are pasted without
+ * Maximum number of style calls, one per rectangle of cells with equal style. The remaining cells are pasted without
  * style.
  */
 const maxLooks = 2000;
 
 /**
- * Returns the tool calls that paste a table with its styles and merged cells at a cell. Styles come first, because a
- * cell must have the text format before text is entered into it.
+ * Returns the tool calls that paste a table with its styles and merged cells, starting at a cell. Styles come first,
+ * because a cell must be formatted as text before text is entered into it.
  */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
   const on = (range: CellRange): Record<string, unknown> => ({
@@ -88,7 +88,7 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 
-/** Returns the cells with the style of each merged cell's first cell copied to all its cells. */
+/** Returns a copy of the cells in which all cells of a merged range have the style of its first cell. */
 function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   const cells = rows.map((line) => [...line]);
   for (const { top, left, bottom, right } of merges) {
@@ -98,7 +98,10 @@ function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   return cells;
 }
 
-/** Groups cells with the same key into as few rectangles as possible. Cells with an empty key are left out. */
+/**
+ * Groups adjacent cells with the same key into rectangles, to keep the number of calls small. Cells with an empty key
+ * are left out.
+ */
 export function rectanglesOf<Cell>(
   rows: readonly (readonly Cell[])[],
   say: (cell: Cell) => string,
@@ -128,7 +131,10 @@ export function rectanglesOf<Cell>(
   return [...done, ...open];
 }
 
-/** Position numbers of the set_border tool by side: the outer border, and the inner border between adjacent cells. */
+/**
+ * Position numbers of the set_border tool for each side: first that of the outer border of a range, then that of the
+ * inner borders between adjacent cells.
+ */
 const positionsOf: Readonly<Record<BorderSide, readonly number[]>> = {
   top: [0, 5],
   bottom: [1, 5],

@@ -368,7 +368,7 @@ export class PointerHandler {
 
 /**
  * Returns the range to fill when the fill handle is dragged to a cell, along the axis with the greater distance.
- * Undefined within the source.
+ * Returns undefined if the cell lies within the source.
  */
 function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (rangeContains(source, to.row, to.col)) return undefined;

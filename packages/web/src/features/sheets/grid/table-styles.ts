@@ -18,7 +18,10 @@ export function eachTableStyle(
   }
 }
 
-/** Returns the table's style at a cell. Parts that are applied later take precedence. */
+/**
+ * Returns the table's style at a cell. The style of the header or totals row takes precedence over that of the first or
+ * last column, which takes precedence over stripes, the outline and the style of the whole table.
+ */
 function styleAt(table: StyledTable, row: number, col: number): TableStyle {
   const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;
   const [top, left, bottom, right] = region;

@@ -58,7 +58,7 @@ class Tile {
   readonly shownLooks = new Map<number, number>();
   readonly conditional = new Map<number, ConditionalDecoration>();
   merges: readonly CellRange[] = [];
-  /** The model generation for which the tile was loaded. */
+  /** The generation of the grid model for which the tile was loaded. A tile of an earlier generation is outdated. */
   generation = 0;
 }
 

@@ -10,8 +10,8 @@ export interface DetectedTable {
 }
 
 /**
- * Returns the used part of the selection, or, if a single cell is selected, the table around it. Undefined if the
- * cells are empty.
+ * Returns the used part of the selection or, if a single cell is selected, the table around it. Returns undefined if
+ * the sub-sheet is empty.
  */
 export async function detectSelectedTable(session: SheetSession): Promise<DetectedTable | undefined> {
   const { range, active } = session.selection.get();

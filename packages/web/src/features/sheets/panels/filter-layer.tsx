@@ -136,8 +136,9 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
 }
 
 /**
- * Applies the visible values of a column. Undefined shows all values, including ones added later. No tool clears the
- * criteria of a single column, so the filter is then created again, as a single undo step.
+ * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including ones
+ * added later. No tool clears the criteria of a single column, so in that case the filter is created again, as a single
+ * undo step.
  */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;

@@ -20,7 +20,7 @@ import { useDebouncedRefetch } from './live-query.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
-/** Error code of the sheet module: a later change prevents undoing this revision alone. */
+/** Error code of the sheet module, returned if a later change prevents undoing a single revision. */
 const conflict = 310_008;
 const pageSize = 40;
 const cellsShown = 5;
@@ -61,7 +61,7 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Tools by the text that describes them. A tool that is not listed is shown by its name. */
+/** Tool names by the key of the message that describes them. A tool that is not listed is shown by its name. */
 const toolsByWords = {
   didCreate: ['create_file'],
   didWrite: ['set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells'],

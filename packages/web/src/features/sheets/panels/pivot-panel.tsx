@@ -194,7 +194,7 @@ export function PivotPanel({ state }: PanelProps): ReactNode {
 interface Read {
   readonly detail: PivotDetail;
   readonly names: string[];
-  /** Sorted distinct values by filtered field. */
+  /** Sorted distinct values of each filtered field, by the field's column. */
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 

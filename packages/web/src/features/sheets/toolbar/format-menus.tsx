@@ -34,7 +34,7 @@ export interface ToolbarGroupProps {
   readonly inGrid: (run: () => void) => () => void;
 }
 
-/** An action, referenced by its label, with an icon; `null` is a separator, `false` is omitted. */
+/** A menu entry: an action, given by its label, and an optional icon. `null` is a separator, and `false` is omitted. */
 type Entry = null | false | readonly [label: MessageKey, icon?: ReactNode];
 
 export function FormatMenu({
@@ -105,7 +105,7 @@ const families =
   'Arial,Calibri,Cambria,Courier New,Georgia,Tahoma,Times New Roman,Verdana,SimSun,Microsoft YaHei,KaiTi'.split(',');
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 
-/** Menus for the font, which list common fonts and the cell's own, and for the font size. */
+/** A menu for the font, which lists common fonts and the cell's own font, and a menu for the font size. */
 export function FontMenus({ text, tools: { commands }, look, locked, inGrid }: ToolbarGroupProps): ReactNode {
   const family = (label: string, font_family: string): MenuEntry => ({
     label,

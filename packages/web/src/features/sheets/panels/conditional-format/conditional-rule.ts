@@ -116,7 +116,7 @@ const ownFields: Readonly<Partial<Record<RuleKind, readonly (keyof RuleFields)[]
   icons: ['icons', 'reverse', 'hide_value', 'steps'],
 };
 
-/** Returns only the fields that apply to the rule's kind, as the tool accepts no others. */
+/** Returns only the fields that apply to the rule's kind, because set_conditional_format accepts no others. */
 export function fieldsOf(rule: RuleDraft): RuleFields {
   const { kind, stop_if_true, style = {}, rank = 10, values = [] } = rule;
   const limits = values.slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);

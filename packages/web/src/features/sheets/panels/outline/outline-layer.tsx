@@ -98,7 +98,7 @@ function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group:
         bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
       }
       setFolded((isRow ? inside.height : inside.width) === 0);
-      // Hide the bracket if an outer group is collapsed, which makes the row or column after it zero-sized.
+      // If an outer group is collapsed, the row or column after this group has no size, and the bracket is hidden.
       clip.current!.hidden = (isRow ? after.height : after.width) === 0;
     };
     place();
