@@ -65,8 +65,8 @@ const rules: readonly Rule[] = [
   {
     in: /^server\/transports\/cli\//,
     may: new RegExp(
-      '^server/((transports|kernel|ports|lib|import|adapters/(backup|doctor))/|' +
-        String.raw`(app|app/open-(database|blobs)|config|context|modules|version|initial-owner)\.ts$)`,
+      '^server/((transports|kernel|ports|lib|import|adapters/(backup|doctor|embedding))/|' +
+        String.raw`(app|app/open-(database|blobs|model)|config|context|modules|version|initial-owner)\.ts$)`,
     ),
     because: 'The command line ties the app to a terminal.',
   },

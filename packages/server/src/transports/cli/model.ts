@@ -1,24 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { InstalledModel } from '../../adapters/embedding/installed-model.ts';
-import { isRuntimeInstalled, LocalEmbedder, missingRuntime } from '../../adapters/embedding/local-embedder.ts';
-import {
-  ModelError,
-  readModelFolder,
-  type FolderOptions,
-  type ModelFolder,
-} from '../../adapters/embedding/model-folder.ts';
+import type { InstalledModel } from '../../adapters/embedding/installed-model.ts';
+import { isRuntimeInstalled, missingRuntime } from '../../adapters/embedding/local-embedder.ts';
+import { ModelError, readModelFolder, type FolderOptions } from '../../adapters/embedding/model-folder.ts';
 import { modelRecord, type ModelRecord } from '../../adapters/embedding/model-record.ts';
-import { migrate } from '../../adapters/sql/migrate.ts';
-import { openBlobs } from '../../app/open-blobs.ts';
-import { openDatabase } from '../../app/open-database.ts';
+import { fetchModel, tryModel, withInstalledModel } from '../../app/open-model.ts';
 import { readConfig } from '../../config.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { EmbeddingFailed } from '../../ports/embedder.ts';
-import { workerScriptPath } from '../../worker-script.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
@@ -49,7 +39,7 @@ export async function modelCommand(args: readonly string[], env: NodeJS.ProcessE
   try {
     if (word === 'add') return await addModel(place!, basename(place!), values, env);
     if (word === 'get') return await getModel(place!, values, env);
-    return await withInstalledModel(env, async (installed) => {
+    return await withModelOf(env, async (installed) => {
       if (word === 'remove') await installed.remove();
       const record = await installed.record();
       process.stdout.write(record ? describe(record) : 'There is no model: searches are by words.\n');
@@ -74,7 +64,7 @@ async function addModel(folder: string, source: string, options: Options, env: N
   if (options.sha256 !== undefined && options.sha256.toLowerCase() !== model.weights.sha256)
     throw new ModelError(`--sha256: the weights have ${model.weights.sha256} (got ${options.sha256})`);
   await tryModel(model);
-  return withInstalledModel(env, async (installed) => {
+  return withModelOf(env, async (installed) => {
     const record = await installed.replace(model.settings, model);
     process.stdout.write(`${describe(record)}Servers use it from their next start on, and embed everything once.\n`);
     return 0;
@@ -98,10 +88,9 @@ async function getModel(address: string, options: Options, env: NodeJS.ProcessEn
   if (!options.yes) await confirm(address);
   const target = await mkdtemp(join(tmpdir(), 'sheaf-model-'));
   try {
-    const { downloadModel } = await import('../../adapters/web/model-download.ts');
     const onFile = (file: string, bytes: number | undefined): void =>
       void process.stderr.write(`${file}${bytes === undefined ? '' : ` (${bytes} bytes)`}\n`);
-    await downloadModel({ address, weights: options.weights, target, onFile });
+    await fetchModel({ address, weights: options.weights, target, onFile });
     return await addModel(target, address, { ...options, name: options.name ?? nameIn(pathname) }, env);
   } finally {
     await rm(target, { recursive: true, force: true });
@@ -157,43 +146,14 @@ function folderOptions(source: string, options: Options): FolderOptions {
   return { name: options.name, source, weights: options.weights, settings: Object.fromEntries(given) };
 }
 
-/** Embeds a text with the model, so that one that cannot be run is refused before it is stored. */
-async function tryModel({ settings, weights, tokenizer }: ModelFolder): Promise<void> {
-  const stored = { blobKey: 'model', bytes: 1, sha256: '' };
-  const embedder = new LocalEmbedder({
-    record: { ...settings, weights: stored, tokenizer: stored },
-    readFiles: async () => ({ weights: await readFile(weights.path), tokenizer: tokenizer.text }),
-    worker: workerScriptPath('embedding'),
-  });
-  try {
-    await embedder.embed(['sheaf'], { as: 'passage', timeoutMs: 0 });
-  } catch (error) {
-    if (!(error instanceof EmbeddingFailed)) throw error;
-    const { message } = (error.cause ?? error) as Error;
-    throw new ModelError(`the model cannot be run: ${message.split('\n')[0]}`, { cause: error });
-  } finally {
-    await embedder.close();
-  }
-}
-
-async function withInstalledModel(
+function withModelOf<Result>(
   env: NodeJS.ProcessEnv,
-  work: (installed: InstalledModel) => Promise<number>,
-): Promise<number> {
+  work: (installed: InstalledModel) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(env);
   refuseMissingData(config);
-  const { database, events, searchDatabase } = await openDatabase(config, silent, {});
-  try {
-    await migrate(database);
-    return await work(new InstalledModel(database, await openBlobs(config)));
-  } finally {
-    await events.close();
-    await searchDatabase?.close();
-    await database.close();
-  }
+  return withInstalledModel(config, work);
 }
-
-const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function describe(record: ModelRecord): string {
   const { weights, tokenizer: _tokenizer, ...settings } = record;
