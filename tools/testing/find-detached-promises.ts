@@ -21,7 +21,10 @@ const timers = new Set(['setInterval', 'setTimeout', 'setImmediate', 'queueMicro
 /** The only file that may use timers directly: its functions catch the errors of background work. */
 const guard = 'lib/background-tasks.ts';
 const guards = new Set(['runInBackground', 'runEvery', 'runDelayed', 'runInNextTurn']);
-/** Platform methods that return no promise, although methods of the project with the same names may. */
+/**
+ * Names of built-in methods that return no promise. Methods of the project with these names are not checked for a
+ * missing `await`.
+ */
 const plainNames = new Set([
   'add',
   'clear',

@@ -8,7 +8,7 @@ export interface NormalDate {
 }
 
 const year = /(?<!\d)[12]\d{3}(?!\d)/g;
-/** 2026-11-18, 2026/11/18, 2026.11.18, and in Chinese, Japanese and Korean. */
+/** What follows the year in 2026-11-18, 2026/11/18, 2026.11.18, 2026年11月18日 and 2026년 11월 18일. */
 const yearFirst =
   /^(?:([-/.])(?<m>\d{1,2})\1(?<d>\d{1,2})|\s?[年년]\s?(?<month>\d{1,2})\s?[月월]\s?(?<day>\d{1,2})\s?[日号號일]?)(?!\d)/u;
 /** 18.11.2026, 18/11/2026 or 11/18/2026. */

@@ -101,7 +101,7 @@ function editsOf(token: string, word: string): number[] {
 
 /** The tokenizer cuts words to 64 code units. */
 const maxRow = 80;
-/** Rows of the table of edits, reused for every token, because most of a query's time would go into making them. */
+/** Rows of the edit-distance matrix. They are reused, because allocating them for every token takes most of the time. */
 let [rowBefore, rowHere, rowNext] = [new Uint8Array(maxRow), new Uint8Array(maxRow), new Uint8Array(maxRow)];
 
 /** Edits between the token and the word, as `editsOf` counts them; more than `most` as soon as no fewer are possible. */

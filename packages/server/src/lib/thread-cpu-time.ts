@@ -26,8 +26,8 @@ export function processCpuMs(processId: number): number | undefined {
 function cpuMsIn(path: string): number | undefined {
   try {
     const stat = readFileSync(path, 'latin1');
-    // Field 2 is the thread's name in parentheses, which may contain any character, so the fields after it are split.
-    // Among these, indices 11 and 12 are the user and kernel time (fields 14 and 15).
+    // Only the text after the thread's name is split, because the name may contain spaces and parentheses. Of the rest,
+    // fields 11 and 12 are the user and kernel time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     return Number.isFinite(ticks) ? ticks * msPerTick : undefined;

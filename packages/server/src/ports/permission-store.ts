@@ -71,7 +71,7 @@ export interface PermissionStore {
   /** Queues those of the notes that are shared for the search index of shared notes. */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 
-  /** Lists other users' objects that the user can open, last modified first, after a position. */
+  /** Lists a page of other users' objects that the user can open, the most recently modified first. */
   sharedWith(
     userId: string,
     filter: {

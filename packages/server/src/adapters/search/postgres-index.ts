@@ -189,8 +189,8 @@ export class PostgresSearchIndex implements SearchIndex {
       const isMine = holder === this.#node;
       if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
       if (!isMine) {
-        // Set the format first. From here on, nodes of other versions cannot write, and all their earlier writes are
-        // visible.
+        // Set the format first: it locks the row that every writing node checks, so that no node of another format writes
+        // while the index is cleared.
         await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
         for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
         await tx.execute('UPDATE search_space SET version = version + 1');
@@ -316,8 +316,8 @@ async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): 
 }
 
 /**
- * Increments the version of a space (a kind of entries). Call it last in a transaction, because other nodes wait for
- * this row until the commit.
+ * Increments the version of a search space, such as `note` or `wiki`. Call it last in a transaction, because it locks the
+ * row of the space, for which other nodes wait until the commit.
  */
 async function bumpSpaceVersion(tx: Sql, space: string): Promise<void> {
   await tx.run(sql`INSERT INTO search_space (space, version) VALUES (${space}, 1) ON CONFLICT (space)

@@ -224,7 +224,7 @@ export class VectorIndex implements IndexTarget {
           AND id IN (${list})`),
     );
     const places = new Map(rows.map((row) => [row.id, JSON.parse(row.places) as [number, number][]]));
-    // Skip entries that were deleted meanwhile: they have no row, or a row without passages.
+    // Skip hits that were deleted after their vectors were read.
     return things.flatMap(({ id, score, place }) => {
       const [from, to] = places.get(id)?.[place] ?? [];
       return from === undefined || to === undefined ? [] : [{ id, score: this.#similarity(score), from, to }];

@@ -60,7 +60,8 @@ function addStream(
       return stream(app, request, reply, stopping, listener, check);
     } catch (error) {
       const answer = app.invoker.toErrorAnswer(module, error, request.id);
-      // Use an error status for an event stream, because operations report some errors with status 200 and a code.
+      // Refuse with an error status even if the operation reports this error with status 200: EventSource clients see only
+      // the status.
       const status = statusOf(answer);
       return sendAnswer(reply, status === 200 ? 403 : status, { ...answer, data: {} });
     }

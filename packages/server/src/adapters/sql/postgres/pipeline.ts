@@ -161,7 +161,7 @@ export class PipelinedSql implements Sql {
       return;
     }
     const applied = increment.apply(this, increment.by);
-    // Mark a rejection as handled, because `incrementsApplied` reports it at the end of the body.
+    // Mark a rejection as handled here; the transaction awaits it later and reports it then.
     applied.catch(() => undefined);
     this.#applying.push(applied);
   }

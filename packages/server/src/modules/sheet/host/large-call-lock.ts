@@ -11,8 +11,8 @@ const largeBytes = 16 * 2 ** 20;
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
- * Minimum steps of a call after which garbage is checked. Edits and reads take far fewer steps, and collecting after
- * them would cost a third of their time.
+ * Number of calculation steps from which a call is followed by a garbage collection. Ordinary edits and reads take far
+ * fewer; collecting after each of them would cost a third of their time.
  */
 const heavySteps = 400_000;
 const unlocked = 0;

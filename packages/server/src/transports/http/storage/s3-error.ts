@@ -28,7 +28,7 @@ function escapeXml(text: string): string {
 
 export type Xml = string | number | boolean | Xml[] | { [name: string]: Xml };
 
-/** Serializes an object to XML in property order. An array repeats its element. */
+/** Serializes an object to XML in property order. An array becomes one XML element per item. */
 export function toXml(name: string, value: Xml): string {
   if (Array.isArray(value)) return value.map((each) => toXml(name, each)).join('');
   const inside =
