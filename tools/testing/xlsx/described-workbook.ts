@@ -1,5 +1,5 @@
 import { png } from './document-fixtures.ts';
-import { relationships, workbookParts, zipped, type Parts } from '../workbook-parts.ts';
+import { relationships, workbookParts, zipped, type Parts, type Relation } from '../workbook-parts.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -60,7 +60,8 @@ export const described: Described = {
     '<xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/><a:srcRect l="1000" r="2000"/><a:stretch/>' +
     '</xdr:blipFill><xdr:spPr><a:xfrm rot="600000"/><a:ln w="9525"/></xdr:spPr></xdr:pic><xdr:clientData/></xdr:twoCellAnchor>',
   texts: [
-    '<r><rPr><b/><sz val="11"/><color theme="4" tint="0.5"/><rFont val="Arial"/><scheme val="minor"/></rPr><t>Rich</t></r><r><t xml:space="preserve"> text</t></r>',
+    '<r><rPr><b/><sz val="11"/><color theme="4" tint="0.5"/><rFont val="Arial"/><scheme val="minor"/></rPr>' +
+      '<t>Rich</t></r><r><t xml:space="preserve"> text</t></r>',
     '<t>漢字</t><rPh sb="0" eb="2"><t>カンジ</t></rPh><phoneticPr fontId="1"/>',
     '<t>=not a formula</t>',
   ],
@@ -78,7 +79,21 @@ const styles =
   '<xf fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="centerContinuous" readingOrder="2"/></xf>' +
   '<xf fillId="2" borderId="1" applyFill="1"/><xf numFmtId="14" applyNumberFormat="1"/>' +
   '<xf applyProtection="1"><protection locked="0" hidden="1"/></xf><xf quotePrefix="1"/><xf fillId="2" applyFill="1"/>' +
-  '</cellXfs><dxfs count="1"><dxf><font><color theme="6"/></font></dxf></dxfs></styleSheet>';
+  '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+  '<dxfs count="1"><dxf><font><color theme="6"/></font></dxf></dxfs></styleSheet>';
+
+const linkRelations: readonly Relation[] = [
+  ['rId2', 'hyperlink', 'https://example.com/page', 'External'],
+  ['rId3', 'hyperlink', 'file:///C:/notes.txt', 'External'],
+];
+
+function drawingParts(anchors: string): Parts {
+  return {
+    'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${office}">${anchors}</xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
+    'xl/media/image1.png': png,
+  };
+}
 
 /** Builds a workbook with the settings of findings X10 to X21, for which files have words that documents do not model. */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
@@ -87,7 +102,7 @@ export function describedWorkbook(words: Described = described, changed: Parts =
     `<worksheet xmlns="${main}" xmlns:r="${office}"><sheetViews>${words.view}</sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${words.columns}</cols>` +
     `<sheetData>${rows.join('')}</sheetData>${words.protection}${words.filter}` +
-    `<hyperlinks>${words.links}</hyperlinks><drawing r:id="rId1"/></worksheet>`;
+    `${words.links && `<hyperlinks>${words.links}</hyperlinks>`}${words.anchors && '<drawing r:id="rId1"/>'}</worksheet>`;
   const parts = workbookParts({ First: '<row r="1"><c r="A1"><v>1</v></c></row>', Second: sheet }, [
     ['rId8', 'styles', 'styles.xml'],
     ['rId9', 'sharedStrings', 'sharedStrings.xml'],
@@ -102,13 +117,10 @@ export function describedWorkbook(words: Described = described, changed: Parts =
     'xl/styles.xml': styles,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${words.texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/worksheets/_rels/sheet2.xml.rels': relationships(
-      ['rId1', 'drawing', '../drawings/drawing1.xml'],
-      ['rId2', 'hyperlink', 'https://example.com/page', 'External'],
-      ['rId3', 'hyperlink', 'file:///C:/notes.txt', 'External'],
+      ...(words.anchors ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
+      ...(words.links ? linkRelations : []),
     ),
-    'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${office}">${words.anchors}</xdr:wsDr>`,
-    'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
-    'xl/media/image1.png': png,
+    ...(words.anchors ? drawingParts(words.anchors) : {}),
     ...changed,
   });
 }

@@ -52,8 +52,8 @@ interface Table {
 
 /**
  * Imports a pivot table in place of the values that the file shows for it. Returns its texts that the file shows
- * differently, relative to its first cell. Returns undefined and leaves the values if the source is not a range of this workbook, a feature is unsupported, the space is too small, or a number would move to
- * another cell.
+ * differently, relative to its first cell. Returns undefined and leaves the values if the source is not a range of this
+ * workbook, a feature is unsupported, the space is too small, or a number would move to another cell.
  */
 export function importPivot(
   archive: ZipArchive,

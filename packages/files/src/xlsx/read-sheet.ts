@@ -225,7 +225,9 @@ export class SheetReader {
     const first = Math.max(0, number('min') - 1);
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
-    const attributes = attributesXml(reader.attributes(), ['min', 'max', 'style']);
+    // In a fixed order, so that columns that say the same have the same words.
+    const sorted = [...reader.attributes()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);
     const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)

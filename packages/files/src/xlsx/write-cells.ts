@@ -222,14 +222,14 @@ export class CellWriter {
   }
 
   /**
-   * Returns the look of a row that the imported file formats as a whole, while the end of the row still has that format;
-   * else 0. The document holds the format cell by cell, and only within its grid.
+   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here; else 0. The
+   * document holds the format cell by cell, and only within its grid.
    */
   #rowLook(row: number): number {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
-    const { styles } = this.#document;
-    const end = look > 0 ? styles.get(this.#sub.styles.at(row, this.#sub.cols - 1)).source : undefined;
-    return end === undefined || end !== look ? 0 : this.#styles.imported(look);
+    if (look === 0) return 0;
+    const ends = [0, this.#sub.cols - 1].map((col) => this.#document.styles.get(this.#sub.styles.at(row, col)));
+    return ends.every(({ source }) => source === undefined) ? 0 : this.#styles.imported(look);
   }
 
   /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */

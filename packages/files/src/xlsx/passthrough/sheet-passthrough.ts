@@ -262,7 +262,9 @@ export class SheetPassthrough {
 
   /** Records the deepest outline levels of the rows and columns that were read, to tell later whether they changed. */
   outline(rows: number, cols: number): void {
-    if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
+    const written = `${rows > 0 ? ` outlineLevelRow="${rows}"` : ''}${cols > 0 ? ` outlineLevelCol="${cols}"` : ''}`;
+    if (this.#more['outlineLevels'] === written) delete this.#more['outlineLevels'];
+    else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
   /** Captures a picture or another rich value in a cell by its number in the metadata. `value` is the cell's value. */

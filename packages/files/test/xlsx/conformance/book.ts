@@ -17,6 +17,8 @@ export interface RawCell {
   readonly type: string;
   readonly value: string | undefined;
   readonly formula: string | undefined;
+  /** Whether the formula is written on another cell. */
+  readonly isShared: boolean;
 }
 
 export interface RawSheet {
@@ -119,6 +121,7 @@ export class RawBook {
             type: cell.attributes['t'] ?? 'n',
             value: inline ? plain(inline) : cell.children.find((one) => one.name === 'v')?.text,
             formula: own,
+            isShared: formula?.attributes['si'] !== undefined,
           });
         }
       }

@@ -44,7 +44,7 @@ export function compareDocuments(one: SheetDocument, other: SheetDocument): stri
     document.subSheets.map((sub) => [new RegExp(`"#?${sub.id}(?=["!])`, 'g'), `"${sub.name}`]);
   const state = (document: SheetDocument, value: unknown): string => {
     const told = JSON.stringify(value, (key, one: unknown) => sourceOf(document, key, one));
-    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-/g, '') ?? '';
+    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-|(?<=own number )\d+/g, '') ?? '';
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };
@@ -55,7 +55,7 @@ export function compareDocuments(one: SheetDocument, other: SheetDocument): stri
           .map((each) => state(document, each))
           .sort()
           .join('\n')
-      : state(document, value);
+      : state(document, { [key]: value });
   if (state(one, one.pivots) !== state(other, other.pivots)) differ('pivot tables');
   for (const sub of one.subSheets) {
     const again = other.byName(sub.name);

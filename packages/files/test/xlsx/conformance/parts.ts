@@ -112,7 +112,13 @@ function contentOf(
   }
   const formats = find(book.styles, 'dxfs', 'dxf').map((one) => canonical(one));
   const walk = (node: Node): void => {
-    add(`${kind} ${node.name}`, owner);
+    if (node.name === 'definedName') {
+      add(`${kind} definedName`, `${node.attributes['name'] ?? ''}|${node.text.replaceAll("'", '')}`);
+      return;
+    }
+    // An element without attributes and content says nothing.
+    if (node.children.length > 0 || node.text.trim() !== '' || Object.keys(node.attributes).length > 0)
+      add(`${kind} ${node.name}`, owner);
     for (const [name, value] of Object.entries(node.attributes)) {
       if (name.startsWith('r:') || fileNumbers.has(name)) continue;
       const isFormat = /dxfId$/i.test(name);
@@ -185,7 +191,11 @@ function cellsOf(
       add(`cell ${part}`, `${sheet.name}!${ref}|${value}`);
   for (const cell of sheet.cells.values()) {
     const place = `${sheet.name}!${cell.ref}`;
-    if (cell.formula !== undefined) add('cell formula', `${place}|${cell.formula}`);
-    else if (cell.value !== undefined && cell.value !== '') add('cell value', `${place}|${String(book.cached(cell))}`);
+    // A shared formula stands on one cell for all others, in either file.
+    if (cell.formula !== undefined) add('cell formula', place);
+    if (cell.formula !== undefined && !cell.isShared)
+      add('cell formula text', `${place}|${cell.formula.replaceAll(/\s/g, '')}`);
+    if (cell.formula !== undefined) continue;
+    if (cell.value !== undefined && cell.value !== '') add('cell value', `${place}|${String(book.cached(cell))}`);
   }
 }

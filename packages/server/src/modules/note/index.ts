@@ -50,7 +50,7 @@ export const note = defineModule({
   publicReads,
   publicKinds: ['note', 'notebook'],
   specified: Object.keys(specified),
-  core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
+  core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc', 'read_note', 'edit_note'],
   operations: {
     ...specified,
     read_note,

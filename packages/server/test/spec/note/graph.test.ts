@@ -213,8 +213,12 @@ onSurface('note', 'tasks and tags of notes', (call, server) => {
     expect(both.map((one: any) => one.id)).toEqual([tagged]);
     expect((await wiki('search_passages', { query: 'plan', tags: ['none'] })).data.passages).toEqual([]);
     await expect
-      .poll(async () => (await wiki('search_passages', { query: 'plan', tags: ['review'] })).data.passages.length)
-      .toBe(1);
+      .poll(async () =>
+        (await wiki('search_passages', { query: 'plan', tags: ['review'] })).data.documents
+          .map((one: any) => one.id)
+          .toSorted(),
+      )
+      .toEqual([item, written, tagged, file].toSorted());
     expect((await manage('search_file', { query: 'plan', tags: ['none'] })).data.files).toEqual([]);
     expect((await manage('search_file', { query: 'plan', tags: ['review'] })).data.files).toHaveLength(1);
 
