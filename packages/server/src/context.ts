@@ -24,7 +24,7 @@ import type { PublicLinkSecrets, PublicLinkStore } from './ports/public-link-sto
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
-import type { SharedNotes } from './ports/shared-notes.ts';
+import type { NotesInSharedBases } from './ports/notes-in-shared-bases.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/audit-stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
@@ -77,7 +77,7 @@ export interface Services {
   readonly noteText: NoteText;
   readonly noteGraph: NoteGraph;
   readonly tags: TagStore;
-  readonly sharedNotes: SharedNotes;
+  readonly sharedNotes: NotesInSharedBases;
   readonly wiki: WikiStore;
   /** Looks up uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;

@@ -11,7 +11,7 @@ import { activeState, doneState, pendingState, coveredRect, type FormulaGroup } 
 import { iterateCycle, type Iteration } from './iterative-calculation.ts';
 import { kernelOf } from './arithmetic-kernel.ts';
 import { PendingReads, DemandEvaluator, type FormulaCell } from './demand-evaluator.ts';
-import { rowOrder, selfReferenceDirection } from './row-order.ts';
+import { groupOrderWithinRow, selfReferenceDirection } from './group-order.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { Spills } from './spills.ts';
 import type { GroupCalculator } from './group-calculator.ts';
@@ -267,7 +267,7 @@ export class Calculation {
    * row. Otherwise returns false without calculating anything.
    */
   #byRows(members: FormulaGroup[]): boolean {
-    const ordered = rowOrder(this.#graph, members);
+    const ordered = groupOrderWithinRow(this.#graph, members);
     if (!ordered) return false;
     let top = Infinity;
     let bottom = -1;

@@ -19,7 +19,7 @@ import { writeDrawings } from './write-drawing-part.ts';
 import { pivotFingerprint, pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-defined-names.ts';
 import { claimName } from './unique-name.ts';
-import { cellMetadata } from './cell-metadata.ts';
+import { cellMetadata } from './write-cell-metadata.ts';
 import { ContentTypes, officeTypes, type ExportContext } from './export-context.ts';
 import { filterXml, writeSheet, type SheetParts } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';

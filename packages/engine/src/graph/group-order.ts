@@ -29,7 +29,10 @@ export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGro
  * Returns an order in which the groups can be calculated row by row. Undefined if a group reads rows below its own, or
  * if groups read each other in the same row.
  */
-export function rowOrder(graph: DependencyGraph, members: readonly FormulaGroup[]): FormulaGroup[] | undefined {
+export function groupOrderWithinRow(
+  graph: DependencyGraph,
+  members: readonly FormulaGroup[],
+): FormulaGroup[] | undefined {
   const sameRow = new Map<FormulaGroup, FormulaGroup[]>();
   for (const group of members) {
     const before: FormulaGroup[] = [];
