@@ -27,6 +27,7 @@ export default defineConfig({
     // Real servers, databases and processes on a shared machine: one slow moment must not fail the run. A retried test is reported.
     retry: process.env['CI'] ? 1 : 0,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
