@@ -33,8 +33,8 @@ test('[finding F2] a workbook with a chart sheet is imported, the import says wh
   const { document, warnings } = readTestWorkbook(zipped(withChartSheet()));
   expect(document.subSheets.map(({ name }) => name)).toEqual(['Data']);
   expect(warnings).toEqual([
-    "'Dialog1' is not a worksheet and was skipped",
     "'Chart1' is a chart sheet, which is not shown here; it is kept for export",
+    "'Dialog1' is a dialog sheet, which is not shown here; it is kept for export",
   ]);
 });
 

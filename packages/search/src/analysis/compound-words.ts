@@ -26,8 +26,10 @@ export interface NormalNumber {
 const grouped = /(?<![\d.,])\d{1,3}([,.'’\u00a0\u202f])\d{3}(?:\1\d{3})*(?:[.,](?<fraction>\d{1,2}))?(?!\d|[.,]\d)/g;
 /** Groups with plain spaces, which a fraction tells from separate numbers: 12 450,00. */
 const spaced = /(?<![\d.,])\d{1,3}(?: \d{3})+[.,](?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
-/** A large number with a fraction, 12450.00. Smaller ones may be versions or dates. */
+/** A large number with a fraction, 12450.5. Smaller ones may be versions or dates. */
 const fractional = /(?<![\d.,])\d{5,12}\.(?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
+/** An amount of four digits with cents: 2085.50. */
+const amount = /(?<![\d.,])\d{4}\.(?<fraction>\d{2})(?!\d|[.,]\d)/g;
 /** A whole number written as an amount: 120.00. */
 const wholeAmount = /(?<![\d.,])\d{2,12}[.,](?<fraction>00)(?![\d.,]*\d)/g;
 /** Matches an international bank account number (IBAN) in groups of four characters. */
@@ -45,7 +47,7 @@ export function normalNumbers(text: string): NormalNumber[] {
     const digits = match.replaceAll(/\D/g, '');
     return digits.length >= 7 && digits.length <= 15 ? digits : undefined;
   });
-  const patterns = [grouped, spaced, fractional, wholeAmount];
+  const patterns = [grouped, spaced, fractional, amount, wholeAmount];
   const numbers = patterns.map((pattern) => spansOf(text, pattern, withoutSeparators));
   return [telephones, ...numbers].reduce(withoutOverlaps, accounts);
 }

@@ -40,6 +40,7 @@ const suspendedCodes: Record<string, number> = {
   sheet: 310007,
   manage: 310007,
   account: 410009,
+  sharing: 510009,
 };
 const permissionCodes: Record<string, number> = {
   wiki: 110030,
@@ -47,6 +48,7 @@ const permissionCodes: Record<string, number> = {
   sheet: 310007,
   manage: 310007,
   account: 410007,
+  sharing: 510007,
 };
 
 describe('[T40] the matrix of callers', () => {

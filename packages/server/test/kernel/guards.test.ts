@@ -4,12 +4,13 @@ import { inputSchema } from '../../src/kernel/describe-operation.ts';
 import { examples as account } from '../spec/account/examples.ts';
 import { examples as manage } from '../spec/manage/examples.ts';
 import { examples as note } from '../spec/note/examples.ts';
+import { examples as sharing } from '../spec/sharing/examples.ts';
 import { examples as sheet } from '../spec/sheet/examples.ts';
 import { examples as wiki } from '../spec/wiki/examples.ts';
 import type { Examples } from '../spec/generated.ts';
 import { startServer, type Answer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
-const examples: Record<string, Examples> = { account, manage, note, sheet, wiki };
+const examples: Record<string, Examples> = { account, manage, note, sharing, sheet, wiki };
 const guards: Record<string, unknown> = {
   base_version: 999_999,
   assert: ['1 = 2'],

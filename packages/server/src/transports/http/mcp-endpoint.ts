@@ -78,6 +78,8 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       );
     allowAnyOrigin(reply);
     if (hasBearerToken(request.raw)) return;
+    if (readCookie(request.headers, sessionCookie) !== undefined)
+      return rpcError(reply, 403, invalidRequest, `${page} may not use a session; they need a bearer token`);
     // The challenge tells a client in a browser where to get a token.
     reply.header('www-authenticate', bearerChallenge(app, request.raw, crossOriginPath));
     rpcError(reply, 401, unauthorized, `${page} need the header "Authorization: Bearer <token>"`);

@@ -37,7 +37,7 @@ onTool('set_comment', ({ sheet, server }) => {
       refused(310007, 'entry_id: only its author may edit an entry'),
     );
     expect(await s.call('set_comment', { comment_id, text: 'Me too.' }, viewer)).toEqual(
-      refused(310007, 'file_id: this requires the role editor on the document; yours is viewer'),
+      refused(310007, 'file_id: this requires the role commenter on the document; yours is viewer'),
     );
     const [thread] = await listed(s);
     expect(thread.resolved).toBe(true);
