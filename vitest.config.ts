@@ -10,6 +10,7 @@ const slow = [
   'tools/{drills,test/deploy,test/package}/**/*.test.ts',
   'packages/*/test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
   'packages/server/test/**/{fairness,file-fairness,hostile-documents,hostile-markdown,long-json,no-stack,parser-pool}.test.ts',
+  'packages/files/test/xlsx/file-words.property.test.ts',
   'packages/server/test/mcp/conformance.test.ts',
 ];
 

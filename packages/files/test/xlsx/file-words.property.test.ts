@@ -97,7 +97,7 @@ function imported(bytes: Uint8Array): { document: SheetDocument; images: Map<str
   return { document, images: new Map(images.map((one) => [one.key, one.bytes])) };
 }
 
-test('the export says what the file said, and exports of exports do not change', () => {
+test('the export says what the file said, and exports of exports do not change', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(words, (given) => {
       const original = describedWorkbook(given);
@@ -138,7 +138,7 @@ const edits: fc.Arbitrary<readonly [(sheet: string) => Mutation, RegExp]> = fc.o
   }),
 );
 
-test('one edit changes only what it says', () => {
+test('one edit changes only what it says', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(words, edits, (given, [mutation, mayChange]) => {
       const { document, images } = imported(describedWorkbook({ ...given, protection: '', filter: '' }));
