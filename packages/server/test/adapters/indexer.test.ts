@@ -324,7 +324,7 @@ eachDatabase('indexer', (name, open) => {
     const alone = await batchesOf(1);
     expect(alone).toBeGreaterThan(3);
     // The first batch of each is at once.
-    expect(await batchesOf(3)).toBeLessThanOrEqual(alone + 8);
+    expect(await batchesOf(3)).toBeLessThanOrEqual(alone + 5);
     await index.close();
   });
 
