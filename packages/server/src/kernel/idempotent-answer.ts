@@ -29,9 +29,15 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
   write: () => Promise<Result>,
   answer: (result: Result) => Answer = () => ({}) as Answer,
 ): Promise<Answer> {
-  stamp.answer = answerRecorder(reply, (result) => answer(result as Result) as Data | undefined);
+  let recorded: { result: Result; answer: Answer } | undefined;
+  stamp.answer = answerRecorder(reply, (result) => {
+    recorded = { result: result as Result, answer: answer(result as Result) };
+    return recorded.answer as Data | undefined;
+  });
   try {
-    return answer(await write());
+    const result = await write();
+    // Computing it again could give another answer than the stored one, e.g. a link signed a second later.
+    return recorded && Object.is(recorded.result, result) ? recorded.answer : answer(result);
   } finally {
     stamp.answer = undefined;
   }
