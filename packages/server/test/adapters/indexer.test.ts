@@ -64,6 +64,21 @@ async function waiting(database: Database): Promise<number> {
 }
 
 eachDatabase('indexer', (name, open) => {
+  it('a search says that the index is behind if a rebuild ends while it looks at the outbox', async () => {
+    const database = await open();
+    const index = await openSearchIndex(database);
+    const target = Object.create(index, { needsRebuild: { value: true, writable: true } }) as IndexTarget & {
+      needsRebuild: boolean;
+    };
+    const things = new Things();
+    const clock = { now: () => Date.now() };
+    const indexer = new Indexer({ database, index: target, loaders: { note: things.load }, clock, log: quiet });
+    const waiting = indexer.waitForOwnWrites('note', 'ann', Date.now() + 5000);
+    target.needsRebuild = false;
+    expect(await waiting).toBe(false);
+    expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 5000)).toBe(true);
+  });
+
   it("[finding S14] a search waits for its caller's own changes as long as they need", async () => {
     const database = await open();
     const index = await openSearchIndex(database);

@@ -8,15 +8,10 @@ import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
 import { png } from '@sheaf/tools/testing/formats/media.ts';
 import { flowOn, type Flow } from '../ingestion/support.ts';
 import { fullFeatureWorkbook } from '@sheaf/tools/testing/xlsx/full-feature-workbook.ts';
-import { examples as account } from '../spec/account/examples.ts';
-import { examples as manage } from '../spec/manage/examples.ts';
-import { examples as note } from '../spec/note/examples.ts';
-import { examples as sheet, newDocument } from '../spec/sheet/examples.ts';
-import { examples as wiki } from '../spec/wiki/examples.ts';
+import { examples } from '../spec/examples.ts';
+import { newDocument } from '../spec/sheet/examples.ts';
 import { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
 import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
-
-const examples = { account, manage, note, sheet, wiki };
 
 interface Logged {
   readonly requestId?: string;

@@ -149,7 +149,9 @@ export class Indexer {
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
     const before = follows[space];
-    if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !index.needsRebuild;
+    // Read before the outbox: a rebuild that ends in between has only just queued the entries.
+    const isRebuilding = index.needsRebuild;
+    if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !isRebuilding;
     const spaces = before === undefined ? [space] : [before, space];
     const othersDeadline = Math.min(deadline, Date.now() + othersMs);
     await this.#outbox.makeDue({ space, userId });
