@@ -42,6 +42,10 @@ const drills = {
     env: { SHEAF_CUTS: '200' },
     files: ['--config', 'packages/web/test/e2e/vitest.config.ts', 'packages/web/test/e2e/typing-loss.test.ts'],
   },
+  permissions: {
+    env: { SHEAF_PERMISSION_STEPS: '20000' },
+    files: ['packages/server/test/sharing/programs.test.ts'],
+  },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['packages/engine/test/document'] },
   servers: { each: installedServers },
 };

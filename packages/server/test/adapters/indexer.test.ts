@@ -79,6 +79,25 @@ eachDatabase('indexer', (name, open) => {
     expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 5000)).toBe(true);
   });
 
+  it('a search says that the index is behind while entries of a rebuild are in the outbox', async () => {
+    const database = await open();
+    const index = await openSearchIndex(database);
+    await index.rebuilt();
+    const things = new Things();
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const slow: EntryLoader = async (ids) => held.then(() => things.load(ids));
+    const clock = { now: () => Date.now() };
+    const indexer = new Indexer({ database, index, loaders: { note: slow }, clock, log: quiet });
+    things.texts.set('a', 'apple');
+    await change(database, 'a');
+    expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 1000)).toBe(false);
+    go();
+    await indexer.waitUntilDrained();
+    expect(await indexer.waitForOwnWrites('note', 'ann', Date.now() + 1000)).toBe(true);
+    await indexer.stop();
+  });
+
   it("[finding S14] a search waits for its caller's own changes as long as they need", async () => {
     const database = await open();
     const index = await openSearchIndex(database);

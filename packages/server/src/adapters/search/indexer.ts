@@ -174,14 +174,15 @@ export class Indexer {
 
   /**
    * Waits until the deadline for other users' changes. Returns false at once if there are too many to index in that
-   * time.
+   * time, and at the deadline if changes without a user are left.
    */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
     if (n >= tooMany) return false;
     await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(space, last));
-    return true;
+    // Changes without a user, e.g. of a rebuild, may be the caller's own.
+    return !(await this.#outbox.hasUpTo(space, last, ''));
   }
 
   async #indexedBy(deadline: number, isOpen: () => Promise<boolean>): Promise<boolean> {
