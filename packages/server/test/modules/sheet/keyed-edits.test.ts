@@ -32,7 +32,8 @@ eachServer('edits of one document with an Idempotency-Key', (server) => {
       const { data } = await call(options, 'sheet', 'get_history', { file_id: about.file_id });
       return data['revisions'] as unknown[];
     };
-    return { edit, log, answers: await Promise.all(rows.map(edit)) };
+    const validate = async (): Promise<unknown> => (await call(options, 'sheet', 'validate_file_data', about)).data;
+    return { edit, log, validate, answers: await Promise.all(rows.map(edit)) };
   }
 
   test('[finding Q16] those that come together share a commit, and each has its own answer', async () => {
@@ -63,5 +64,25 @@ eachServer('edits of one document with an Idempotency-Key', (server) => {
     expect(answers[row]!.data).toEqual({ from: 'another node' });
     expect(answers.filter(({ data }) => 'from' in data)).toHaveLength(1);
     expect(await log()).toHaveLength(rows.length);
+  });
+
+  test('one that was made before leaves the document as the log has it, with its time', async () => {
+    const { edit, log, validate } = await edited();
+    const revisions = await log();
+    // A commit that finds the key used is rolled back in the document too.
+    const key = (entries: readonly AppendEntry[]): string | undefined => entries[0]!.stamp.idempotencyKey;
+    const { sheets } = server().app.services;
+    const append = sheets.append.bind(sheets);
+    vi.spyOn(sheets, 'append').mockImplementation(async (id, entries, follows) => {
+      if (key(entries)?.endsWith(' 99'))
+        await server().app.database.write(
+          { ...entries[0]!.stamp, answer: () => JSON.stringify({ data: {}, version: 1 }) },
+          async () => undefined,
+        );
+      return append(id, entries, follows);
+    });
+    expect(await edit(99)).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(revisions);
+    expect(await validate()).toMatchObject({ is_valid: true });
   });
 });

@@ -66,7 +66,7 @@ interface OpenDocument {
   document: SheetDocument;
   version: number;
   /** Inverses of the revisions that are applied but not yet committed, oldest first. */
-  undo: { version: number; inverse: readonly Mutation[] }[];
+  undo: { version: number; inverse: readonly Mutation[]; clock: SheetDocument['clock'] }[];
 }
 
 interface ThreadLimits {
@@ -142,8 +142,8 @@ export class WorkerDocuments {
       case 'rollback': {
         const open = this.#requireOpen(request.file);
         while (open.undo.length > 0 && open.undo.at(-1)!.version > request.version) {
-          const { inverse } = open.undo.pop()!;
-          edit(open.document, inverse);
+          const { inverse, clock } = open.undo.pop()!;
+          takeBack(open.document, inverse, clock);
           open.version--;
         }
         return { version: open.version };
@@ -282,7 +282,7 @@ export class WorkerDocuments {
       return { kind: 'nothing', json: this.#json(answer) };
     }
     open.version++;
-    open.undo.push({ version: open.version, inverse });
+    open.undo.push({ version: open.version, inverse, clock });
     return {
       kind: 'write',
       json: this.#json(answer),
