@@ -1,24 +1,19 @@
 import type { CompoundFile } from './containers/compound-file.ts';
 import { openOffice, unexpectedFormat } from './containers/office-container.ts';
 import type { Decoded, DecodeJob } from './decode-types.ts';
+import { isEpub, isXlsb, openDocumentKind } from './text/file-signatures.ts';
 import {
   hasPdfMark,
   sniffAny,
+  sniffArchive,
   sniffAudio,
-  sniffEml,
-  sniffEpub,
   sniffImage,
-  sniffMbox,
   sniffMsg,
-  sniffOdp,
-  sniffOds,
-  sniffOdt,
   sniffOffice,
   sniffPdf,
   sniffRtf,
-  sniffSvg,
   sniffText,
-  sniffXlsb,
+  sniffTextStart,
   sniffXmind,
   sniffZip,
   type Sniff,
@@ -104,6 +99,11 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
   };
 }
 
+/** Defines a format of ZIP archives that `isOne` recognizes by their entries. */
+function archiveFormat(expected: string, isOne: (archive: ZipArchive) => boolean, load: Load): Format {
+  return only(isZip, expected, format(sniffArchive(expected, isOne), load));
+}
+
 const openDocument: Load = async () => (await import('./text/odf.ts')).decodeOpenDocument;
 
 /** For each kind of file, the format check and the text decoder. */
@@ -131,23 +131,32 @@ const formats = {
   image: format(sniffImage, async () => (await import('./text/image.ts')).decodeImage),
   audio: format(sniffAudio, async () => (await import('./text/audio.ts')).decodeAudio),
   rtf: format(sniffRtf, async () => (await import('./text/rtf.ts')).decodeRtf),
-  odt: only(isZip, 'an OpenDocument text', format(sniffOdt, openDocument)),
-  odp: only(isZip, 'an OpenDocument presentation', format(sniffOdp, openDocument)),
-  ods: only(isZip, 'an OpenDocument spreadsheet', format(sniffOds, openDocument)),
-  xlsb: only(
-    isZip,
-    'a binary workbook',
-    format(sniffXlsb, async () => (await import('./text/xlsb.ts')).decodeXlsb),
+  odt: archiveFormat('an OpenDocument text', (archive) => openDocumentKind(archive) === 'text', openDocument),
+  odp: archiveFormat(
+    'an OpenDocument presentation',
+    (archive) => openDocumentKind(archive) === 'presentation',
+    openDocument,
   ),
-  epub: only(
-    isZip,
-    'an EPUB book',
-    format(sniffEpub, async () => (await import('./text/epub.ts')).decodeEpub),
+  ods: archiveFormat(
+    'an OpenDocument spreadsheet',
+    (archive) => openDocumentKind(archive) === 'spreadsheet',
+    openDocument,
   ),
-  eml: format(sniffEml, async () => (await import('./text/mail.ts')).decodeEml),
-  mbox: format(sniffMbox, async () => (await import('./text/mail.ts')).decodeMbox),
+  xlsb: archiveFormat('a binary workbook', isXlsb, async () => (await import('./text/xlsb.ts')).decodeXlsb),
+  epub: archiveFormat('an EPUB book', isEpub, async () => (await import('./text/epub.ts')).decodeEpub),
+  eml: format(
+    sniffTextStart('a mail', /^(?:From .*\r?\n)?>?[A-Za-z][\w-]*:[ \t]?[^\r\n]*\r?\n/),
+    async () => (await import('./text/mail.ts')).decodeEml,
+  ),
+  mbox: format(
+    sniffTextStart('a mailbox', /^From .*\r?\n(?:>?[A-Za-z][\w-]*:)/),
+    async () => (await import('./text/mail.ts')).decodeMbox,
+  ),
   msg: format(sniffMsg, async () => (await import('./text/msg.ts')).decodeMsg),
-  svg: format(sniffSvg, async () => (await import('./text/svg.ts')).decodeSvg),
+  svg: format(
+    sniffTextStart('an SVG drawing', /^<[\s\S]*?<?svg[\s>]/i),
+    async () => (await import('./text/svg.ts')).decodeSvg,
+  ),
   zip: only(
     isZip,
     'a zip archive',

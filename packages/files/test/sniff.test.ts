@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniff, sniffBytes, type FormatKind } from '../src/index.ts';
+import { formatKinds, sniff, sniffBytes, type FormatKind } from '../src/index.ts';
 import { utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { docx, pptx, xlsx, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
@@ -40,35 +40,15 @@ const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
   ['text', utf8('hello, 世界\n'), ['csv', 'html', 'markdown', 'text']],
   ['wide text', utf16('\ufeffhello'), ['csv', 'html', 'markdown', 'text']],
 ];
-const kinds: FormatKind[] = [
-  'pdf',
-  'docx',
-  'doc',
-  'pptx',
-  'ppt',
-  'xlsx',
-  'xls',
-  'csv',
-  'html',
-  'markdown',
-  'text',
-  'xmind',
-  'image',
-  'audio',
-  'rtf',
-  'odt',
-  'odp',
-  'ods',
-  'xlsb',
-  'epub',
-  'eml',
-  'mbox',
-  'msg',
-  'svg',
-  'zip',
-];
+/** All kinds except the one that takes any file. */
+const kinds = formatKinds.filter((kind) => kind !== 'file');
 
 describe('sniff', () => {
+  it('has a sample of every kind', () => {
+    const sampled = samples.flatMap(([, , accepted]) => accepted);
+    expect(kinds.filter((kind) => !sampled.includes(kind))).toEqual([]);
+  });
+
   it.each(samples)('%s bytes are accepted as what they are and as nothing else', async (_name, bytes, accepted) => {
     const verdicts = await Promise.all(
       kinds.map(async (kind) => [kind, (await sniff(bytes, kind, { whole: true })).ok] as const),

@@ -7,7 +7,7 @@ import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './mutation.ts';
 
 /** Data of mutations that set a number per row or column: its size, whether it is hidden, or its outline level. */
-export interface AxisRuns {
+interface AxisRuns {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
   /** Each run holds the first and last row or column, and the number to set for them. */

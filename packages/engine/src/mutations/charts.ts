@@ -4,7 +4,7 @@ import { undoWhenApart, cellRect, hasIdentical, alwaysChanges, laterWhenApart, t
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface PutChart {
+interface PutChart {
   readonly sheet: string;
   /** The chart to add. It replaces the chart with the same id, if there is one. */
   readonly chart: Chart;

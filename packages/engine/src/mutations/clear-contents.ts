@@ -6,7 +6,7 @@ import { undoWhenApart } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
-export interface ClearContents {
+interface ClearContents {
   readonly sheet: string;
   readonly region: Region;
   /** If set, links and rich text of the cells stay. */

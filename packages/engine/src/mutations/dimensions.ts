@@ -4,7 +4,7 @@ import { defineMutation, type Mutation, type MutationKind, type Touch } from './
 import { applyStructuralEdit } from './structural-edit.ts';
 
 /** Whole rows or columns to insert or delete. */
-export interface DimensionRun {
+interface DimensionRun {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
   readonly at: number;

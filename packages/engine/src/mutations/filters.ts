@@ -31,7 +31,7 @@ function filterOf(document: SheetDocument, sheet: string, id: string): Filter | 
   return document.subSheet(sheet).filters.find((one) => one.id === id);
 }
 
-export interface SetFilter {
+interface SetFilter {
   readonly sheet: string;
   readonly filter: Filter;
   /** Index in the list of filters; the end if absent. */
@@ -63,7 +63,7 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
   },
 });
 
-export interface UpdateFilter {
+interface UpdateFilter {
   readonly sheet: string;
   /** The complete new filter; it replaces the one with the same id. */
   readonly filter: Filter;

@@ -3,7 +3,7 @@ import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface PutImage {
+interface PutImage {
   readonly sheet: string;
   /** The image to add. It replaces the image with the same id, if there is one. */
   readonly image: FloatImage;

@@ -4,7 +4,7 @@ import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 
-export interface SetLink {
+interface SetLink {
   readonly sheet: string;
   readonly links: readonly (readonly [row: number, col: number, link: Link])[];
 }
@@ -38,7 +38,7 @@ export const setLink: MutationKind<SetLink> = defineMutation({
   },
 });
 
-export interface ClearLink {
+interface ClearLink {
   readonly sheet: string;
   readonly cells: readonly (readonly [row: number, col: number])[];
 }

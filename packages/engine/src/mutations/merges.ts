@@ -11,7 +11,7 @@ import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
-export interface Merge {
+interface Merge {
   readonly sheet: string;
   readonly regions: readonly Region[];
   /** If set, covered cells keep their content. Used to undo an unmerge. */
@@ -74,7 +74,7 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
   return undo;
 }
 
-export interface Unmerge {
+interface Unmerge {
   readonly sheet: string;
   /** The merged areas to unmerge; each must match an existing one exactly. */
   readonly regions: readonly Region[];

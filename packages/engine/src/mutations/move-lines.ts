@@ -9,7 +9,7 @@ import type { MoveDimension } from './move-dimension.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
-export type MoveLines = MoveDimension;
+type MoveLines = MoveDimension;
 
 /**
  * Moves rows or columns (lines). A range of a filter, protection, merge, chart or pivot table stays the same if lines

@@ -1,7 +1,7 @@
 import { alwaysChanges, laterWhenApart } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface MoveSheet {
+interface MoveSheet {
   readonly sheet: string;
   /** Index of the sub-sheet in the resulting order. */
   readonly to: number;

@@ -11,7 +11,7 @@ function nameOf(document: SheetDocument, name: string, sheet: string | undefined
   return found && { name: found.name, formula: found.formula };
 }
 
-export interface DefineName {
+interface DefineName {
   readonly name: string;
   /** Id of the sub-sheet that the name belongs to; if absent, the name belongs to the whole workbook. */
   readonly sheet?: string;
@@ -37,7 +37,7 @@ export const defineName: MutationKind<DefineName> = defineMutation({
   },
 });
 
-export interface RemoveName {
+interface RemoveName {
   readonly name: string;
   readonly sheet?: string;
 }

@@ -14,7 +14,7 @@ import { setValues } from './set-values.ts';
 /** Passthrough elements that belong to single cells and move with them. */
 const carriedByCells = new Set(['comment', 'threadedComment', 'richValue', 'hyperlink']);
 
-export interface PermuteRows {
+interface PermuteRows {
   readonly sheet: string;
   readonly region: Region;
   /** Row `i` of the region gets the content of row `order[i]`; both count from the region's top. */

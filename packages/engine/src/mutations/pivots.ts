@@ -8,7 +8,7 @@ import { cellRect, hasIdentical, alwaysChanges, undoNever } from './touches.ts';
 import { putObject, takeObject } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
-export interface PutPivot {
+interface PutPivot {
   /** The pivot table to add. It replaces the pivot table with the same id, if there is one. */
   readonly pivot: PivotTable;
   readonly at?: number;
@@ -46,7 +46,7 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
   },
 });
 
-export interface RemovePivot {
+interface RemovePivot {
   readonly id: string;
 }
 

@@ -4,7 +4,7 @@ import { laterWhenApart, hasIdentical, alwaysChanges } from './touches.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface PutProtect {
+interface PutProtect {
   readonly sheet: string;
   /** The protection to add. It replaces the protection with the same id, if there is one. */
   readonly protection: Protection;

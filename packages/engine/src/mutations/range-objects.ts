@@ -26,7 +26,7 @@ const words: Record<MarkList, string> = {
   tables: 'table',
 };
 
-export interface PutMark {
+interface PutMark {
   readonly sheet: string;
   readonly list: MarkList;
   /** The object to add. It replaces the object with the same id, if there is one. */
@@ -96,7 +96,7 @@ export const putMark: MutationKind<PutMark> = defineMutation({
   },
 });
 
-export interface RemoveMark {
+interface RemoveMark {
   readonly sheet: string;
   readonly list: MarkList;
   readonly id: string;

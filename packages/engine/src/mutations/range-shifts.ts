@@ -7,7 +7,7 @@ import { applyStructuralEdit } from './structural-edit.ts';
  * Data of mutations that insert or delete the cells of a region and shift the cells after it vertically (axis `row`) or
  * horizontally (axis `col`).
  */
-export interface RangeShift {
+interface RangeShift {
   readonly sheet: string;
   readonly region: Region;
   readonly axis: 'row' | 'col';

@@ -4,7 +4,7 @@ import { updateSheetReferences, captureMentions } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface RenameSheet {
+interface RenameSheet {
   readonly sheet: string;
   readonly name: string;
 }

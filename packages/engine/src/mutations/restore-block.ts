@@ -12,7 +12,7 @@ import { alwaysChanges, undoWhenApart } from './touches.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 
-export interface RestoreBlock extends Contents {
+interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
   /** If set, links and rich text of the cells stay. */

@@ -2,7 +2,7 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import { undoWhenApart, noShift } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface SetFreeze {
+interface SetFreeze {
   readonly sheet: string;
   readonly rows: number;
   readonly cols: number;

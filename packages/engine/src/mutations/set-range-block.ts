@@ -17,7 +17,7 @@ import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 
-export interface SetRangeBlock {
+interface SetRangeBlock {
   readonly sheet: string;
   readonly row: number;
   readonly col: number;

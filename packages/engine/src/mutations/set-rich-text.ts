@@ -3,7 +3,7 @@ import { checkCell } from '../workbook/workbook-core.ts';
 import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface SetRichText {
+interface SetRichText {
   readonly sheet: string;
   /**
    * Formatted text runs per cell; null makes the text plain. The value of the cell itself is set by a preceding

@@ -2,7 +2,7 @@ import type { SheetSetup } from '../document/objects/passthrough.ts';
 import { undoWhenApart } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
-export interface SetSetup {
+interface SetSetup {
   readonly sheet: string;
   /** The complete new settings; they replace all current ones. */
   readonly setup: SheetSetup;

@@ -5,7 +5,7 @@ import { growGrid } from './set-grid.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 import { keepStyles } from './restore-styles.ts';
 
-export interface SetStyle {
+interface SetStyle {
   readonly sheet: string;
   readonly region: Region;
   /** Properties to clear before `set` applies: all, all except borders (`format`), or only borders. */

@@ -12,7 +12,7 @@ import { alwaysChanges, undoWhenApart } from './touches.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-export interface SetValues extends Contents {
+interface SetValues extends Contents {
   readonly sheet: string;
   /** If set, links and rich text of the cells stay. */
   readonly keepLinks?: true;

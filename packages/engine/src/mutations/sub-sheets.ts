@@ -16,7 +16,7 @@ import { restoreState } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
 import { changedNames } from './structural-edit.ts';
 
-export interface AddSheet {
+interface AddSheet {
   /** Id of the new sub-sheet, chosen by the caller. */
   readonly sheet: string;
   readonly name: string;
@@ -64,7 +64,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
   },
 });
 
-export interface DeleteSheet {
+interface DeleteSheet {
   readonly sheet: string;
 }
 

@@ -4,7 +4,7 @@ import { looksBinary } from './charset.ts';
 import { isCompoundFile, openCompound } from '../containers/compound-file.ts';
 import { isEncryptedPackage } from '../containers/ooxml-crypto.ts';
 import { defaultLimits } from '../decode-types.ts';
-import { isEpub, isMsg, isRtf, isXlsb, openDocumentKind } from './file-signatures.ts';
+import { isMsg, isRtf } from './file-signatures.ts';
 import { isXmindArchive } from './xmind.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
@@ -117,22 +117,10 @@ export const sniffXmind: Sniff = async (bytes, whole) => {
 };
 
 /** Checks for an archive format by its entries, which only the whole file shows. */
-function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
+export function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
   return async (bytes, whole) =>
     isZip(bytes) && (!whole || isOne(openZip(bytes, defaultLimits))) ? okay : refuse(bytes, expected);
 }
-
-export const sniffOdt = sniffArchive('an OpenDocument text', (archive) => openDocumentKind(archive) === 'text');
-export const sniffOdp = sniffArchive(
-  'an OpenDocument presentation',
-  (archive) => openDocumentKind(archive) === 'presentation',
-);
-export const sniffOds = sniffArchive(
-  'an OpenDocument spreadsheet',
-  (archive) => openDocumentKind(archive) === 'spreadsheet',
-);
-export const sniffEpub = sniffArchive('an EPUB book', isEpub);
-export const sniffXlsb = sniffArchive('a binary workbook', isXlsb);
 
 export const sniffZip: Sniff = async (bytes) => (isZip(bytes) ? okay : refuse(bytes, 'a zip archive'));
 
@@ -142,7 +130,7 @@ export const sniffMsg: Sniff = async (bytes, whole) =>
   isCompoundFile(bytes) && (!whole || isMsg(openCompound(bytes))) ? okay : refuse(bytes, 'an Outlook mail');
 
 /** Checks for a text that begins in a way of its own. */
-function sniffTextStart(expected: string, start: RegExp): Sniff {
+export function sniffTextStart(expected: string, start: RegExp): Sniff {
   return async (bytes) => {
     const verdict = await sniffText(bytes, expected);
     if (!verdict.ok) return verdict;
@@ -152,10 +140,6 @@ function sniffTextStart(expected: string, start: RegExp): Sniff {
     return start.test(head) ? okay : refuse(bytes, expected);
   };
 }
-
-export const sniffEml = sniffTextStart('a mail', /^(?:From .*\r?\n)?>?[A-Za-z][\w-]*:[ \t]?[^\r\n]*\r?\n/);
-export const sniffMbox = sniffTextStart('a mailbox', /^From .*\r?\n(?:>?[A-Za-z][\w-]*:)/);
-export const sniffSvg = sniffTextStart('an SVG drawing', /^<[\s\S]*?<?svg[\s>]/i);
 
 /** Accepts any file and names its content type, if its first bytes show one. */
 export const sniffAny: Sniff = async (bytes) => {

@@ -1,4 +1,5 @@
 import type { Rect } from '../../base/address.ts';
+import { words } from '../../base/words.ts';
 import type { SheetDocument } from '../../document/document.ts';
 import { columnCountOf } from '../../document/objects/cell-contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
@@ -86,32 +87,19 @@ function headerOf(document: SheetDocument, engine: number): Header {
   };
 }
 
-function stored({
-  rowGroups,
-  colGroups,
-  setup,
-  carried,
-  rowSources,
-  colSources,
-  formats,
-  validations,
-  comments,
-  tables,
-  ...state
-}: SubSheetState): Partial<SubSheetState> {
-  return {
-    ...state,
-    ...(rowGroups.length > 0 ? { rowGroups } : {}),
-    ...(colGroups.length > 0 ? { colGroups } : {}),
-    ...(Object.keys(setup).length > 0 ? { setup } : {}),
-    ...(carried.length > 0 ? { carried } : {}),
-    ...(rowSources.length > 0 ? { rowSources } : {}),
-    ...(colSources.length > 0 ? { colSources } : {}),
-    ...(formats.length > 0 ? { formats } : {}),
-    ...(validations.length > 0 ? { validations } : {}),
-    ...(comments.length > 0 ? { comments } : {}),
-    ...(tables.length > 0 ? { tables } : {}),
-  };
+/** The parts of the first release. They are stored even if empty, so that older documents keep their bytes. */
+const alwaysStored: ReadonlySet<string> = new Set<keyof SubSheetState>(
+  words('size merges rowSizes colSizes hiddenRows hiddenCols freeze links rich filters images charts protections'),
+);
+
+function stored(state: SubSheetState): Partial<SubSheetState> {
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, part]) => alwaysStored.has(name) || !isEmptyPart(part)),
+  );
+}
+
+function isEmptyPart(part: object): boolean {
+  return (Array.isArray(part) ? part : Object.keys(part)).length === 0;
 }
 
 function writeTexts(out: ByteWriter, texts: readonly string[]): void {
