@@ -1,4 +1,5 @@
 import type { ParsingOptions, WorkBook } from '@e965/xlsx';
+import { maxRows } from '@sheaf/engine';
 import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 
@@ -30,6 +31,8 @@ export function xlsRows(workbook: WorkBook, maxCells: number, remedy: string): [
   return workbook.SheetNames.map((name) => {
     const rows: unknown = workbook.Sheets[name]?.['!data'];
     if (!Array.isArray(rows)) return [name, []];
+    // The library takes a row number as the file has it, and a loop to the four billionth row would not end.
+    if (rows.length > maxRows) throw damaged(`the sheet "${name}" has a cell in row ${rows.length}`);
     for (const row of rows) {
       cells += Array.isArray(row) ? row.length : 0;
       if (cells > maxCells)

@@ -1,7 +1,8 @@
 import { utils, write, type BookType } from '@e965/xlsx';
 import { expect, test } from 'vitest';
-import { zipSync, strToU8 } from 'fflate';
+import { unzipSync, zipSync, strToU8 } from 'fflate';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
+import { decode } from '../../src/index.ts';
 import { convertToXlsx } from '../../src/xls/convert-workbook.ts';
 
 function file(kind: BookType): Uint8Array {
@@ -48,4 +49,15 @@ test('an OpenDocument text is not taken for a spreadsheet', async () => {
     '<office:document-content xmlns:office="o"><office:body><office:text/></office:body></office:document-content>';
   const bytes = zipSync({ 'content.xml': strToU8(content), 'META-INF/manifest.xml': strToU8('<m/>') });
   await expect(convertToXlsx(bytes)).rejects.toThrow('not a spreadsheet');
+});
+
+test('[T99] an .xlsb file with a cell in the four billionth row is refused at once', async () => {
+  const parts = unzipSync(file('xlsb'));
+  const sheet = parts['xl/worksheets/sheet1.bin']!;
+  // The record of a row begins with its type 0 and its length; then comes the number of the row.
+  const at = sheet.findIndex((byte, index) => byte === 0 && sheet[index + 1]! > 16 && sheet[index + 2] === 2);
+  new DataView(sheet.buffer, sheet.byteOffset).setUint32(at + 2, 0xffff_fff0, true);
+  const bytes = zipSync(parts);
+  await expect(decode(bytes, { kind: 'xlsb' })).rejects.toThrow('has a cell in row 4294967281');
+  await expect(convertToXlsx(bytes)).rejects.toThrow('has a cell in row 4294967281');
 });
