@@ -1,5 +1,5 @@
 import type { ParsingOptions, WorkBook } from '@e965/xlsx';
-import { maxRows } from '@sheaf/engine';
+import { maxCols, maxRows } from '@sheaf/engine';
 import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 
@@ -16,7 +16,9 @@ export async function readXls(stream: Uint8Array, options: ParsingOptions): Prom
   // Texts of Excel 95 and older are in the code page of the system that wrote them.
   set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   try {
-    return read(stream, { type: 'array', dense: true, ...options });
+    // Only in a Buffer does the library end a text of four billion characters where the bytes end.
+    const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
+    return read(bytes, { type: 'buffer', dense: true, ...options });
   } catch (error) {
     throw damaged('its cells cannot be read', error);
   }
@@ -31,10 +33,15 @@ export function xlsRows(workbook: WorkBook, maxCells: number, remedy: string): [
   return workbook.SheetNames.map((name) => {
     const rows: unknown = workbook.Sheets[name]?.['!data'];
     if (!Array.isArray(rows)) return [name, []];
-    // The library takes a row number as the file has it, and a loop to the four billionth row would not end.
-    if (rows.length > maxRows) throw damaged(`the sheet "${name}" has a cell in row ${rows.length}`);
+    const refuse = (what: string, number: number): never => {
+      throw damaged(`the sheet "${name}" has a cell in ${what} ${number}`);
+    };
+    // The library takes the numbers of rows and columns as the file has them, and a loop over four billion would not end.
+    if (rows.length > maxRows) refuse('row', rows.length);
     for (const row of rows) {
-      cells += Array.isArray(row) ? row.length : 0;
+      if (!Array.isArray(row)) continue;
+      if (row.length > maxCols) refuse('column', row.length);
+      cells += row.length;
       if (cells > maxCells)
         throw new FormatError('too_large', `The workbook contains more than ${maxCells} cells. ${remedy}`);
     }
