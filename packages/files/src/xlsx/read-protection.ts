@@ -1,7 +1,10 @@
 import { type Protection, type Region, Runs } from '@sheaf/engine/internal/document';
 import type { CellFormat } from './read-styles.ts';
+import { overlayRuns, RunBuilder } from './run-builder.ts';
 
 const maxRanges = 1000;
+const open = 1;
+const locked = 2;
 
 /**
  * Collects the locked cells of a protected sheet. In files every cell is locked unless its style unlocks it; documents
@@ -9,9 +12,10 @@ const maxRanges = 1000;
  */
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
-  /** Columns whose style unlocks their cells. */
+  /** Columns whose style unlocks their cells; in them, the rows and cells with a style of their own. */
   readonly #openColumns = new Runs();
-  readonly #locked = new Map<number, [first: number, last: number][]>();
+  readonly #rows = new RunBuilder();
+  readonly #cells = new Map<number, RunBuilder>();
   #hasOpenCells = false;
 
   constructor(looks: readonly CellFormat[]) {
@@ -22,17 +26,22 @@ export class LockedCells {
     if (this.#looks[look]?.locked === false) this.#openColumns.set(first, last, 1);
   }
 
+  row(row: number, look: number): void {
+    this.#rows.add(row, this.#lockOf(look));
+  }
+
   cell(row: number, col: number, look: number): void {
-    if (this.#looks[look]?.locked === false) {
-      this.#hasOpenCells = true;
-      return;
-    }
+    const lock = this.#lockOf(look);
     if (this.#openColumns.get(col) === 0) return;
-    const spans = this.#locked.get(col) ?? [];
-    if (spans.length === 0) this.#locked.set(col, spans);
-    const last = spans.at(-1);
-    if (last && last[1] === row - 1) last[1] = row;
-    else spans.push([row, row]);
+    const cells = this.#cells.get(col) ?? new RunBuilder();
+    this.#cells.set(col, cells);
+    cells.add(row, lock);
+  }
+
+  #lockOf(look: number): number {
+    if (this.#looks[look]?.locked !== false) return locked;
+    this.#hasOpenCells = true;
+    return open;
   }
 
   protections(
@@ -48,12 +57,16 @@ export class LockedCells {
         warnings.add('a protected sheet has single cells that are open; all of it is protected now');
       return whole();
     }
-    for (let col = 0; col < cols; col++) if (this.#openColumns.get(col) === 0) this.#locked.set(col, [[0, rows - 1]]);
+    const lockedRows = this.#rows.list();
+    const spansOf = (col: number): readonly (readonly [first: number, last: number, lock: number])[] =>
+      this.#openColumns.get(col) === 0
+        ? [[0, rows - 1, locked]]
+        : overlayRuns(lockedRows, this.#cells.get(col)?.list() ?? []);
     const regions: [number, number, number, number][] = [];
     let growing: [number, number, number, number][] = [];
-    for (const col of [...this.#locked.keys()].sort((a, b) => a - b)) {
+    for (let col = 0; col < cols; col++) {
       const next: typeof growing = [];
-      for (const [top, bottom] of this.#locked.get(col) ?? []) {
+      for (const [top, bottom] of joinedSpans(spansOf(col))) {
         // Extend the range that ends in the previous column if it covers the same rows.
         const before = growing.find((one) => one[0] === top && one[2] === bottom && one[3] === col - 1);
         const region = before ?? [top, col, bottom, col];
@@ -69,4 +82,16 @@ export class LockedCells {
     }
     return regions.map((region) => ({ id: newId('protect'), owner, region: region as Region }));
   }
+}
+
+/** Returns the locked spans, with adjacent ones joined. */
+function joinedSpans(spans: readonly (readonly [first: number, last: number, lock: number])[]): [number, number][] {
+  const joined: [number, number][] = [];
+  for (const [first, last, lock] of spans) {
+    if (lock !== locked) continue;
+    const before = joined.at(-1);
+    if (before && before[1] === first - 1) before[1] = last;
+    else joined.push([first, last]);
+  }
+  return joined;
 }

@@ -21,6 +21,7 @@ import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
+import { groupAttributes } from './write-columns.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 const blockRows = 1024;
@@ -86,13 +87,19 @@ export class CellWriter {
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
-      const style = last && last[1] >= sub.rows - 1 && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
+      const reachesEnd = last !== undefined && last[1] >= sub.rows - 1;
+      const style = reachesEnd && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
+      const imported = reachesEnd && style === 0 && this.#lock === 'imported' ? this.#columnWords(col).look : 0;
       const isLocked = sub.protections.some(
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      this.columnLooks.set(col, { style, look: styles.cellFormat(style, lock) });
+      // Cells may have other formats down to the end of the grid; the file's format is that of the cells below it.
+      this.columnLooks.set(col, {
+        style,
+        look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
+      });
     }
   }
 
@@ -102,7 +109,11 @@ export class CellWriter {
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
-    return source === undefined || source === sourceParts(this.#wordAt(this.#sub.colSources.get(col))).look;
+    return source === undefined || source === this.#columnWords(col).look;
+  }
+
+  #columnWords(col: number): ReturnType<typeof sourceParts> {
+    return sourceParts(this.#wordAt(this.#sub.colSources.get(col)));
   }
 
   #wordAt(number: number): string | undefined {
@@ -381,12 +392,4 @@ export class CellWriter {
     }
     return differs ? looks : undefined;
   }
-}
-
-/**
- * Returns the outline attributes of a row or column. `group` holds the level in its low three bits, plus 8 if
- * collapsed.
- */
-export function groupAttributes(group: number): string {
-  return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

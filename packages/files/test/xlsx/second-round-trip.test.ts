@@ -1,8 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { edit } from '@sheaf/engine';
+import { insertDimension, setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
-import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
+import { relationships, workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** Files as other programs write them, out again and read once more. */
 
@@ -57,4 +59,104 @@ test('[finding X4] a note whose box nobody placed gets no place by being written
   const { document } = readTestWorkbook(zipped(parts));
   const again = readTestWorkbook(writeXlsx(document)).document;
   expect(again.subSheets[0]!.comments).toEqual(document.subSheets[0]!.comments);
+});
+
+/** Returns the parts of the export of a workbook, which must read the same again. */
+function exportedParts(parts: Parts): Record<string, string> {
+  const { document } = readTestWorkbook(zipped(parts));
+  const bytes = writeXlsx(document);
+  const again = readTestWorkbook(bytes).document;
+  for (const [i, sub] of document.subSheets.entries())
+    expect([again.subSheets[i]!.save().merges, again.subSheets[i]!.save().filters]).toEqual([
+      sub.save().merges,
+      sub.save().filters,
+    ]);
+  return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, data]) => [name, strFromU8(data)]));
+}
+
+test('ranges that the file spells in its own way go out so: whole columns, single cells with a colon', () => {
+  const rule = (priority: number, ref: string): string =>
+    `<conditionalFormatting sqref="${ref}"><cfRule type="cellIs" operator="equal" priority="${priority}"><formula>1</formula></cfRule></conditionalFormatting>`;
+  const out = exportedParts(
+    workbookParts({
+      One: `<worksheet><sheetData/><mergeCells count="2"><mergeCell ref="A:A"/><mergeCell ref="C1:D2"/></mergeCells>${rule(1, 'F3:F3')}${rule(1, 'G1')}</worksheet>`,
+    }),
+  )['xl/worksheets/sheet1.xml']!;
+  expect(out).toContain('<mergeCells count="2"><mergeCell ref="A:A"/><mergeCell ref="C1:D2"/></mergeCells>');
+  expect(out).toContain('<conditionalFormatting sqref="F3:F3"><cfRule type="cellIs" priority="1"');
+  // Rules of different ranges may have the same priority.
+  expect(out).toContain('<conditionalFormatting sqref="G1"><cfRule type="cellIs" priority="1"');
+});
+
+test('carriage returns of texts, empty drawings, empty lists of tables and names of removed filters go out again', () => {
+  const parts = workbookParts({
+    One: '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>a_x000D_\nb</t></is></c></row></sheetData><drawing r:id="rId1"/><tableParts count="0"/></worksheet>',
+  });
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'drawing', '../drawings/drawing1.xml']);
+  parts['xl/drawings/drawing1.xml'] =
+    '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"/>';
+  parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace(
+    '</sheets>',
+    '</sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="true">One!$A$1:$B$9</definedName></definedNames>',
+  );
+  const { document } = readTestWorkbook(zipped(parts));
+  expect(document.value(document.subSheets[0]!, 0, 0)).toBe('a\nb');
+  const out = exportedParts(parts);
+  expect(out['xl/sharedStrings.xml']).toContain('>a_x000D_&#10;b</t>');
+  expect(out['xl/worksheets/sheet1.xml']).toMatch(/<drawing r:id="rId\d+"\/><tableParts count="0"\/>/);
+  expect(out['xl/workbook.xml']).toContain(
+    '<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="true">One!$A$1:$B$9</definedName>',
+  );
+});
+
+test('functions as arguments are computed, and go out with the prefix that files give them', () => {
+  const cells = (ref: string, formula: string): string =>
+    `<c r="${ref}" cm="1"><f t="array" ref="${ref}">${formula}</f><v>0</v></c>`;
+  const parts = workbookParts(
+    {
+      One: `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c>${cells('D1', '_xlfn.BYROW(A1:B1, _xleta.SUM)')}<c r="F1" t="e"><f>SUM(#REF!:#REF!)</f><v>#REF!</v></c></row>`,
+    },
+    [['rId9', 'sheetMetadata', 'metadata.xml']],
+  );
+  parts['xl/metadata.xml'] = '<metadata/>';
+  const { document } = readTestWorkbook(zipped(parts));
+  const sub = document.subSheets[0]!;
+  expect([document.value(sub, 0, 3), document.formula(sub, 0, 3)]).toEqual([3, '=BYROW(A1:B1, SUM)']);
+  edit(document, [
+    setValues.of({ sheet: sub.id, formulas: [[1, 3, 1, '=BYCOL(A1:B1,LAMBDA(n,MAX(n)))+SUM(T:T,MAX)']] }),
+  ]);
+  const out = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  expect(out).toContain('_xlfn.BYROW(A1:B1, _xleta.SUM)</f>');
+  expect(out).toContain('SUM(T:T,_xleta.MAX)</f>');
+  expect(out).toContain('<f>SUM(#REF!:#REF!)</f>');
+});
+
+test('more than 5,000 named styles are kept, and a cube formula without a value keeps its mark', () => {
+  const named = Array.from({ length: 6000 }, (_, i) => `<cellStyle name="Style ${i}" xfId="${i + 1}"/>`).join('');
+  const parts = workbookParts({ One: '<row r="1"><c r="A1" vm="1"><f>CUBEMEMBER("m","[x]")</f></c></row>' }, [
+    ['rId8', 'styles', 'styles.xml'],
+    ['rId9', 'sheetMetadata', 'metadata.xml'],
+  ]);
+  parts['xl/styles.xml'] =
+    `<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs>${'<xf/>'.repeat(6001)}</cellStyleXfs>` +
+    `<cellXfs><xf/></cellXfs><cellStyles><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
+  parts['xl/metadata.xml'] =
+    '<metadata><metadataTypes count="1"><metadataType name="XLMDX"/></metadataTypes><valueMetadata count="1"><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>';
+  const out = exportedParts(parts);
+  expect(out['xl/styles.xml']).toContain('<cellStyle name="Style 5999" ');
+  expect(out['xl/worksheets/sheet1.xml']).toMatch(/<c r="A1"[^>]* vm="1"/);
+});
+
+test('a filter whose range grows keeps its hidden buttons', () => {
+  const { document } = readTestWorkbook(
+    zipped(
+      workbookParts({
+        One: '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><autoFilter ref="A1:B4"><filterColumn colId="1" hiddenButton="1"/></autoFilter></worksheet>',
+      }),
+    ),
+  );
+  edit(document, [insertDimension.of({ sheet: document.subSheets[0]!.id, axis: 'row', at: 2, count: 3 })]);
+  expect(strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!)).toContain(
+    '<autoFilter ref="A1:B7"><filterColumn colId="1" hiddenButton="1"/></autoFilter>',
+  );
 });

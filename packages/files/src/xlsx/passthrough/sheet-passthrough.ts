@@ -14,7 +14,7 @@ import {
   type Table,
   type Validation,
 } from '@sheaf/engine/internal/document';
-import { parseCell, parseRect, type Scalar } from '@sheaf/engine';
+import { parseCell, parseRect } from '@sheaf/engine';
 import type { ImportContext } from '../import-context.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
@@ -27,7 +27,6 @@ import { type CapturedReferences, type PassthroughReader, regionsOf } from './pa
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
 import { readView } from './view-passthrough.ts';
-import { fingerprint } from './fingerprint.ts';
 import {
   readElement,
   childrenNamed,
@@ -109,6 +108,10 @@ export class SheetPassthrough {
     this.#setup = { ...this.#setup, protection: { attributes, ids } };
   }
 
+  spellMerges(refs: readonly string[]): void {
+    this.#more['merges'] = refs.join(' ');
+  }
+
   get setup(): SheetSetup {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
@@ -144,7 +147,9 @@ export class SheetPassthrough {
     } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(readElement(reader, this.#scope), name);
     else if (name === 'sortState') this.#sorted(readElement(reader, this.#scope), name);
     else if (name === 'AlternateContent') this.#alternate(readElement(reader, this.#scope));
-    else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
+    else if (name === 'tableParts') {
+      if (readElement(reader, this.#scope).children.length === 0) this.#more[name] = '';
+    } else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
     else if (name === 'extLst') this.#extensions(readElement(reader, this.#scope));
     else return false;
     return true;
@@ -267,10 +272,10 @@ export class SheetPassthrough {
     else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
-  /** Captures a picture or another rich value in a cell by its number in the metadata. `value` is the cell's value. */
-  richValue(row: number, col: number, number: number, value: Scalar): void {
+  /** Captures a picture or another rich value in a cell by its number in the metadata. */
+  richValue(row: number, col: number, number: number): void {
     this.#passthrough.hasRichValues = true;
-    const text = this.#passthrough.text({ xml: '', pieces: [String(number)], read: fingerprint(value) });
+    const text = this.#passthrough.text({ xml: '', pieces: [String(number)] });
     if (text !== undefined) this.put({ kind: 'richValue', text, regions: [[row, col, row, col]] });
   }
 

@@ -62,7 +62,7 @@ export function readWorkbookPassthrough(
       if (typeof one === 'string') continue;
       const name = localNameOf(one.tag);
       if (passthroughElements.includes(name)) elements[name] = withPlaces(one, places);
-      else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904', 'codeName']);
+      else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
         if (view) elements['view'] = attributesXml(view.attributes, ['activeTab', 'firstSheet']);
@@ -90,7 +90,7 @@ export function readWorkbookPassthrough(
     ...(calculation ? { calculation } : {}),
     ...(described === undefined ? {} : { metadata: described }),
     ...(styles?.font ? { font: styles.font } : {}),
-    ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
+    ...(styles && styles.named.length > 0 ? { styles: styles.named.flatMap((one) => keeper.style(one) ?? []) } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
     // Table styles refer to differential formats by index, so keep all formats in order.
     ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),

@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import { isDefault } from './schema-defaults.ts';
 import { localName, scanXml, decodeXml } from '../../../src/xml/sax.ts';
 
 /** A workbook file as its XML says it, read without the product's own reader: what one thinks it kept is no measure. */
@@ -19,6 +20,10 @@ export interface RawCell {
   readonly formula: string | undefined;
   /** Whether the formula is written on another cell. */
   readonly isShared: boolean;
+  readonly attributes: Record<string, string>;
+  readonly formulaAttributes: Record<string, string> | undefined;
+  /** Text written in the cell itself. */
+  readonly inline: Node | undefined;
 }
 
 export interface RawSheet {
@@ -39,7 +44,7 @@ export interface RawRelation {
   readonly external: boolean;
 }
 
-const none: Node = { name: '', attributes: {}, children: [], text: '' };
+export const none: Node = { name: '', attributes: {}, children: [], text: '' };
 
 export class RawBook {
   readonly #parts = new Map<string, Uint8Array>();
@@ -50,6 +55,8 @@ export class RawBook {
   readonly sheets: RawSheet[];
   readonly styles: Node;
   readonly texts: string[];
+  /** The entries of the list of texts, with their runs and phonetic guides. */
+  readonly textItems: Node[];
 
   constructor(bytes: Uint8Array) {
     const parts = unzipSync(bytes);
@@ -61,7 +68,8 @@ export class RawBook {
     this.relations = this.relationsOf(this.main);
     this.styles = this.tree([...this.relations.values()].find((one) => one.kind === 'styles')?.target ?? '');
     const texts = this.tree([...this.relations.values()].find((one) => one.kind === 'sharedStrings')?.target ?? '');
-    this.texts = texts.children.filter((one) => one.name === 'si').map(plain);
+    this.textItems = texts.children.filter((one) => one.name === 'si');
+    this.texts = this.textItems.map(plain);
     this.sheets = find(this.workbook, 'sheets', 'sheet').flatMap((one) => {
       const relation = this.relations.get(one.attributes['r:id'] ?? '');
       if (!relation || relation.external) return [];
@@ -122,6 +130,9 @@ export class RawBook {
             value: inline ? plain(inline) : cell.children.find((one) => one.name === 'v')?.text,
             formula: own,
             isShared: formula?.attributes['si'] !== undefined,
+            attributes: cell.attributes,
+            formulaAttributes: formula?.attributes,
+            inline,
           });
         }
       }
@@ -213,7 +224,9 @@ export function plain(node: Node): string {
 export function canonical(node: Node, without: readonly string[] = []): string {
   const attributes = Object.entries(node.attributes)
     .filter(([key]) => !key.startsWith('r:') && key !== 'uid' && key !== 'Ignorable' && !without.includes(key))
-    .map(([key, value]) => `${key}=${value === 'true' ? '1' : value === 'false' ? '0' : value}`)
+    .map(([key, value]) => [key, value === 'true' ? '1' : value === 'false' ? '0' : value] as const)
+    .filter(([key, value]) => !isDefault(node.name, key, value))
+    .map(([key, value]) => `${key}=${value}`)
     .sort();
   const inside = node.children.map((one) => canonical(one, without)).join('');
   return `<${[node.name, ...attributes].join(' ')}>${inside}${node.text.trim()}</>`;
