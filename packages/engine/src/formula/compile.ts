@@ -218,6 +218,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
           true,
         )(ev),
       );
+    ev.isMissing = true;
     return cellErrors.name;
   };
 }

@@ -278,7 +278,7 @@ function importPivots(
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
-    const kept = capturePivot(archive, one.target, book.passthrough);
+    const kept = capturePivot(archive, one.target, book.passthrough, book.formats);
     if (kept) sub.restore({ carried: [...sub.carried, kept] });
     book.warnings.add(
       `a pivot table on '${sub.name}' is laid out in a way that is not known here; it stays as the values it shows` +

@@ -26,6 +26,7 @@ import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
+import { shapesFingerprint } from '../write-comments.ts';
 import { readView } from './view-passthrough.ts';
 import {
   readElement,
@@ -204,13 +205,17 @@ export class SheetPassthrough {
       const text = linked && this.#passthrough.text({ xml: '', linked: [linked] });
       if (text !== undefined) this.put({ kind: 'relation', text });
     }
-    // Keep the VML drawing only if it has more than the boxes of notes: buttons or embedded objects need it unchanged.
     const drawing = this.#relations.get(this.#legacyDrawing ?? '');
-    if (!drawing || (!this.#hasShapes && this.comments.length > 0)) return;
-    const kept = this.#passthrough.relation(drawing);
-    const text =
-      kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
-    if (text !== undefined) this.put({ kind: 'legacyDrawing', text });
+    const kept = drawing && this.#passthrough.relation(drawing);
+    if (!kept) return;
+    // Buttons and embedded objects need the VML drawing unchanged; the boxes of notes are written anew if notes change.
+    const isNotes = !this.#hasShapes && this.comments.length > 0;
+    const text = this.#passthrough.text({
+      xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`,
+      relations: [kept],
+      ...(isNotes ? { read: shapesFingerprint(this.comments) } : {}),
+    });
+    if (text !== undefined) this.put({ kind: isNotes ? 'noteShapes' : 'legacyDrawing', text });
   }
 
   #table(table: Table | undefined): void {

@@ -27,9 +27,15 @@ const passthroughElements = [
   'workbookProtection',
   'functionGroups',
   'customWorkbookViews',
+  'oleSize',
+  'smartTagPr',
+  'smartTagTypes',
   'webPublishing',
+  'webPublishObjects',
   'extLst',
 ];
+/** Attributes that ask for a repair of the file, which an export does not need. */
+const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
 /** Document properties with counts of sheets and names, which programs recompute. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 /** Attributes of `calcPr` about the file's last calculation; the export asks for a new one. */
@@ -62,7 +68,10 @@ export function readWorkbookPassthrough(
       if (typeof one === 'string') continue;
       const name = localNameOf(one.tag);
       if (passthroughElements.includes(name)) elements[name] = withPlaces(one, places);
-      else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904']);
+      else if (name === 'fileRecoveryPr') {
+        const attributes = attributesXml(one.attributes, repairAttributes);
+        if (attributes !== '') elements[name] = `<fileRecoveryPr${attributes}/>`;
+      } else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
         if (view) elements['view'] = attributesXml(view.attributes, ['activeTab', 'firstSheet']);

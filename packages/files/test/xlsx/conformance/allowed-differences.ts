@@ -9,9 +9,7 @@ interface AllowedDifference {
 
 const lastProgram = 'says which program saved the file, and where';
 
-/**
- * Elements that are not compared, with all that is in them. The same table is in docs/guide/differences.md.
- */
+/** Elements that are not compared, with all that is in them. The same table is in docs/guide/differences.md. */
 export const ignoredElements: ReadonlyMap<string, string> = new Map([
   ['officeDocument fileVersion', lastProgram],
   ['officeDocument revisionPtr', lastProgram],
@@ -19,15 +17,34 @@ export const ignoredElements: ReadonlyMap<string, string> = new Map([
   ['extended-properties HeadingPairs', 'counts of sheets and names, which programs compute'],
   ['extended-properties TitlesOfParts', 'names of sheets, which programs write anew'],
   ['worksheet dimension', 'the range of the cells, which programs compute'],
+  ['officeDocument pivotCaches', 'numbers the pivot caches, which are compared themselves'],
+  ['worksheet pivotSelection', 'names a pivot table by its place in the original; the selected cells are kept'],
+]);
+
+/** Parts that are not compared, by the kind of their relationship. */
+export const ignoredParts: ReadonlyMap<string, string> = new Map([
+  ['diagramDrawing', 'a picture of SmartArt for programs that cannot draw it'],
+  ['volatileDependencies', 'programs build it when they calculate'],
+  ['vbaProject', 'macros are left out with a warning'],
 ]);
 
 /** The same table is in docs/guide/differences.md. */
 export const allowedDifferences: readonly AllowedDifference[] = [
   { kinds: ['officeDocument calcPr@calcId'], reason: 'the version of the program that calculated last' },
   { kinds: ['worksheet sheetFormatPr@dyDescent'], reason: 'the descent of the font, which programs compute' },
+  { kinds: ['officeDocument workbook@space', 'worksheet worksheet@space'], reason: 'no text depends on it' },
+  { kinds: ['officeDocument workbook@conformance'], reason: 'the export is in the usual form of the format' },
   {
-    kinds: ['drawing pic@macro', 'drawing sp@macro', 'drawing graphicFrame@macro'],
+    kinds: ['drawing pic@macro', 'drawing sp@macro', 'drawing graphicFrame@macro', 'worksheet controlPr@macro'],
     reason: 'macros are left out with a warning',
+  },
+  {
+    kinds: ['officeDocument fileRecoveryPr', 'officeDocument fileRecoveryPr@repairLoad'],
+    reason: 'asks the program to repair the file; the export is not damaged',
+  },
+  {
+    kinds: ['officeDocument workbookPr@date1904'],
+    reason: 'days are counted from 1900, and show the same dates',
   },
 ];
 

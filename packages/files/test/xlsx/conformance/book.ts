@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import { cellName, parseCell } from '@sheaf/engine';
 import { isDefault } from './schema-defaults.ts';
 import { localName, scanXml, decodeXml } from '../../../src/xml/sax.ts';
 
@@ -116,13 +117,15 @@ export class RawBook {
       for (const line of root.children[data]!.children) {
         row = Number(line.attributes['r'] ?? row + 1);
         rows.set(row, line.attributes);
+        let col = -1;
         for (const cell of line.children) {
           const formula = cell.children.find((one) => one.name === 'f');
           const own = formula?.text || (formula ? shared.get(formula.attributes['si'] ?? '') : undefined);
           if (formula?.text && formula.attributes['si'] !== undefined)
             shared.set(formula.attributes['si'], formula.text);
           const inline = cell.children.find((one) => one.name === 'is');
-          const ref = cell.attributes['r'] ?? '';
+          col = cell.attributes['r'] === undefined ? col + 1 : (parseCell(cell.attributes['r'])?.col ?? col);
+          const ref = cell.attributes['r'] ?? cellName(row - 1, col);
           cells.set(ref, {
             ref,
             look: Number(cell.attributes['s'] ?? 0),

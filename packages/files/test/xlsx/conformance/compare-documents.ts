@@ -48,7 +48,9 @@ export function compareDocuments(one: SheetDocument, other: SheetDocument): stri
     document.subSheets.map((sub) => [new RegExp(`"#?${sub.id}(?=["!])`, 'g'), `"${sub.name}`]);
   const state = (document: SheetDocument, value: unknown, list: SourceList = 'looks'): string => {
     const told = JSON.stringify(value, (key, one: unknown) => sourceOf(document, key, one, list));
-    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-|(?<=own number )\d+/g, '') ?? '';
+    // Where a namespace is declared is a matter of spelling, and the numbers of parts are those of the file.
+    let text =
+      told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-|(?<=own number )\d+| xmlns(?::\w+)?=\\"[^"\\]*\\"/g, '') ?? '';
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };

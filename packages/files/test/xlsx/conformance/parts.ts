@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { strFromU8 } from 'fflate';
-import { canonical, find, none, type Node, type RawBook, type RawSheet } from './book.ts';
-import { ignoredElements, mayDiffer } from './allowed-differences.ts';
+import { canonical, find, none, type Node, type RawBook, type RawRelation, type RawSheet } from './book.ts';
+import { ignoredElements, ignoredParts, mayDiffer } from './allowed-differences.ts';
 import { isDefault } from './schema-defaults.ts';
 
 /**
@@ -44,6 +44,8 @@ export function compareParts(before: RawBook, after: RawBook): PartReport {
 
 /** Parts that are compared through the cells that refer to them, or that every program writes anew. */
 const indexParts = new Set(['styles', 'sharedStrings', 'calcChain', 'sheetMetadata']);
+/** Parts that several sheets may share, so that they belong to none. */
+const sharedParts = new Set(['image', 'pivotCacheDefinition', 'pivotCacheRecords']);
 /** Attributes that number things within one file. */
 const fileNumbers = new Set([
   'uid',
@@ -74,6 +76,8 @@ export function inventoryOf(book: RawBook, asked = book): Inventory {
     for (const one of find(book.styles, name).flatMap(({ children }) => children))
       add(`styles ${name}`, canonical(one, ['dxfId', 'count']));
   for (const one of find(book.styles, 'tableStyles', 'tableStyle')) add('styles tableStyle', canonical(one, ['dxfId']));
+  const pivots = book.sheets.flatMap((sheet) => targetsOf(sheet.relations, 'pivotTable'));
+  const usedCaches = new Set(pivots.flatMap((one) => targetsOf(book.relationsOf(one), 'pivotCacheDefinition')));
   const seen = new Set<string>();
   const visit = (part: string, kind: string, owner: string): void => {
     if (seen.has(part)) return;
@@ -84,17 +88,25 @@ export function inventoryOf(book: RawBook, asked = book): Inventory {
     if (sheet) cellsOf(book, sheet, wanted ?? sheet, looks, add);
     if (!indexParts.has(kind)) contentOf(book, part, kind, home, sheet, looks, add);
     for (const relation of book.relationsOf(part).values()) {
-      if (indexParts.has(relation.kind)) continue;
+      if (indexParts.has(relation.kind) || ignoredParts.has(relation.kind)) continue;
+      if (!relation.external && !book.bytes(relation.target)) continue;
+      // A link is compared with its target; nothing shows a sheet that the workbook does not list, or an unused cache.
+      if (relation.kind === 'hyperlink' || (relation.kind === 'worksheet' && !sheets.has(relation.target))) continue;
+      if (relation.kind === 'pivotCacheDefinition' && !usedCaches.has(relation.target)) continue;
       add(`relationship ${kind} to ${relation.kind}`, relation.external ? `${home}|${relation.target}` : home);
-      if (!relation.external) visit(relation.target, relation.kind, home);
+      if (!relation.external) visit(relation.target, relation.kind, sharedParts.has(relation.kind) ? '' : home);
     }
   };
   for (const relation of book.relationsOf('').values())
-    if (!relation.external) {
+    if (!relation.external && book.bytes(relation.target)) {
       add(`relationship package to ${relation.kind}`, '');
       visit(relation.target, relation.kind, '');
     }
   return found;
+}
+
+function targetsOf(relations: ReadonlyMap<string, RawRelation>, kind: string): string[] {
+  return [...relations.values()].flatMap((one) => (one.kind === kind ? [one.target] : []));
 }
 
 type Add = (kind: string, value: string) => void;
@@ -122,23 +134,32 @@ function contentOf(
     if (/dxfId$/i.test(name)) return formats[Number(value)] ?? value;
     if (name === 'authorId') return authors[Number(value)] ?? value;
     if (name === 'localSheetId') return book.sheets[Number(value)]?.name ?? value;
-    return plainValue(value);
+    return name === 'ref' || name === 'sqref' ? plainRange(value) : plainValue(value);
   };
   const walk = (node: Node): void => {
     if (ignoredElements.has(`${kind} ${node.name}`)) return;
+    // A sheet without a part cannot be opened.
+    if (node.name === 'sheet' && kind === 'officeDocument' && !book.relations.has(node.attributes['r:id'] ?? ''))
+      return;
     // An element with alternatives only says which program understands them.
     if (node.name === 'AlternateContent' || node.name === 'Choice') return node.children.forEach(walk);
     if (node.name === 'cols') return columnsOf(node, owner, looks, add);
     const own = node.name === 'definedName' ? (node.attributes['name'] ?? '') : owner;
     // An element without attributes and content says nothing.
-    if (node.children.length > 0 || node.text.trim() !== '' || Object.keys(node.attributes).length > 0)
-      add(`${kind} ${node.name}`, own);
+    const says = Object.keys(node.attributes).some((name) => name !== 'count');
+    if (node.children.length > 0 || node.text.trim() !== '' || says) add(`${kind} ${node.name}`, own);
+    if (node.name === 'hyperlink')
+      add(
+        `${kind} hyperlink target`,
+        `${own}|${node.attributes['ref']}|${sheet?.relations.get(node.attributes['r:id'] ?? '')?.target ?? ''}`,
+      );
     for (const [name, written] of Object.entries(node.attributes)) {
       const value = valueOf(name, written);
       if (name.startsWith('r:') || fileNumbers.has(name) || isDefault(node.name, name, value)) continue;
       add(`${kind} ${node.name}@${name}`, `${own}|${value}`);
     }
-    const text = node.children.length === 0 ? plainValue(node.text.trim()) : '';
+    const said = node.children.length === 0 ? plainValue(node.text.trim()) : '';
+    const text = node.name === 'sqref' ? plainRange(said) : said;
     if (text !== '')
       add(`${kind} ${node.name} text`, `${own}|${node.name === 'definedName' ? text.replaceAll("'", '') : text}`);
     node.children.forEach(walk);
@@ -180,6 +201,11 @@ function legacyShapes(text: string, owner: string, add: Add): void {
   }
 }
 
+/** Writes a range of one cell as the cell. */
+function plainRange(value: string): string {
+  return value.replaceAll(/(\$?[A-Z]+\$?\d+):\1(?!\d)/g, '$1');
+}
+
 /** Equal texts for values that mean the same in XML. */
 function plainValue(value: string): string {
   if (value === 'true') return '1';
@@ -200,17 +226,20 @@ function looksOf({ styles }: RawBook): Look[] {
     find(styles, 'numFmts', 'numFmt').map(({ attributes }) => [attributes['numFmtId'], attributes['formatCode'] ?? '']),
   );
   const names = new Map(
-    find(styles, 'cellStyles', 'cellStyle').map(({ attributes }) => [attributes['xfId'], attributes['name'] ?? '']),
+    find(styles, 'cellStyles', 'cellStyle').flatMap(({ attributes }) =>
+      attributes['builtinId'] === '0' ? [] : [[attributes['xfId'], attributes['name'] ?? ''] as const],
+    ),
   );
   return find(styles, 'cellXfs', 'xf').map((xf): Look => {
     const at = (name: string): number => Number(xf.attributes[name] ?? 0);
     const child = (name: string): string => find(xf, name).map((one) => canonical(one))[0] ?? '';
     const format = xf.attributes['numFmtId'] ?? '0';
     return {
-      font: fonts[at('fontId')] ?? '',
-      fill: fills[at('fillId')] ?? '',
-      border: borders[at('borderId')] ?? '',
-      format: formats.get(format) ?? format,
+      font: fonts[at('fontId')] ?? fonts[0] ?? '',
+      fill: fills[at('fillId')] ?? fills[0] ?? '',
+      border: borders[at('borderId')] ?? borders[0] ?? '',
+      // A format without a pattern is the general one too.
+      format: ['General', ''].includes(formats.get(format) ?? format) ? '0' : (formats.get(format) ?? format),
       style: names.get(xf.attributes['xfId'] ?? '0') ?? '',
       alignment: child('alignment'),
       protection: child('protection'),
@@ -237,7 +266,7 @@ function cellsOf(book: RawBook, sheet: RawSheet, asked: RawSheet, looks: readonl
     const place = `${sheet.name}!${cell.ref}`;
     for (const name of ['ph', 'vm']) if (plainValue(cell.attributes[name] ?? '0') !== '0') add(`cell @${name}`, place);
     for (const [name, written] of Object.entries(cell.formulaAttributes ?? {})) {
-      const value = plainValue(written);
+      const value = name === 'ref' ? plainRange(written) : plainValue(written);
       // A shared formula stands on one cell for all others, in either file.
       const isShared = cell.isShared && (name === 't' || name === 'ref');
       if (!isShared && !sharedFormula.has(name) && !isDefault('f', name, value))
@@ -249,7 +278,8 @@ function cellsOf(book: RawBook, sheet: RawSheet, asked: RawSheet, looks: readonl
       continue;
     }
     if (cell.value === undefined || cell.value === '') continue;
-    add('cell value', `${place}|${String(book.cached(cell))}`);
+    const value = book.cached(cell);
+    add('cell value', `${place}|${typeof value === 'number' ? Number(value.toPrecision(12)) : String(value)}`);
     const item = cell.inline ?? (cell.type === 's' ? book.textItems[Number(cell.value)] : undefined);
     const runs = find(item ?? none, 'r');
     if (runs.length > 1 || find(item ?? none, 'r', 'rPr').length > 0)
