@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { edit } from '@sheaf/engine';
 import { insertDimension, setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
-import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
+import { png, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** Files as other programs write them, out again and read once more. */
@@ -159,4 +159,86 @@ test('a filter whose range grows keeps its hidden buttons', () => {
   expect(strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!)).toContain(
     '<autoFilter ref="A1:B7"><filterColumn colId="1" hiddenButton="1"/></autoFilter>',
   );
+});
+
+test('boxes of notes go out with their pictures, and comments with their properties, until a note changes', () => {
+  const parts = workbookParts({
+    One: '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData><row r="1"><c r="A1"><v>3</v></c></row></sheetData><legacyDrawing r:id="rId2"/></worksheet>',
+  });
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(
+    ['rId1', 'comments', '../comments1.xml'],
+    ['rId2', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+  );
+  parts['xl/comments1.xml'] =
+    '<comments><authors><author>A</author></authors><commentList><comment ref="B2" authorId="0"><text><t>x</t></text><commentPr autoFill="0"/></comment></commentList></comments>';
+  parts['xl/drawings/vmlDrawing1.vml'] =
+    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="s1"><v:fill relid="rId1" type="frame"/>' +
+    '<x:ClientData ObjectType="Note"><x:Anchor>2, 15, 0, 2, 4, 15, 4, 16</x:Anchor><x:Row>1</x:Row><x:Column>1</x:Column></x:ClientData></v:shape></xml>';
+  parts['xl/drawings/_rels/vmlDrawing1.vml.rels'] = relationships(['rId1', 'image', '../media/image1.png']);
+  parts['xl/media/image1.png'] = png;
+  const out = exportedParts(parts);
+  expect(out['xl/drawings/kept-vmlDrawing1.vml']).toBe(parts['xl/drawings/vmlDrawing1.vml']);
+  expect(out['xl/drawings/_rels/kept-vmlDrawing1.vml.rels']).toContain('/image"');
+  expect(out['xl/comments1.xml']).toContain('</text><commentPr autoFill="0"/></comment>');
+  expect(out['xl/worksheets/sheet1.xml']!.match(/<legacyDrawing /g)).toHaveLength(1);
+  const { document } = readTestWorkbook(zipped(parts));
+  edit(document, [insertDimension.of({ sheet: document.subSheets[0]!.id, axis: 'row', at: 0, count: 1 })]);
+  const moved = unzipSync(writeXlsx(document));
+  expect(strFromU8(moved['xl/drawings/vmlDrawing1.vml']!)).toContain('<x:Row>2</x:Row>');
+});
+
+test('a column keeps its format where its cells have others down to the end, and open cells in locked rows are told apart', () => {
+  const styles =
+    '<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs><xf/>' +
+    '<xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="9" applyNumberFormat="1"/>' +
+    '<xf applyProtection="1"><protection locked="0"/></xf></cellXfs></styleSheet>';
+  const rows = Array.from({ length: 250 }, (_, r) => `<row r="${r + 1}"><c r="A${r + 1}" s="2"/></row>`).join('');
+  const parts = workbookParts(
+    {
+      One: `<worksheet><cols><col min="1" max="1" width="9" style="1"/></cols><sheetData>${rows}</sheetData></worksheet>`,
+      Two: '<worksheet><cols><col min="1" max="2" width="9" style="3"/></cols><sheetData><row r="3" s="2" customFormat="1"><c r="B3" s="3"/></row></sheetData><sheetProtection sheet="1"/></worksheet>',
+    },
+    [['rId9', 'styles', 'styles.xml']],
+  );
+  parts['xl/styles.xml'] = styles;
+  const { document } = readTestWorkbook(zipped(parts));
+  const locked = document.subSheets[1]!.protections.map(({ region }) => region);
+  expect(locked.filter((region) => region?.[1] === 0)).toEqual([[2, 0, 2, 0]]);
+  expect(locked.filter((region) => region?.[1] === 1)).toEqual([]);
+  const out = exportedParts(parts)['xl/worksheets/sheet1.xml']!;
+  const cell = /<c r="A250" s="(\d+)"\/>/.exec(out)?.[1];
+  const column = /<col min="1" max="1" width="9" style="(\d+)"\/>/.exec(out)?.[1];
+  expect(column).toBeDefined();
+  expect(cell).not.toBe(column);
+});
+
+test('formats of a pivot table that is passed through are those of the file', () => {
+  const parts = workbookParts({ One: '<row r="1"><c r="A1"><v>1</v></c></row>' }, [
+    ['rId8', 'styles', 'styles.xml'],
+    ['rId9', 'pivotCacheDefinition', 'pivotCache/pivotCacheDefinition1.xml'],
+  ]);
+  parts['xl/styles.xml'] =
+    '<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs><xf/></cellXfs>' +
+    '<dxfs><dxf><font><i/></font></dxf><dxf><font><b/></font></dxf></dxfs></styleSheet>';
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships([
+    'rId1',
+    'pivotTable',
+    '../pivotTables/pivotTable1.xml',
+  ]);
+  parts['xl/pivotTables/pivotTable1.xml'] =
+    '<pivotTableDefinition name="P" cacheId="5"><location ref="A1:B3" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>' +
+    '<formats count="1"><format dxfId="1"><pivotArea/></format></formats></pivotTableDefinition>';
+  parts['xl/pivotTables/_rels/pivotTable1.xml.rels'] = relationships([
+    'rId1',
+    'pivotCacheDefinition',
+    '../pivotCache/pivotCacheDefinition1.xml',
+  ]);
+  parts['xl/pivotCache/pivotCacheDefinition1.xml'] =
+    '<pivotCacheDefinition><cacheSource type="external"/><cacheFields count="0"/></pivotCacheDefinition>';
+  const out = exportedParts(parts);
+  const pivot = out['xl/pivotTables/kept-pivotTable1.xml']!;
+  const format = Number(/<format dxfId="(\d+)"/.exec(pivot)?.[1]);
+  const formats = [...out['xl/styles.xml']!.matchAll(/<dxf>.*?<\/dxf>/g)].map(([xml]) => xml);
+  expect(formats[format]).toBe('<dxf><font><b/></font></dxf>');
+  expect(pivot).toContain('cacheId="5"');
 });
