@@ -40,7 +40,7 @@ import {
   type Relationship,
 } from '../containers/package-parts.ts';
 import { TableReferences } from './table-references.ts';
-import { tableFingerprint, tablePartFingerprints } from './write-tables.ts';
+import { tableFingerprints } from './write-tables.ts';
 import { uniqueName } from './unique-name.ts';
 
 export interface ReadOptions {
@@ -163,12 +163,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.recordRichValues();
   for (const { sub, part } of sheets) importPivots(archive, book, sub, part, options);
   for (const sub of document.subSheets)
-    for (const table of sub.tables)
-      keeper.recordRead(
-        table.source,
-        tableFingerprint(document, sub, table),
-        tablePartFingerprints(document, sub, table),
-      );
+    for (const table of sub.tables) keeper.recordRead(table.source, ...tableFingerprints(document, sub, table));
   const drawn = new DrawingPassthrough(archive, keeper);
   const images = drawings.flatMap(({ sub, found }) => importDrawings(archive, book, sub, found, drawn));
   importChartSheets(entries, relations, sheets, drawn, warnings);

@@ -70,7 +70,7 @@ export function writeTable(
 }
 
 /** Returns the fingerprint of all that a table's part says, apart from where the table is. */
-export function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
+function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
   const rect = rectOf(table.regions[0]!);
   const { name, headings, totals, style } = table;
   const filter = filterOf(sub, table);
@@ -79,10 +79,16 @@ export function tableFingerprint(document: SheetDocument, sub: SubSheet, table: 
   return fingerprint([name, headings, totals, style, size, columns, filter && filterFingerprint(filter)]);
 }
 
-/** Returns the fingerprints of a table's filter criteria, and of the name, total and formula of each column. */
-export function tablePartFingerprints(document: SheetDocument, sub: SubSheet, table: Table): string[] {
+/**
+ * Returns the fingerprint of a table and those of its parts: its filter criteria, and the name, total and formula of
+ * each column.
+ */
+export function tableFingerprints(document: SheetDocument, sub: SubSheet, table: Table): [string, string[]] {
   const filter = filterOf(sub, table);
-  return [filter ? criteriaFingerprint(filter) : '', ...tableParts(document, sub, table).flatMap(partFingerprints)];
+  return [
+    tableFingerprint(document, sub, table),
+    [filter ? criteriaFingerprint(filter) : '', ...tableParts(document, sub, table).flatMap(partFingerprints)],
+  ];
 }
 
 function tableXml(

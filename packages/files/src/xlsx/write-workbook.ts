@@ -188,7 +188,8 @@ function workbookXml(
     `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>${elements['functionGroups'] ?? ''}` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
     `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
-    `${elements['oleSize'] ?? ''}${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${lastElements.map((name) => elements[name] ?? '').join('')}</workbook>`
+    `${elements['oleSize'] ?? ''}${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}` +
+    `${lastElements.map((name) => elements[name] ?? '').join('')}</workbook>`
   );
 }
 

@@ -79,7 +79,9 @@ test('ranges that the file spells in its own way go out so: whole columns, singl
     `<conditionalFormatting sqref="${ref}"><cfRule type="cellIs" operator="equal" priority="${priority}"><formula>1</formula></cfRule></conditionalFormatting>`;
   const out = exportedParts(
     workbookParts({
-      One: `<worksheet><sheetData/><mergeCells count="2"><mergeCell ref="A:A"/><mergeCell ref="C1:D2"/></mergeCells>${rule(1, 'F3:F3')}${rule(1, 'G1')}</worksheet>`,
+      One:
+        '<worksheet><sheetData/><mergeCells count="2"><mergeCell ref="A:A"/><mergeCell ref="C1:D2"/>' +
+        `</mergeCells>${rule(1, 'F3:F3')}${rule(1, 'G1')}</worksheet>`,
     }),
   )['xl/worksheets/sheet1.xml']!;
   expect(out).toContain('<mergeCells count="2"><mergeCell ref="A:A"/><mergeCell ref="C1:D2"/></mergeCells>');
@@ -90,7 +92,10 @@ test('ranges that the file spells in its own way go out so: whole columns, singl
 
 test('carriage returns of texts, empty drawings, empty lists of tables and names of removed filters go out again', () => {
   const parts = workbookParts({
-    One: '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>a_x000D_\nb</t></is></c></row></sheetData><drawing r:id="rId1"/><tableParts count="0"/></worksheet>',
+    One:
+      '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData>' +
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>a_x000D_\nb</t></is></c></row></sheetData>' +
+      '<drawing r:id="rId1"/><tableParts count="0"/></worksheet>',
   });
   parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'drawing', '../drawings/drawing1.xml']);
   parts['xl/drawings/drawing1.xml'] =
@@ -114,7 +119,10 @@ test('functions as arguments are computed, and go out with the prefix that files
     `<c r="${ref}" cm="1"><f t="array" ref="${ref}">${formula}</f><v>0</v></c>`;
   const parts = workbookParts(
     {
-      One: `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c>${cells('D1', '_xlfn.BYROW(A1:B1, _xleta.SUM)')}<c r="F1" t="e"><f>SUM(#REF!:#REF!)</f><v>#REF!</v></c></row>`,
+      One:
+        '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c>' +
+        `${cells('D1', '_xlfn.BYROW(A1:B1, _xleta.SUM)')}<c r="F1" t="e"><f>SUM(#REF!:#REF!)</f><v>#REF!</v>` +
+        '</c></row>',
     },
     [['rId9', 'sheetMetadata', 'metadata.xml']],
   );
@@ -141,7 +149,8 @@ test('more than 5,000 named styles are kept, and a cube formula without a value 
     `<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs>${'<xf/>'.repeat(6001)}</cellStyleXfs>` +
     `<cellXfs><xf/></cellXfs><cellStyles><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
   parts['xl/metadata.xml'] =
-    '<metadata><metadataTypes count="1"><metadataType name="XLMDX"/></metadataTypes><valueMetadata count="1"><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>';
+    '<metadata><metadataTypes count="1"><metadataType name="XLMDX"/></metadataTypes>' +
+    '<valueMetadata count="1"><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>';
   const out = exportedParts(parts);
   expect(out['xl/styles.xml']).toContain('<cellStyle name="Style 5999" ');
   expect(out['xl/worksheets/sheet1.xml']).toMatch(/<c r="A1"[^>]* vm="1"/);
@@ -151,7 +160,9 @@ test('a filter whose range grows keeps its hidden buttons', () => {
   const { document } = readTestWorkbook(
     zipped(
       workbookParts({
-        One: '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><autoFilter ref="A1:B4"><filterColumn colId="1" hiddenButton="1"/></autoFilter></worksheet>',
+        One:
+          '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><autoFilter ref="A1:B4">' +
+          '<filterColumn colId="1" hiddenButton="1"/></autoFilter></worksheet>',
       }),
     ),
   );
@@ -163,14 +174,17 @@ test('a filter whose range grows keeps its hidden buttons', () => {
 
 test('boxes of notes go out with their pictures, and comments with their properties, until a note changes', () => {
   const parts = workbookParts({
-    One: '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData><row r="1"><c r="A1"><v>3</v></c></row></sheetData><legacyDrawing r:id="rId2"/></worksheet>',
+    One:
+      '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData>' +
+      '<row r="1"><c r="A1"><v>3</v></c></row></sheetData><legacyDrawing r:id="rId2"/></worksheet>',
   });
   parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(
     ['rId1', 'comments', '../comments1.xml'],
     ['rId2', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
   );
   parts['xl/comments1.xml'] =
-    '<comments><authors><author>A</author></authors><commentList><comment ref="B2" authorId="0"><text><t>x</t></text><commentPr autoFill="0"/></comment></commentList></comments>';
+    '<comments><authors><author>A</author></authors><commentList><comment ref="B2" authorId="0"><text><t>' +
+    'x</t></text><commentPr autoFill="0"/></comment></commentList></comments>';
   parts['xl/drawings/vmlDrawing1.vml'] =
     '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="s1"><v:fill relid="rId1" type="frame"/>' +
     '<x:ClientData ObjectType="Note"><x:Anchor>2, 15, 0, 2, 4, 15, 4, 16</x:Anchor><x:Row>1</x:Row><x:Column>1</x:Column></x:ClientData></v:shape></xml>';
@@ -196,7 +210,10 @@ test('a column keeps its format where its cells have others down to the end, and
   const parts = workbookParts(
     {
       One: `<worksheet><cols><col min="1" max="1" width="9" style="1"/></cols><sheetData>${rows}</sheetData></worksheet>`,
-      Two: '<worksheet><cols><col min="1" max="2" width="9" style="3"/></cols><sheetData><row r="3" s="2" customFormat="1"><c r="B3" s="3"/></row></sheetData><sheetProtection sheet="1"/></worksheet>',
+      Two:
+        '<worksheet><cols><col min="1" max="2" width="9" style="3"/></cols><sheetData>' +
+        '<row r="3" s="2" customFormat="1"><c r="B3" s="3"/></row></sheetData><sheetProtection sheet="1"/>' +
+        '</worksheet>',
     },
     [['rId9', 'styles', 'styles.xml']],
   );

@@ -15,10 +15,12 @@ const columns = [
   '<tableColumn id="3" name="Item" totalsRowLabel="Total" headerRowDxfId="1"/>',
   '<tableColumn id="5" name="Price" totalsRowFunction="sum" dataDxfId="0" totalsRowDxfId="1"/>',
   '<tableColumn id="8" name="Kilos" totalsRowFunction="custom" dataDxfId="1"><totalsRowFormula>MAX(Sales[Kilos])+1</totalsRowFormula></tableColumn>',
-  '<tableColumn id="9" name="Sum" totalsRowFunction="average" dataCellStyle="Comma"><calculatedColumnFormula>Sales[[#This Row],[Price]]*2</calculatedColumnFormula></tableColumn>',
+  '<tableColumn id="9" name="Sum" totalsRowFunction="average" dataCellStyle="Comma">' +
+    '<calculatedColumnFormula>Sales[[#This Row],[Price]]*2</calculatedColumnFormula></tableColumn>',
 ];
 const filter =
-  '<filterColumn colId="0" hiddenButton="1"/><filterColumn colId="1"><customFilters><customFilter operator="greaterThan" val="1"/></customFilters></filterColumn>';
+  '<filterColumn colId="0" hiddenButton="1"/><filterColumn colId="1"><customFilters>' +
+  '<customFilter operator="greaterThan" val="1"/></customFilters></filterColumn>';
 
 /** Sales in B2:E6 with totals in row 6. The cells of its last column have different formulas. */
 function imported(): SheetDocument {
