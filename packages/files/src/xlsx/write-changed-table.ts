@@ -4,9 +4,32 @@ import { tableStyleOf } from './read-tables.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import { criteriaFingerprint, filterXml, withRange } from './write-filter.ts';
-import { partFingerprints, styleXml, type ColumnParts } from './write-tables.ts';
-import { mainNamespace } from './xml-escape.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import { mainNamespace, xmlEscape } from './xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
+
+/** What a file says about a column of a table. */
+export interface ColumnParts {
+  /** The name, escaped. */
+  readonly name: string;
+  readonly totals: { readonly attributes: string; readonly inside?: string } | undefined;
+  /** Element of the formula that fills new rows; empty if there is none. */
+  readonly computed: string;
+}
+
+export function partFingerprints({ name, totals, computed: formula }: ColumnParts): string[] {
+  return [fingerprint(name), fingerprint(totals ?? null), fingerprint(formula)];
+}
+
+export function styleXml({ style }: Table): string {
+  if (!style) return '';
+  const name = style.name === undefined ? '' : ` name="${xmlEscape(style.name)}"`;
+  const shows = (attribute: string, isShown: true | undefined): string => ` ${attribute}="${isShown ? 1 : 0}"`;
+  return (
+    `<tableStyleInfo${name}${shows('showFirstColumn', style.firstColumn)}${shows('showLastColumn', style.lastColumn)}` +
+    `${shows('showRowStripes', style.rowStripes)}${shows('showColumnStripes', style.columnStripes)}/>`
+  );
+}
 
 /** Attributes and elements of a column that follow from the cells of the totals row. */
 const totalsAttributes = ['totalsRowFunction', 'totalsRowLabel'];

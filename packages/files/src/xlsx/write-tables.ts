@@ -12,7 +12,7 @@ import { toFileSyntax } from './formula-file-syntax.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { fingerprint } from './passthrough/fingerprint.ts';
 import { criteriaFingerprint, filterFingerprint, filterXml } from './write-filter.ts';
-import { changedTableXml } from './write-changed-table.ts';
+import { changedTableXml, partFingerprints, styleXml, type ColumnParts } from './write-changed-table.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
@@ -113,29 +113,6 @@ function tableXml(
     `${filter && hasHeadings ? filterXml(filter) : ''}` +
     `<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>${styleXml(table)}${text?.xml ?? ''}</table>`
   );
-}
-
-export function styleXml({ style }: Table): string {
-  if (!style) return '';
-  const name = style.name === undefined ? '' : ` name="${xmlEscape(style.name)}"`;
-  const shows = (attribute: string, isShown: true | undefined): string => ` ${attribute}="${isShown ? 1 : 0}"`;
-  return (
-    `<tableStyleInfo${name}${shows('showFirstColumn', style.firstColumn)}${shows('showLastColumn', style.lastColumn)}` +
-    `${shows('showRowStripes', style.rowStripes)}${shows('showColumnStripes', style.columnStripes)}/>`
-  );
-}
-
-/** What a file says about a column of a table. */
-export interface ColumnParts {
-  /** The name, escaped. */
-  readonly name: string;
-  readonly totals: { readonly attributes: string; readonly inside?: string } | undefined;
-  /** Element of the formula that fills new rows; empty if there is none. */
-  readonly computed: string;
-}
-
-export function partFingerprints({ name, totals, computed: formula }: ColumnParts): string[] {
-  return [fingerprint(name), fingerprint(totals ?? null), fingerprint(formula)];
 }
 
 /**
