@@ -1,6 +1,7 @@
-import { type Protection, type Region, Runs } from '@sheaf/engine/internal/document';
+import { type Protection, Runs } from '@sheaf/engine/internal/document';
 import type { CellFormat } from './read-styles.ts';
 import { overlayRuns, RunBuilder } from './run-builder.ts';
+import { regionsOfSpans } from './sheet-ranges.ts';
 
 const maxRanges = 1000;
 const open = 1;
@@ -62,25 +63,12 @@ export class LockedCells {
       this.#openColumns.get(col) === 0
         ? [[0, rows - 1, locked]]
         : overlayRuns(lockedRows, this.#cells.get(col)?.list() ?? []);
-    const regions: [number, number, number, number][] = [];
-    let growing: [number, number, number, number][] = [];
-    for (let col = 0; col < cols; col++) {
-      const next: typeof growing = [];
-      for (const [top, bottom] of joinedSpans(spansOf(col))) {
-        // Extend the range that ends in the previous column if it covers the same rows.
-        const before = growing.find((one) => one[0] === top && one[2] === bottom && one[3] === col - 1);
-        const region = before ?? [top, col, bottom, col];
-        region[3] = col;
-        if (!before) regions.push(region);
-        next.push(region);
-      }
-      growing = next;
-      if (regions.length > maxRanges) {
-        warnings.add(`a sheet protects more than ${maxRanges} ranges; all of it is protected now`);
-        return whole();
-      }
+    const regions = regionsOfSpans(cols, (col) => joinedSpans(spansOf(col)), maxRanges);
+    if (!regions) {
+      warnings.add(`a sheet protects more than ${maxRanges} ranges; all of it is protected now`);
+      return whole();
     }
-    return regions.map((region) => ({ id: newId('protect'), owner, region: region as Region }));
+    return regions.map((region) => ({ id: newId('protect'), owner, region }));
   }
 }
 

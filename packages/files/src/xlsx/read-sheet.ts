@@ -294,7 +294,7 @@ export class SheetReader {
     this.#hiddenRows = Runs.from(hiddenRows);
     const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
     const cols = Math.max(newCols, this.#lastCol + 1, this.#lastSized + 1);
-    this.#styles.applyTo(sub, rows, cols, book.warnings);
+    this.#kept.emptyCells(this.#styles.applyTo(sub, rows, cols, book.warnings));
     for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
     const protections = this.#isProtected
       ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings)

@@ -8,13 +8,21 @@ import {
   type Band,
   type SheetDocument,
   rectOf,
+  type Runs,
   type SheetNames,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
 import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
-import { hasImportedLocks, heightIn, importedCells, sourceParts, type ImportedCell } from './imported-cells.ts';
+import {
+  emptyCells,
+  hasImportedLocks,
+  heightIn,
+  importedCells,
+  sourceParts,
+  type ImportedCell,
+} from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
@@ -22,6 +30,7 @@ import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
 import { groupAttributes } from './write-columns.ts';
+import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
 const blockRows = 1024;
@@ -66,6 +75,8 @@ export class CellWriter {
   readonly #dynamicMark: string;
   readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
   readonly #imported: ReadonlyMap<string, ImportedCell>;
+  /** Rows of the empty cells that the imported file has, by column. */
+  readonly #empty: ReadonlyMap<number, Runs>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
 
@@ -73,6 +84,7 @@ export class CellWriter {
     this.#dynamicMark = ` cm="${dynamicMark}"`;
     this.#spellings = spellingsOf(document, sub);
     this.#imported = importedCells(document, sub, kept, relations);
+    this.#empty = emptyCells(sub);
     this.#document = document;
     this.#names = formulaFileNames(document);
     this.#sub = sub;
@@ -135,6 +147,7 @@ export class CellWriter {
       for (const [start, end, id] of sub.styles.column(col)?.list() ?? [])
         last = Math.max(last, id === own && own !== 0 ? start - 1 : end);
     }
+    for (const rows of this.#empty.values()) last = Math.max(last, rows.last);
     for (const { region } of sub.protections)
       if (region && (region[0] > 0 || region[2] < sub.rows - 1))
         last = Math.max(last, Math.min(region[2], sub.rows - 1));
@@ -212,7 +225,10 @@ export class CellWriter {
     const look = lane.looks ? (lane.looks[index] as number) : lane.own;
     const imported = this.#imported.size > 0 ? this.#imported.get(`${row},${lane.col}`) : undefined;
     const place = `${lane.name}${rowName}`;
-    if (tag === blankTag && formula <= 0 && !imported) return look === around ? '' : `<c r="${place}" s="${look}"/>`;
+    if (tag === blankTag && formula <= 0 && !imported) {
+      const isLeftOut = look === around && !this.#empty.get(lane.col)?.get(row);
+      return isLeftOut ? '' : `<c r="${place}" s="${look}"/>`;
+    }
     const style = look === 0 ? '' : ` s="${look}"`;
     const num = lane.nums?.[index] as number;
     if (formula > 0) return this.#formulaCell(lane, row, rowName, style, formula, tag, num, imported?.attributes ?? '');
@@ -321,7 +337,7 @@ export class CellWriter {
   }
 
   #lanes(first: number, last: number, band: Band | undefined): ColumnBlock[] {
-    const cols = new Set<number>(this.columnLooks.keys());
+    const cols = new Set<number>([...this.columnLooks.keys(), ...this.#empty.keys()]);
     band?.chunks.forEach((chunk, col) => {
       if (chunk && !chunk.isEmpty()) cols.add(col);
     });
@@ -330,7 +346,7 @@ export class CellWriter {
       const chunk = band?.chunks[col];
       const own = this.columnLooks.get(col)?.look ?? this.otherLook;
       const looks = this.#looks(col, first, last, own);
-      if (!chunk && !looks) continue;
+      if (!chunk && !looks && !this.#empty.has(col)) continue;
       lanes.push({
         name: columnName(col),
         col,
@@ -344,23 +360,6 @@ export class CellWriter {
     return lanes;
   }
 
-  /**
-   * Returns the rows of a column whose cells are part of a pivot table and take their number format from its source
-   * data, such as date labels.
-   */
-  #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
-    const found: { row: number; pattern: string }[] = [];
-    for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
-      if (sheet !== this.#sub.id || col < rect.left || col > rect.right) continue;
-      for (let row = Math.max(first, rect.top); row <= Math.min(last, rect.bottom); row++) {
-        if (this.#document.style(this.#sub, row, col).numberFormat !== undefined) continue;
-        const pattern = this.#document.numberFormat(this.#sub, row, col);
-        if (pattern !== 'General') found.push({ row, pattern });
-      }
-    }
-    return found;
-  }
-
   #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
     const runs = this.#sub.styles.column(col);
     const regions = this.#isPartlyOpen
@@ -370,7 +369,7 @@ export class CellWriter {
             : [],
         )
       : [];
-    const labels = this.#labels(col, first, last);
+    const labels = pivotLabels(this.#document, this.#sub, col, first, last);
     if (!runs && regions.length === 0 && labels.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;

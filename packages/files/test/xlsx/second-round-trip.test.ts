@@ -259,3 +259,24 @@ test('formats of a pivot table that is passed through are those of the file', ()
   expect(formats[format]).toBe('<dxf><font><b/></font></dxf>');
   expect(pivot).toContain('cacheId="5"');
 });
+
+test('empty cells that look like their row or column go out again, and follow inserted rows', () => {
+  const parts = workbookParts(
+    {
+      One:
+        '<worksheet><cols><col min="1" max="2" width="9" style="1"/></cols><sheetData><row r="2">' +
+        '<c r="A2" s="1"/><c r="B2" s="1"/></row><row r="4" s="1" customFormat="1"><c r="D4" s="1"/></row>' +
+        '</sheetData></worksheet>',
+    },
+    [['rId9', 'styles', 'styles.xml']],
+  );
+  parts['xl/styles.xml'] =
+    '<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>';
+  const cellsOf = (xml: string): string[] => [...xml.matchAll(/<c r="(\w+)" s="1"\/>/g)].map(([, ref]) => ref!);
+  expect(cellsOf(exportedParts(parts)['xl/worksheets/sheet1.xml']!)).toEqual(['A2', 'B2', 'D4']);
+  const { document } = readTestWorkbook(zipped(parts));
+  edit(document, [insertDimension.of({ sheet: document.subSheets[0]!.id, axis: 'row', at: 0, count: 1 })]);
+  const out = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  // The last cell keeps the number of rows.
+  expect(cellsOf(out)).toEqual(['A3', 'B3', 'D5', 'A201']);
+});

@@ -8,6 +8,7 @@ import {
   type KeptText,
   meets,
   type Point,
+  type Region,
   rectOf,
   regionOf,
   type SheetSetup,
@@ -107,6 +108,12 @@ export class SheetPassthrough {
   /** Records the protection settings, and which protections were read from them. */
   protect(attributes: string, ids: readonly string[]): void {
     this.#setup = { ...this.#setup, protection: { attributes, ids } };
+  }
+
+  /** Captures the empty cells of the file whose format is that of their row or column. */
+  emptyCells(regions: readonly Region[]): void {
+    const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;
+    if (text !== undefined) this.put({ kind: 'emptyCells', text, regions });
   }
 
   spellMerges(refs: readonly string[]): void {

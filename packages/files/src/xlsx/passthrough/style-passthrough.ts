@@ -86,7 +86,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
       font: pieces.font[Number(look.attributes.get('fontId') ?? 0)] ?? '',
       fill: pieces.fill[Number(look.attributes.get('fillId') ?? 0)] ?? '',
       border: pieces.border[Number(look.attributes.get('borderId') ?? 0)] ?? '',
-      ...(number === '0' ? {} : { format: formats.get(number) ?? (Number(number) || 0) }),
+      ...(number === '0' && !formats.get(number) ? {} : { format: formats.get(number) ?? (Number(number) || 0) }),
     };
   };
   return {
