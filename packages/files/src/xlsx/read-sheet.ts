@@ -127,7 +127,7 @@ export class SheetReader {
     const format = cellFormats[look];
     if (!format) return 0;
     const source = format.words ? passthrough.look(format.words, format.style) : 0;
-    const isPlain = look === 0 && Object.keys(format.style).length === 0;
+    const isPlain = (look === 0 || String(source) === firstLook) && Object.keys(format.style).length === 0;
     const id = isPlain ? 0 : document.styles.intern(source > 0 ? { ...format.style, source } : format.style);
     styleIds[look] = id;
     return id;

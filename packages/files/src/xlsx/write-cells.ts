@@ -33,6 +33,8 @@ import { groupAttributes } from './write-columns.ts';
 import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
+/** Number of the imported file's first cell format, which cells without a style have. */
+const firstLook = 1;
 const blockRows = 1024;
 const pieceCharacters = 65_536;
 
@@ -190,20 +192,22 @@ export class CellWriter {
     const grouped = !sub.rowGroups.isEmpty;
     if (lanes.length === 0 && !sized && !hidden && !grouped) return;
     const sourced = !sub.rowSources.isEmpty;
+    const isPlain = this.otherLook === 0 && [...this.columnLooks.values()].every(({ look }) => look === 0);
     const laneAt = new Map(sourced ? lanes.map((lane) => [lane.col, lane]) : []);
     let out = '';
     for (let index = 0; index <= last - first; index++) {
       const row = first + index;
       const rowName = String(row + 1);
-      const rowLook = sourced ? this.#rowLook(row) : 0;
+      const rowLook = sourced ? this.#rowLook(row) : undefined;
       let cells = '';
-      if (rowLook === 0) for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
+      if (rowLook === undefined || (rowLook === 0 && isPlain))
+        for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
       // Cells that are not written have the row's format, so all others are written, also those like their column.
       else
         for (let col = 0; col < Math.max(sub.cols, (lanes.at(-1)?.col ?? 0) + 1); col++)
           cells += this.#cell(laneAt.get(col) ?? this.#emptyLane(col), index, row, rowName, rowLook);
       let attributes = '';
-      if (rowLook !== 0) attributes += ` s="${rowLook}" customFormat="1"`;
+      if (rowLook !== undefined) attributes += ` s="${rowLook}" customFormat="1"`;
       if (sized) attributes += this.#heightAttributes(row);
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
@@ -249,14 +253,15 @@ export class CellWriter {
   }
 
   /**
-   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here; else 0. The
-   * document holds the format cell by cell, and only within its grid.
+   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here. The document
+   * holds the format cell by cell, and only within its grid.
    */
-  #rowLook(row: number): number {
+  #rowLook(row: number): number | undefined {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
-    if (look === 0) return 0;
+    if (look === 0) return undefined;
     const ends = [0, this.#sub.cols - 1].map((col) => this.#document.styles.get(this.#sub.styles.at(row, col)));
-    return ends.every(({ source }) => source === undefined) ? 0 : this.#styles.imported(look);
+    const isCleared = look !== firstLook && ends.every(({ source }) => source === undefined);
+    return isCleared ? undefined : this.#styles.imported(look);
   }
 
   /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */

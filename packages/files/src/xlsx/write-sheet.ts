@@ -169,8 +169,8 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
   const level = (name: string, runs: Runs, read: string): string => {
     const depth = deepestLevel(runs);
     const imported = new RegExp(`${name}="(\\d+)"`).exec(setup.more?.['outlineLevels'] ?? '')?.[1];
-    const written = String(depth) === read ? imported : undefined;
-    return (written ?? depth) ? ` ${name}="${written ?? depth}"` : '';
+    const written = String(depth) === read ? imported : depth || undefined;
+    return written === undefined ? '' : ` ${name}="${written}"`;
   };
   const told =
     setup.more?.['format'] ??
