@@ -163,6 +163,9 @@ export class RawBook {
         return value.trim() === '1' || value.trim() === 'true';
       case 'n':
         return value === '' ? null : Number(value);
+      // A date as text shows the same as its number.
+      case 'd':
+        return Date.parse(`${value}Z`) / 86_400_000 + 25_569;
       default:
         return value;
     }

@@ -253,7 +253,15 @@ const rowNumbers = new Set(['r', 'spans', 's', 'customFormat', 'dyDescent']);
 /** Attributes of formulas that are compared with the formula, or that say where a shared formula is written. */
 const sharedFormula = new Set(['si']);
 
+/** Returns whether a number format, given by its built-in number or its pattern, shows a day. */
+function isDay(format: string): boolean {
+  return /^\d+$/.test(format) ? /^(?:1[4-7]|22)$/.test(format) : /[dy]/i.test(format);
+}
+
 function cellsOf(book: RawBook, sheet: RawSheet, asked: RawSheet, looks: readonly Look[], add: Add): void {
+  const counts1904 = find(book.workbook, 'workbookPr').some(({ attributes }) =>
+    /^(?:1|true)$/.test(attributes['date1904'] ?? ''),
+  );
   for (const [row, attributes] of sheet.rows)
     for (const [name, written] of Object.entries(attributes)) {
       const value = plainValue(written);
@@ -278,7 +286,10 @@ function cellsOf(book: RawBook, sheet: RawSheet, asked: RawSheet, looks: readonl
       continue;
     }
     if (cell.value === undefined || cell.value === '') continue;
-    const value = book.cached(cell);
+    const cached = book.cached(cell);
+    // Days counted from 1904 become the same days counted from 1900.
+    const isMoved = counts1904 && typeof cached === 'number' && isDay(looks[cell.look]?.['format'] ?? '');
+    const value = isMoved ? cached + 1462 : cached;
     add('cell value', `${place}|${typeof value === 'number' ? Number(value.toPrecision(12)) : String(value)}`);
     const item = cell.inline ?? (cell.type === 's' ? book.textItems[Number(cell.value)] : undefined);
     const runs = find(item ?? none, 'r');
