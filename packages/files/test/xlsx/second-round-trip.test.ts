@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { edit } from '@sheaf/engine';
+import { edit, type SheetDocument } from '@sheaf/engine';
 import { insertDimension, setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { png, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
@@ -279,4 +279,14 @@ test('empty cells that look like their row or column go out again, and follow in
   const out = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
   // The last cell keeps the number of rows.
   expect(cellsOf(out)).toEqual(['A3', 'B3', 'D5', 'A201']);
+});
+
+test('a time of day as text is a time, and halves of surrogate pairs in texts survive', () => {
+  const parts = workbookParts({
+    One: '<row r="1"><c r="A1" t="d"><v>12:00:00</v></c><c r="B1" t="d"><v>2021-12-31</v></c><c r="C1" t="inlineStr"><is><t>9_xDC05_</t></is></c></row>',
+  });
+  const { document } = readTestWorkbook(zipped(parts));
+  const valuesOf = (one: SheetDocument): unknown[] => [0, 1, 2].map((col) => one.value(one.subSheets[0]!, 0, col));
+  expect(valuesOf(document)).toEqual([0.5, 44_561, '9\udc05']);
+  expect(valuesOf(readTestWorkbook(writeXlsx(document)).document)).toEqual(valuesOf(document));
 });

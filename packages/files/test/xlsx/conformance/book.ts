@@ -165,7 +165,10 @@ export class RawBook {
         return value === '' ? null : Number(value);
       // A date as text shows the same as its number.
       case 'd':
-        return Date.parse(`${value}Z`) / 86_400_000 + 25_569;
+        return (
+          Date.parse(`${value.includes(':') && !value.includes('T') ? '1899-12-30T' : ''}${value}Z`) / 86_400_000 +
+          25_569
+        );
       default:
         return value;
     }
