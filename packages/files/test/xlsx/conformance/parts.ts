@@ -253,6 +253,11 @@ const rowNumbers = new Set(['r', 'spans', 's', 'customFormat', 'dyDescent']);
 /** Attributes of formulas that are compared with the formula, or that say where a shared formula is written. */
 const sharedFormula = new Set(['si']);
 
+/** Replaces `_xHHHH_`, as which files may write any character of a text. */
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
 /** Returns whether a number format, given by its built-in number or its pattern, shows a day. */
 function isDay(format: string): boolean {
   return /^\d+$/.test(format) ? /^(?:1[4-7]|22)$/.test(format) : /[dy]/i.test(format);
@@ -290,7 +295,10 @@ function cellsOf(book: RawBook, sheet: RawSheet, asked: RawSheet, looks: readonl
     // Days counted from 1904 become the same days counted from 1900.
     const isMoved = counts1904 && typeof cached === 'number' && isDay(looks[cell.look]?.['format'] ?? '');
     const value = isMoved ? cached + 1462 : cached;
-    add('cell value', `${place}|${typeof value === 'number' ? Number(value.toPrecision(12)) : String(value)}`);
+    add(
+      'cell value',
+      `${place}|${typeof value === 'number' ? Number(value.toPrecision(12)) : unescaped(String(value))}`,
+    );
     const item = cell.inline ?? (cell.type === 's' ? book.textItems[Number(cell.value)] : undefined);
     const runs = find(item ?? none, 'r');
     if (runs.length > 1 || find(item ?? none, 'r', 'rPr').length > 0)
