@@ -19,13 +19,16 @@ import {
   type Row,
   type Times,
 } from './measure/figures.ts';
+import { measureReading } from './reading.ts';
 import { callExported, rates, startBare, startServer, type Running } from './measure/servers.ts';
 
 export { serveOnSlowDisk } from './measure/servers.ts';
+export { readByProduct, readBySheetJs } from './reading.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   opening: measureOpening,
   files: measureImportAndExport,
+  reading: measureReading,
   cells: measureBulkCells,
   edits: measureSingleEdits,
   'slow-syncs': measureEditsOnSlowDisk,
@@ -37,7 +40,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
  * run. Goals for costs use processor time, because wall time includes other machine load; goals for rates use wall
  * time. Both are printed.
  *
- *   npm run bench -- sheet [opening files cells edits slow-syncs calm]
+ *   npm run bench -- sheet [opening files reading cells edits slow-syncs calm]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const wanted = args.length > 0 ? args : Object.keys(parts);

@@ -53,7 +53,7 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
     if (end > at || word !== undefined) {
       if (start < 0) start = out.length;
       const next = end > at ? end : at + word!.length;
-      out += end > at ? text.slice(at, next) : prefixOfFunction(word!, text[next] === '(', variables) + word!;
+      out += end > at ? text.slice(at, next) : prefixOf(word!, out, text.slice(next, next + 20), variables) + word!;
       at = next;
     } else if (sign === '(') {
       around.push(start < 0 ? out.length : start);
@@ -69,7 +69,7 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
       out += '_xlfn.SINGLE(';
       single.push(around.length);
       at++;
-    } else if (sign === '#' && start >= 0 && !out.endsWith('!')) {
+    } else if (sign === '#' && start >= 0 && !/[!:]$/.test(out)) {
       out = `${out.slice(0, start)}_xlfn.ANCHORARRAY(${out.slice(start)})`;
       at++;
     } else if (sign === '#') {
@@ -89,13 +89,20 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   return out;
 }
 
-function prefixOfFunction(word: string, isCalled: boolean, variables: ReadonlySet<string>): string {
+/** Returns the prefix that files put before a word of a formula, which stands between `before` and `after`. */
+function prefixOf(word: string, before: string, after: string, variables: ReadonlySet<string>): string {
   const name = word.toUpperCase();
   if (variables.has(name)) return '_xlpm.';
-  return (isCalled && functionPrefixes.get(name)) || '';
+  if (after.startsWith('(')) return functionPrefixes.get(name) ?? '';
+  // The name of a function as an argument, as in BYROW(A1:B2,SUM), stands for the function itself.
+  const isArgument = /[(,]\s*$/.test(before) && /^\s*[,)]/.test(after);
+  return isArgument && !logicalValues.has(name) && functionNamed(name) !== undefined ? '_xleta.' : '';
 }
 
-const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
+const logicalValues = new Set(['TRUE', 'FALSE']);
+
+const mark =
+  /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\.|_xleta\./gi;
 
 /**
  * Converts a formula from the syntax of xlsx files and adds the leading `=`. An unknown function keeps its prefix,
@@ -104,7 +111,7 @@ const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_]
 export function fromFileSyntax(text: string): string {
   const plain = text.includes('_xl')
     ? text.replace(mark, (piece: string, given: string | undefined, name: string | undefined) => {
-        if (/^_xlpm\./i.test(piece)) return piece.slice(6);
+        if (/^_xl(?:pm|eta)\./i.test(piece)) return piece.slice(piece.indexOf('.') + 1);
         if (!given || name === undefined) return piece;
         const isKnown = functionPrefixes.has(name.toUpperCase()) || functionNamed(name.toUpperCase()) !== undefined;
         return isKnown ? name : piece;

@@ -1,4 +1,4 @@
-import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { Runs, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { fingerprint } from './passthrough/fingerprint.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
@@ -39,6 +39,21 @@ export function importedCells(
     if (!text?.captions || text.read !== pivotFingerprint(document, pivot)) continue;
     for (const [row, col, caption] of text.captions)
       found.set(`${row + pivot.row},${col + pivot.col}`, { attributes: '', formula: '', caption });
+  }
+  return found;
+}
+
+/** Returns the rows of the empty cells that the imported file has, by column, though they look like their row or column. */
+export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Runs> {
+  const found = new Map<number, Runs>();
+  for (const { kind, regions = [] } of carried) {
+    if (kind !== 'emptyCells') continue;
+    for (const [top, left, bottom, right] of regions)
+      for (let col = left; col <= Math.min(right, cols - 1); col++) {
+        const rows = found.get(col) ?? new Runs();
+        found.set(col, rows);
+        rows.set(top, bottom, 1);
+      }
   }
   return found;
 }

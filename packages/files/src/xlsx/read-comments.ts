@@ -28,7 +28,7 @@ export function readNotes(xml: string, { target }: Relationship, drawn: string |
         entries: [{ id: 'entry_1', author, at: 0, text: noteText(said) }],
         note: true,
         ...(box === undefined || box === defaultNoteBox.join() ? {} : { box }),
-        kept: printXml(said, mainNamespace),
+        kept: comment.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join(''),
       },
     ];
   });

@@ -18,8 +18,11 @@ export interface ParsedName {
   readonly text: string;
 }
 
-/** Hidden name that a file gives to a sheet's filter range; the export writes it again from the filter. */
-const filterName = '_xlnm._FilterDatabase';
+/**
+ * Hidden name that a file gives to a sheet's filter range. The export writes it from the filter; of a filter that was
+ * removed, programs leave it behind.
+ */
+export const filterName = '_xlnm._FilterDatabase';
 
 /**
  * Defines the names of the file in the document. The sheet indexes count all sheets, including chart sheets. Returns
@@ -34,9 +37,13 @@ export function defineNames(
   const { tables, undefinedNames, externalBooks, warnings } = book;
   const kept: KeptName[] = [];
   for (const { name, sheet, attributes, text } of names) {
-    if (name === filterName || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
+    if (text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
     const sub = sheet === undefined ? undefined : sheets.get(sheet)!;
     const scope = sub ? { sheet: sub.id } : {};
+    if (name === filterName) {
+      kept.push({ name, ...scope, attributes, text });
+      continue;
+    }
     const keep = (why: string): void => {
       undefinedNames.add(name.toLowerCase());
       warnings.add(`the name '${name.slice(0, 100)}' ${why}: it is kept for export, and formulas cannot use it`);

@@ -33,7 +33,7 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
       if (books.length > 0) reading.set(found, books.join(', '));
       if (reading.has(found)) outside.add(`refers to ${reading.get(found)}, another workbook`, row, col);
       let one = known.get(found);
-      if (!one) known.set(found, (one = resolvedFormula(book, sub, found, row, col)));
+      if (!one) known.set(found, (one = resolvedFormula(book, sub, found, text ?? '', row, col)));
       if (one.lacking === undefined) {
         if (array) clearArray(book, sub, array, row, col);
       } else if (sub.sheet.read(row, col) !== null) kept.add(one.lacking, row, col);
@@ -62,8 +62,6 @@ function templateOf(
   const found = resolveBookNumbers(stripOwnWorkbook(text), book.externalBooks);
   const others = externalWorkbooksIn(found).filter((other) => !book.externalBooks.some(({ name }) => name === other));
   if (others.length > 0) return `refers to ${externalBookNames(others, book)}, another workbook`;
-  const lost = findUsedName(text, book.undefinedNames);
-  if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
   try {
     const written = book.tables.qualified(found, { sheet: sub.name, row, col });
     const { templates } = book.document.workbook;
@@ -94,10 +92,15 @@ function resolvedFormula(
   book: ImportContext,
   sub: SubSheet,
   found: Template,
+  text: string,
   row: number,
   col: number,
 ): ResolvedFormula {
-  const lacking = missingFeature(book, sub, found);
+  const name = findUsedName(text, book.undefinedNames);
+  const lacking =
+    name === undefined
+      ? missingFeature(book, sub, found)
+      : `uses the name '${name.slice(0, 100)}', which cannot be computed here`;
   if (lacking === undefined) return { template: found, lacking };
   const { templates } = book.document.workbook;
   const { parts, keptMode } = found.pattern;

@@ -1,7 +1,11 @@
-import { type Protection, type Region, Runs } from '@sheaf/engine/internal/document';
+import { type Protection, Runs } from '@sheaf/engine/internal/document';
 import type { CellFormat } from './read-styles.ts';
+import { overlayRuns, RunBuilder } from './run-builder.ts';
+import { regionsOfSpans } from './sheet-ranges.ts';
 
 const maxRanges = 1000;
+const open = 1;
+const locked = 2;
 
 /**
  * Collects the locked cells of a protected sheet. In files every cell is locked unless its style unlocks it; documents
@@ -9,9 +13,10 @@ const maxRanges = 1000;
  */
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
-  /** Columns whose style unlocks their cells. */
+  /** Columns whose style unlocks their cells; in them, the rows and cells with a style of their own. */
   readonly #openColumns = new Runs();
-  readonly #locked = new Map<number, [first: number, last: number][]>();
+  readonly #rows = new RunBuilder();
+  readonly #cells = new Map<number, RunBuilder>();
   #hasOpenCells = false;
 
   constructor(looks: readonly CellFormat[]) {
@@ -22,17 +27,22 @@ export class LockedCells {
     if (this.#looks[look]?.locked === false) this.#openColumns.set(first, last, 1);
   }
 
+  row(row: number, look: number): void {
+    this.#rows.add(row, this.#lockOf(look));
+  }
+
   cell(row: number, col: number, look: number): void {
-    if (this.#looks[look]?.locked === false) {
-      this.#hasOpenCells = true;
-      return;
-    }
+    const lock = this.#lockOf(look);
     if (this.#openColumns.get(col) === 0) return;
-    const spans = this.#locked.get(col) ?? [];
-    if (spans.length === 0) this.#locked.set(col, spans);
-    const last = spans.at(-1);
-    if (last && last[1] === row - 1) last[1] = row;
-    else spans.push([row, row]);
+    const cells = this.#cells.get(col) ?? new RunBuilder();
+    this.#cells.set(col, cells);
+    cells.add(row, lock);
+  }
+
+  #lockOf(look: number): number {
+    if (this.#looks[look]?.locked !== false) return locked;
+    this.#hasOpenCells = true;
+    return open;
   }
 
   protections(
@@ -48,25 +58,28 @@ export class LockedCells {
         warnings.add('a protected sheet has single cells that are open; all of it is protected now');
       return whole();
     }
-    for (let col = 0; col < cols; col++) if (this.#openColumns.get(col) === 0) this.#locked.set(col, [[0, rows - 1]]);
-    const regions: [number, number, number, number][] = [];
-    let growing: [number, number, number, number][] = [];
-    for (const col of [...this.#locked.keys()].sort((a, b) => a - b)) {
-      const next: typeof growing = [];
-      for (const [top, bottom] of this.#locked.get(col) ?? []) {
-        // Extend the range that ends in the previous column if it covers the same rows.
-        const before = growing.find((one) => one[0] === top && one[2] === bottom && one[3] === col - 1);
-        const region = before ?? [top, col, bottom, col];
-        region[3] = col;
-        if (!before) regions.push(region);
-        next.push(region);
-      }
-      growing = next;
-      if (regions.length > maxRanges) {
-        warnings.add(`a sheet protects more than ${maxRanges} ranges; all of it is protected now`);
-        return whole();
-      }
+    const lockedRows = this.#rows.list();
+    const spansOf = (col: number): readonly (readonly [first: number, last: number, lock: number])[] =>
+      this.#openColumns.get(col) === 0
+        ? [[0, rows - 1, locked]]
+        : overlayRuns(lockedRows, this.#cells.get(col)?.list() ?? []);
+    const regions = regionsOfSpans(cols, (col) => joinedSpans(spansOf(col)), maxRanges);
+    if (!regions) {
+      warnings.add(`a sheet protects more than ${maxRanges} ranges; all of it is protected now`);
+      return whole();
     }
-    return regions.map((region) => ({ id: newId('protect'), owner, region: region as Region }));
+    return regions.map((region) => ({ id: newId('protect'), owner, region }));
   }
+}
+
+/** Returns the locked spans, with adjacent ones joined. */
+function joinedSpans(spans: readonly (readonly [first: number, last: number, lock: number])[]): [number, number][] {
+  const joined: [number, number][] = [];
+  for (const [first, last, lock] of spans) {
+    if (lock !== locked) continue;
+    const before = joined.at(-1);
+    if (before && before[1] === first - 1) before[1] = last;
+    else joined.push([first, last]);
+  }
+  return joined;
 }

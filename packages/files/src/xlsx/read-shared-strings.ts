@@ -104,6 +104,8 @@ export function readStringItem(reader: XmlReader, richText?: RichTextReader, lim
       const text = reader.content();
       pieces.push({ text: cleanString(text, limit) });
       plain ??= text;
+      // Documents have line feeds alone, so a text with carriage returns is stored as the file wrote it too.
+      isRich ||= text.includes('_x000D_');
     } else if (name === 'r' && !richText) continue;
     else if (richText && (name === 'r' || name === 'rPh' || name === 'phoneticPr')) {
       const element = readElement(reader, richText.scope);

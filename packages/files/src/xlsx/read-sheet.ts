@@ -14,7 +14,7 @@ import {
   newRows,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
-import { parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
+import { parseRect, rectName, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
 import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
@@ -31,13 +31,18 @@ import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import { runStyle } from './read-styles.ts';
 import { widthIn } from './write-columns.ts';
-import { deepestLevel, filterFingerprint } from './write-sheet.ts';
+import { deepestLevel } from './write-sheet.ts';
+import { criteriaFingerprint, filterFingerprint } from './write-filter.ts';
 import { phoneticsMark } from './shared-strings-writer.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { attributesXml } from './xml-escape.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import { placeholder } from './passthrough/placeholders.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
+/** Number of the first cell format, which cells without one have. */
+const firstLook = '1';
 
 /** Marks a text whose cell shows the phonetic guide. */
 function withPhonetics(text: RichText, keeper: PassthroughReader): RichText {
@@ -58,6 +63,8 @@ export class SheetReader {
   readonly #rich: [number, number, RichText][] = [];
   readonly #richValues: [row: number, col: number, number: number][] = [];
   readonly #merges: Rect[] = [];
+  /** Merged ranges that the file does not write as the export would, such as `A:A`. */
+  readonly #spelledMerges: string[] = [];
   readonly #foundSizes = new RunBuilder();
   readonly #foundHidden = new RunBuilder();
   readonly #foundSources = new RunBuilder();
@@ -120,7 +127,7 @@ export class SheetReader {
     const format = cellFormats[look];
     if (!format) return 0;
     const source = format.words ? passthrough.look(format.words, format.style) : 0;
-    const isPlain = look === 0 && Object.keys(format.style).length === 0;
+    const isPlain = (look === 0 || String(source) === firstLook) && Object.keys(format.style).length === 0;
     const id = isPlain ? 0 : document.styles.intern(source > 0 ? { ...format.style, source } : format.style);
     styleIds[look] = id;
     return id;
@@ -174,7 +181,9 @@ export class SheetReader {
           }
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
           if (facts.outlineLevel !== 0) this.#foundGroups.add(facts.row, facts.outlineLevel);
-          if (facts.cellFormat !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.cellFormat));
+          if (facts.cellFormat === undefined) return;
+          if (tracksLocks) this.#locked.row(facts.row, facts.cellFormat);
+          this.#styles.row(facts.row, this.#styleOf(facts.cellFormat));
         },
         cellFormat: (row, col, look) => {
           if (row > this.#lastRow) this.#lastRow = row;
@@ -225,14 +234,16 @@ export class SheetReader {
     const first = Math.max(0, number('min') - 1);
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
-    // In a fixed order, so that columns that say the same have the same words.
-    const sorted = [...reader.attributes()].sort(([a], [b]) => (a < b ? -1 : 1));
+    // In a fixed order and without what is not so, so that columns that say the same have the same words.
+    const said = [...reader.attributes()].filter(([name, value]) => name === 'width' || !/^(?:0|false)$/.test(value));
+    const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
     const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);
     const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)
       this.#lastSized = Math.max(this.#lastSized, last);
-    const look = number('style') === 0 ? '' : this.#lookNumber(number('style'));
+    const own = this.#lookNumber(number('style'));
+    const look = own === firstLook ? '' : own;
     this.#colSources.set(first, last, this.#book.passthrough.word(`${look}${attributes}`));
     if (isTrue(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
     const group = outlineLevelOf(reader);
@@ -253,7 +264,9 @@ export class SheetReader {
     if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is not a range of a sheet`);
     if (this.#merges.length >= maxMerges)
       throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
-    if (rect.top !== rect.bottom || rect.left !== rect.right) this.#merges.push(rect);
+    if (rect.top === rect.bottom && rect.left === rect.right) return;
+    this.#merges.push(rect);
+    if (rectName(rect) !== ref) this.#spelledMerges.push(ref);
   }
 
   #link(attributes: ReadonlyMap<string, string>): void {
@@ -281,13 +294,14 @@ export class SheetReader {
     this.#hiddenRows = Runs.from(hiddenRows);
     const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
     const cols = Math.max(newCols, this.#lastCol + 1, this.#lastSized + 1);
-    this.#styles.applyTo(sub, rows, cols, book.warnings);
+    this.#kept.emptyCells(this.#styles.applyTo(sub, rows, cols, book.warnings));
     for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
     const protections = this.#isProtected
       ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings)
       : [];
-    for (const [row, col, number] of this.#richValues) this.#kept.richValue(row, col, number, sub.sheet.read(row, col));
+    for (const [row, col, number] of this.#richValues) this.#kept.richValue(row, col, number);
     this.#kept.outline(deepestLevel(Runs.from(this.#foundGroups.list())), deepestLevel(this.#colGroups));
+    if (this.#spelledMerges.length > 0) this.#kept.spellMerges(this.#spelledMerges);
     if (this.#protection !== undefined)
       this.#kept.protect(
         this.#protection,
@@ -317,6 +331,14 @@ export class SheetReader {
     });
   }
 
+  /** Stores a drawing without objects, which the export would not write. */
+  keepEmptyDrawing(relation: Relationship): void {
+    const { passthrough } = this.#book;
+    const kept = passthrough.relation(relation);
+    const text = kept && passthrough.text({ xml: `<drawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
+    if (text !== undefined) this.#sub.restore({ carried: [...this.#sub.carried, { kind: 'emptyDrawing', text }] });
+  }
+
   /** Sets the sheet's formulas. Call it after all sub-sheets and names exist. */
   placeFormulas(): void {
     setFormulas(this.#book, this.#sub, this.#formulas);
@@ -331,6 +353,13 @@ export class SheetReader {
     return [...texts];
   }
 
+  /** Records the values of the cells with rich values. Call it after calculation. */
+  recordRichValues(): void {
+    for (const { kind, text, regions } of this.#kept.carried)
+      if (kind === 'richValue')
+        this.#book.passthrough.recordRead(text, fingerprint(this.#sub.sheet.read(regions![0]![0], regions![0]![1])));
+  }
+
   /** Sets the sheet's filters. Call it after calculation, because filters match displayed texts. */
   placeFilters(): void {
     const book = this.#book;
@@ -340,7 +369,7 @@ export class SheetReader {
       const region = regionOf(rect);
       const text = book.passthrough.source(element, [rect.top, rect.left], book.formats);
       const sourceOf = (filter: Filter): Filter => {
-        book.passthrough.recordRead(text, filterFingerprint(filter));
+        book.passthrough.recordRead(text, filterFingerprint(filter), [criteriaFingerprint(filter)]);
         return text === undefined ? filter : { ...filter, source: text };
       };
       if (!columns.some((one) => one.rule !== undefined)) {

@@ -63,7 +63,7 @@ export function readTable(
     const name = plainName(column?.attributes.get('name') ?? '');
     return { number: i + 1, name, ...(own === undefined ? {} : { kept: own }) };
   });
-  const style = styleOf(childrenNamed(root, 'tableStyleInfo')[0]);
+  const style = tableStyleOf(childrenNamed(root, 'tableStyleInfo')[0]);
   const number = keeper.tableNumber();
   const linked = [...readRelationships(archive, target).values()].flatMap((one) => keeper.relation(one) ?? []);
   const source = keeper.source(root, [rect.top, rect.left], formats, {
@@ -97,7 +97,7 @@ function plainName(name: string): string {
   return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-function styleOf(info: XmlElement | undefined): TableStyle | undefined {
+export function tableStyleOf(info: XmlElement | undefined): TableStyle | undefined {
   if (!info) return undefined;
   const name = info.attributes.get('name');
   const has = (attribute: string): boolean => isTrue(info.attributes.get(attribute));

@@ -40,7 +40,7 @@ import {
   type Relationship,
 } from '../containers/package-parts.ts';
 import { TableReferences } from './table-references.ts';
-import { tableFingerprint } from './write-tables.ts';
+import { tableFingerprints } from './write-tables.ts';
 import { uniqueName } from './unique-name.ts';
 
 export interface ReadOptions {
@@ -144,7 +144,11 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
       isActive: entry === activeTab,
     });
     for (const one of own.values())
-      if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
+      if (one.kind === 'drawing') {
+        const found = readDrawing(archive, one.target, sub);
+        drawings.push({ sub, found });
+        if (found.length === 0) reader.keepEmptyDrawing(one);
+      }
     return reader;
   });
   const keptNames = defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
@@ -156,9 +160,10 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     document.looksChanged = true;
     calculate(document, options, book.warnings);
   }
+  for (const reader of readers) reader.recordRichValues();
   for (const { sub, part } of sheets) importPivots(archive, book, sub, part, options);
   for (const sub of document.subSheets)
-    for (const table of sub.tables) keeper.recordRead(table.source, tableFingerprint(document, sub, table));
+    for (const table of sub.tables) keeper.recordRead(table.source, ...tableFingerprints(document, sub, table));
   const drawn = new DrawingPassthrough(archive, keeper);
   const images = drawings.flatMap(({ sub, found }) => importDrawings(archive, book, sub, found, drawn));
   importChartSheets(entries, relations, sheets, drawn, warnings);
@@ -268,7 +273,7 @@ function importPivots(
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
-    const kept = capturePivot(archive, one.target, book.passthrough);
+    const kept = capturePivot(archive, one.target, book.passthrough, book.formats);
     if (kept) sub.restore({ carried: [...sub.carried, kept] });
     book.warnings.add(
       `a pivot table on '${sub.name}' is laid out in a way that is not known here; it stays as the values it shows` +

@@ -122,5 +122,7 @@ export class CellScanner {
 
 /** Returns the time of a cell of type `d` in milliseconds, NaN if invalid. A time without a zone is UTC. */
 export function timeOf(raw: string): number {
+  // A time without a day is one of the day with the number 0.
+  if (/^\d\d?:/.test(raw)) return Date.parse(`1899-12-30T${raw}Z`);
   return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
 }

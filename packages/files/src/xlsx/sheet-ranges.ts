@@ -1,4 +1,4 @@
-import type { Runs, SubSheet } from '@sheaf/engine/internal/document';
+import type { Region, Runs, SubSheet } from '@sheaf/engine/internal/document';
 import { type Rect, maxCols } from '@sheaf/engine';
 
 /** Returns the merged ranges sorted by position, without those that overlap an earlier one. */
@@ -29,4 +29,30 @@ export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (ro
     for (let i = from; i <= to; i++) if (chunk.tags[i] !== 0) rows.push(start + i);
   });
   for (const row of rows) visit(row);
+}
+
+/**
+ * Returns the regions that the spans of rows in each column make; spans of the same rows in adjacent columns are one.
+ * Undefined if there are more than `max`.
+ */
+export function regionsOfSpans(
+  cols: number,
+  spansOf: (col: number) => readonly (readonly [first: number, last: number])[],
+  max: number,
+): Region[] | undefined {
+  const regions: [number, number, number, number][] = [];
+  let growing = new Map<string, [number, number, number, number]>();
+  for (let col = 0; col < cols; col++) {
+    const next: typeof growing = new Map();
+    for (const [top, bottom] of spansOf(col)) {
+      const before = growing.get(`${top},${bottom}`);
+      const region = before ?? [top, col, bottom, col];
+      region[3] = col;
+      if (!before) regions.push(region);
+      next.set(`${top},${bottom}`, region);
+    }
+    growing = next;
+    if (regions.length > max) return undefined;
+  }
+  return regions;
 }

@@ -8,21 +8,33 @@ import {
   type Band,
   type SheetDocument,
   rectOf,
+  type Runs,
   type SheetNames,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
 import { formulaFileNames } from './formula-file-names.ts';
 import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
-import { hasImportedLocks, heightIn, importedCells, sourceParts, type ImportedCell } from './imported-cells.ts';
+import {
+  emptyCells,
+  hasImportedLocks,
+  heightIn,
+  importedCells,
+  sourceParts,
+  type ImportedCell,
+} from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
 import { escapeCellText } from './xml-escape.ts';
+import { groupAttributes } from './write-columns.ts';
+import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
+/** Number of the imported file's first cell format, which cells without a style have. */
+const firstLook = 1;
 const blockRows = 1024;
 const pieceCharacters = 65_536;
 
@@ -65,6 +77,8 @@ export class CellWriter {
   readonly #dynamicMark: string;
   readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
   readonly #imported: ReadonlyMap<string, ImportedCell>;
+  /** Rows of the empty cells that the imported file has, by column. */
+  readonly #empty: ReadonlyMap<number, Runs>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
 
@@ -72,6 +86,7 @@ export class CellWriter {
     this.#dynamicMark = ` cm="${dynamicMark}"`;
     this.#spellings = spellingsOf(document, sub);
     this.#imported = importedCells(document, sub, kept, relations);
+    this.#empty = emptyCells(sub);
     this.#document = document;
     this.#names = formulaFileNames(document);
     this.#sub = sub;
@@ -86,13 +101,19 @@ export class CellWriter {
       if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
     for (const col of cols) {
       const last = sub.styles.column(col)?.list().at(-1);
-      const style = last && last[1] >= sub.rows - 1 && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
+      const reachesEnd = last !== undefined && last[1] >= sub.rows - 1;
+      const style = reachesEnd && this.#isColumnStyle(col, last[2]) ? last[2] : 0;
+      const imported = reachesEnd && style === 0 && this.#lock === 'imported' ? this.#columnWords(col).look : 0;
       const isLocked = sub.protections.some(
         ({ region }) =>
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      this.columnLooks.set(col, { style, look: styles.cellFormat(style, lock) });
+      // Cells may have other formats down to the end of the grid; the file's format is that of the cells below it.
+      this.columnLooks.set(col, {
+        style,
+        look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
+      });
     }
   }
 
@@ -102,7 +123,11 @@ export class CellWriter {
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
-    return source === undefined || source === sourceParts(this.#wordAt(this.#sub.colSources.get(col))).look;
+    return source === undefined || source === this.#columnWords(col).look;
+  }
+
+  #columnWords(col: number): ReturnType<typeof sourceParts> {
+    return sourceParts(this.#wordAt(this.#sub.colSources.get(col)));
   }
 
   #wordAt(number: number): string | undefined {
@@ -124,6 +149,7 @@ export class CellWriter {
       for (const [start, end, id] of sub.styles.column(col)?.list() ?? [])
         last = Math.max(last, id === own && own !== 0 ? start - 1 : end);
     }
+    for (const rows of this.#empty.values()) last = Math.max(last, rows.last);
     for (const { region } of sub.protections)
       if (region && (region[0] > 0 || region[2] < sub.rows - 1))
         last = Math.max(last, Math.min(region[2], sub.rows - 1));
@@ -166,20 +192,22 @@ export class CellWriter {
     const grouped = !sub.rowGroups.isEmpty;
     if (lanes.length === 0 && !sized && !hidden && !grouped) return;
     const sourced = !sub.rowSources.isEmpty;
+    const isPlain = this.otherLook === 0 && [...this.columnLooks.values()].every(({ look }) => look === 0);
     const laneAt = new Map(sourced ? lanes.map((lane) => [lane.col, lane]) : []);
     let out = '';
     for (let index = 0; index <= last - first; index++) {
       const row = first + index;
       const rowName = String(row + 1);
-      const rowLook = sourced ? this.#rowLook(row) : 0;
+      const rowLook = sourced ? this.#rowLook(row) : undefined;
       let cells = '';
-      if (rowLook === 0) for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
+      if (rowLook === undefined || (rowLook === 0 && isPlain))
+        for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
       // Cells that are not written have the row's format, so all others are written, also those like their column.
       else
         for (let col = 0; col < Math.max(sub.cols, (lanes.at(-1)?.col ?? 0) + 1); col++)
           cells += this.#cell(laneAt.get(col) ?? this.#emptyLane(col), index, row, rowName, rowLook);
       let attributes = '';
-      if (rowLook !== 0) attributes += ` s="${rowLook}" customFormat="1"`;
+      if (rowLook !== undefined) attributes += ` s="${rowLook}" customFormat="1"`;
       if (sized) attributes += this.#heightAttributes(row);
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
       if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
@@ -201,7 +229,10 @@ export class CellWriter {
     const look = lane.looks ? (lane.looks[index] as number) : lane.own;
     const imported = this.#imported.size > 0 ? this.#imported.get(`${row},${lane.col}`) : undefined;
     const place = `${lane.name}${rowName}`;
-    if (tag === blankTag && formula <= 0 && !imported) return look === around ? '' : `<c r="${place}" s="${look}"/>`;
+    if (tag === blankTag && formula <= 0 && !imported) {
+      const isLeftOut = look === around && !this.#empty.get(lane.col)?.get(row);
+      return isLeftOut ? '' : `<c r="${place}" s="${look}"/>`;
+    }
     const style = look === 0 ? '' : ` s="${look}"`;
     const num = lane.nums?.[index] as number;
     if (formula > 0) return this.#formulaCell(lane, row, rowName, style, formula, tag, num, imported?.attributes ?? '');
@@ -222,14 +253,15 @@ export class CellWriter {
   }
 
   /**
-   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here; else 0. The
-   * document holds the format cell by cell, and only within its grid.
+   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here. The document
+   * holds the format cell by cell, and only within its grid.
    */
-  #rowLook(row: number): number {
+  #rowLook(row: number): number | undefined {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
-    if (look === 0) return 0;
+    if (look === 0) return undefined;
     const ends = [0, this.#sub.cols - 1].map((col) => this.#document.styles.get(this.#sub.styles.at(row, col)));
-    return ends.every(({ source }) => source === undefined) ? 0 : this.#styles.imported(look);
+    const isCleared = look !== firstLook && ends.every(({ source }) => source === undefined);
+    return isCleared ? undefined : this.#styles.imported(look);
   }
 
   /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */
@@ -310,7 +342,7 @@ export class CellWriter {
   }
 
   #lanes(first: number, last: number, band: Band | undefined): ColumnBlock[] {
-    const cols = new Set<number>(this.columnLooks.keys());
+    const cols = new Set<number>([...this.columnLooks.keys(), ...this.#empty.keys()]);
     band?.chunks.forEach((chunk, col) => {
       if (chunk && !chunk.isEmpty()) cols.add(col);
     });
@@ -319,7 +351,7 @@ export class CellWriter {
       const chunk = band?.chunks[col];
       const own = this.columnLooks.get(col)?.look ?? this.otherLook;
       const looks = this.#looks(col, first, last, own);
-      if (!chunk && !looks) continue;
+      if (!chunk && !looks && !this.#empty.has(col)) continue;
       lanes.push({
         name: columnName(col),
         col,
@@ -333,23 +365,6 @@ export class CellWriter {
     return lanes;
   }
 
-  /**
-   * Returns the rows of a column whose cells are part of a pivot table and take their number format from its source
-   * data, such as date labels.
-   */
-  #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
-    const found: { row: number; pattern: string }[] = [];
-    for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
-      if (sheet !== this.#sub.id || col < rect.left || col > rect.right) continue;
-      for (let row = Math.max(first, rect.top); row <= Math.min(last, rect.bottom); row++) {
-        if (this.#document.style(this.#sub, row, col).numberFormat !== undefined) continue;
-        const pattern = this.#document.numberFormat(this.#sub, row, col);
-        if (pattern !== 'General') found.push({ row, pattern });
-      }
-    }
-    return found;
-  }
-
   #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
     const runs = this.#sub.styles.column(col);
     const regions = this.#isPartlyOpen
@@ -359,7 +374,7 @@ export class CellWriter {
             : [],
         )
       : [];
-    const labels = this.#labels(col, first, last);
+    const labels = pivotLabels(this.#document, this.#sub, col, first, last);
     if (!runs && regions.length === 0 && labels.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;
@@ -381,12 +396,4 @@ export class CellWriter {
     }
     return differs ? looks : undefined;
   }
-}
-
-/**
- * Returns the outline attributes of a row or column. `group` holds the level in its low three bits, plus 8 if
- * collapsed.
- */
-export function groupAttributes(group: number): string {
-  return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

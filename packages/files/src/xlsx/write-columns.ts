@@ -1,7 +1,7 @@
 import { Runs, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols } from '@sheaf/engine';
 import { sourceParts } from './imported-cells.ts';
-import { type CellWriter, groupAttributes } from './write-cells.ts';
+import type { CellWriter } from './write-cells.ts';
 import type { StyleWriter } from './write-styles.ts';
 
 export const pixelsPerCharacter = 7;
@@ -61,4 +61,12 @@ function modeledColumn(sub: SubSheet, col: number, look: number, attributes: str
       ? (attributes.match(/ (?:width|customWidth)="[^"]*"/g) ?? []).join('')
       : ` width="${Number(width.toFixed(6))}"${pixels ? ' customWidth="1"' : ''}`;
   return `${sized}${rest}${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${groupAttributes(group)}`;
+}
+
+/**
+ * Returns the outline attributes of a row or column. `group` holds the level in its low three bits, plus 8 if
+ * collapsed.
+ */
+export function groupAttributes(group: number): string {
+  return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

@@ -3,6 +3,7 @@ import { cellName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import { fallbackNoteText, threadId, threadNamespace, threadXml, type PersonList } from './comment-threads.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
@@ -57,6 +58,10 @@ export function writeComments(
   sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml');
   relations.add('comments', `../comments${number}.xml`);
   if (sub.carried.some((one) => one.kind === 'legacyDrawing')) return undefined;
+  const drawn = sub.carried.find((one) => one.kind === 'noteShapes');
+  const words = drawn && kept.text(drawn);
+  if (words?.read === shapesFingerprint(sub.comments) && words.relations?.[0])
+    return kept.relate(words.relations[0], relations);
   const drawing = `xl/drawings/vmlDrawing${number}.vml`;
   sink.zip.add(
     drawing,
@@ -67,6 +72,11 @@ export function writeComments(
   );
   sink.contents.add(drawing, 'application/vnd.openxmlformats-officedocument.vmlDrawing');
   return relations.add('vmlDrawing', `../drawings/vmlDrawing${number}.vml`);
+}
+
+/** Returns the fingerprint of where the boxes of comments are; the imported file's shapes hold while it is the same. */
+export function shapesFingerprint(comments: readonly Comment[]): string {
+  return fingerprint(comments.map(({ regions, box }) => [regions, box]));
 }
 
 interface NoteBox {

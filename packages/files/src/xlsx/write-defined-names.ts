@@ -2,6 +2,7 @@ import { type Filter, rectOf, type SheetDocument, type SubSheet } from '@sheaf/e
 import { rectName } from '@sheaf/engine';
 import { toFileSyntax } from './formula-file-syntax.ts';
 import { formulaFileNames } from './formula-file-names.ts';
+import { filterName } from './read-defined-names.ts';
 import { xmlEscape } from './xml-escape.ts';
 
 /**
@@ -20,6 +21,13 @@ export function namesXml(
     document.workbook.names.list().map(({ name, template }) => [name.toUpperCase(), template.pattern.variables]),
   );
   const found: string[] = [];
+  /** Whether the name of a removed filter can be written: the sheet has no filter and the name that the text says. */
+  const isLeftover = (sheet: string | undefined, text: string): boolean => {
+    const sub = sheet === undefined ? undefined : document.find(sheet);
+    return (
+      sub !== undefined && !filters.get(sub) && text.replaceAll("'", '').startsWith(`${sub.name.replaceAll("'", '')}!`)
+    );
+  };
   const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
     const at = sheet === undefined ? undefined : place.get(sheet);
     // Skip a name whose sub-sheet no longer exists.
@@ -34,12 +42,18 @@ export function namesXml(
     add(name, sheet, spelling?.[0] === written ? spelling[1] : withoutParentheses(name, written), attributes);
   }
   for (const { name, sheet, text, attributes } of told.values())
-    if (text !== undefined && !defined.has(key(name, sheet))) add(name, sheet, text, attributes);
+    if (text !== undefined && !defined.has(key(name, sheet)) && (name !== filterName || isLeftover(sheet, text)))
+      add(name, sheet, text, attributes);
   document.subSheets.forEach((sub) => {
     const filter = filters.get(sub);
     if (!filter) return;
     const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-    add('_xlnm._FilterDatabase', sub.id, `'${sub.name.replaceAll("'", "''")}'!${range}`, ' hidden="1"');
+    add(
+      filterName,
+      sub.id,
+      `'${sub.name.replaceAll("'", "''")}'!${range}`,
+      told.get(key(filterName, sub.id))?.attributes ?? ' hidden="1"',
+    );
   });
   return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }

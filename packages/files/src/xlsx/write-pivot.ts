@@ -234,3 +234,26 @@ function tableXml(
     'showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>'
   );
 }
+
+/**
+ * Returns the rows of a column whose cells are part of a pivot table and take their number format from its source data,
+ * such as date labels.
+ */
+export function pivotLabels(
+  document: SheetDocument,
+  sub: SubSheet,
+  col: number,
+  first: number,
+  last: number,
+): { row: number; pattern: string }[] {
+  const found: { row: number; pattern: string }[] = [];
+  for (const { sheet, rect } of document.pivotOutputs.values()) {
+    if (sheet !== sub.id || col < rect.left || col > rect.right) continue;
+    for (let row = Math.max(first, rect.top); row <= Math.min(last, rect.bottom); row++) {
+      if (document.style(sub, row, col).numberFormat !== undefined) continue;
+      const pattern = document.numberFormat(sub, row, col);
+      if (pattern !== 'General') found.push({ row, pattern });
+    }
+  }
+  return found;
+}

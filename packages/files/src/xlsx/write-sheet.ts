@@ -1,12 +1,12 @@
 import { conditionalFormatsXml, validationXml } from './rules/write-rules.ts';
-import { type SheetDocument, type Filter, rectOf, type Runs, type SubSheet } from '@sheaf/engine/internal/document';
-import { cellName, rectName } from '@sheaf/engine';
+import type { Filter, Runs, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { cellName, parseRect, rectName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import { linksXml } from './hyperlinks.ts';
 import { CellWriter } from './write-cells.ts';
-import { fingerprint } from './passthrough/fingerprint.ts';
+import { changedFilterXml, filterFingerprint } from './write-filter.ts';
 import { columnsXml, defaultColumnWidth, pixelsPerCharacter } from './write-columns.ts';
 import { pageSetupXml, withFitToPage } from './write-page-setup.ts';
 import type { StyleWriter } from './write-styles.ts';
@@ -62,16 +62,12 @@ export function writeSheet(
     const now = (): string => filterFingerprint(parts.filter!);
     zip.push(
       kept.unchanged(source, now, [region[0], region[1]], relations) ??
-        filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]),
+        changedFilterXml(parts.filter, kept, relations, kept.of(sub, 'filterSort', relations)[0]),
     );
   }
   carried('sortState');
   carried('dataConsolidate', 'customSheetViews');
-  const merges = sub.merges.list();
-  if (merges.length > 0)
-    zip.push(
-      `<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`,
-    );
+  listed(zip, 'mergeCells', mergesOf(sub), '', true);
   carried('phoneticPr', 'conditionalFormatting');
   zip.push(conditionalFormatsXml(sub.formats, kept.styles));
   listed(
@@ -89,12 +85,14 @@ export function writeSheet(
   listed(zip, 'cellWatches', kept.of(sub, 'cellWatch', relations), '');
   listed(zip, 'ignoredErrors', kept.of(sub, 'ignoredError', relations), '');
   if (parts.drawing) zip.push(`<drawing r:id="${parts.drawing}"/>`);
+  else carried('emptyDrawing');
   if (parts.notes) zip.push(`<legacyDrawing r:id="${parts.notes}"/>`);
   carried('legacyDrawing', 'legacyDrawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems');
   if (parts.tables.length > 0)
     zip.push(
       `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,
     );
+  else if (sub.setup.more?.['tableParts'] !== undefined) zip.push('<tableParts count="0"/>');
   zip.push(extensions(sub, kept, relations));
   carried('relation');
   zip.push('</worksheet>');
@@ -104,6 +102,16 @@ export function writeSheet(
 function listed(zip: ZipWriter, name: string, items: readonly string[], attributes: string, counted = false): void {
   if (items.length > 0)
     zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
+}
+
+/** Returns the merged ranges, each as the imported file writes it. */
+function mergesOf({ merges, setup }: SubSheet): string[] {
+  const spelled = new Map<string, string>();
+  for (const ref of setup.more?.['merges']?.split(' ') ?? []) {
+    const rect = parseRect(ref);
+    if (rect) spelled.set(rectName(rect), ref);
+  }
+  return merges.list().map((rect) => `<mergeCell ref="${spelled.get(rectName(rect)) ?? rectName(rect)}"/>`);
 }
 
 /** Writes the page breaks of a sheet. Duplicates, which deleting rows or columns can cause, are omitted. */
@@ -161,8 +169,8 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
   const level = (name: string, runs: Runs, read: string): string => {
     const depth = deepestLevel(runs);
     const imported = new RegExp(`${name}="(\\d+)"`).exec(setup.more?.['outlineLevels'] ?? '')?.[1];
-    const written = String(depth) === read ? imported : undefined;
-    return (written ?? depth) ? ` ${name}="${written ?? depth}"` : '';
+    const written = String(depth) === read ? imported : depth || undefined;
+    return written === undefined ? '' : ` ${name}="${written}"`;
   };
   const told =
     setup.more?.['format'] ??
@@ -209,20 +217,4 @@ function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string
     `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/>` +
     `<selection pane="${pane}"/></sheetView></sheetViews>`
   );
-}
-
-/** Returns the fingerprint of a filter's criteria, whose columns are counted from the first of its range. */
-export function filterFingerprint({ region, columns }: Filter): string {
-  const [top, left, bottom, right] = region;
-  return fingerprint([bottom - top, right - left, columns.map((one) => ({ ...one, col: one.col - left }))]);
-}
-
-export function filterXml({ region, columns }: Filter, sort = ''): string {
-  const criteria = columns.map(({ col, visible, rule }) => {
-    if (rule !== undefined) return `<filterColumn colId="${col - region[1]}">${rule}</filterColumn>`;
-    const texts = visible.filter((text) => text !== '').map((text) => `<filter val="${xmlEscape(text)}"/>`);
-    return `<filterColumn colId="${col - region[1]}"><filters${visible.includes('') ? ' blank="1"' : ''}>${texts.join('')}</filters></filterColumn>`;
-  });
-  const start = `<autoFilter ref="${rectName(rectOf(region))}"`;
-  return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
 }

@@ -80,7 +80,9 @@ export class StyleWriter {
     const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
     const [first] = this.#sources;
     this.#usualFont =
-      (first && this.#words[first.font - 1]) || usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
+      (first && this.#words[first.font - 1]) ||
+      (usual && this.#piece(usual.font)) ||
+      `<font>${fontProperties({}, 'name', this.#font)}</font>`;
     this.#fonts = new IndexedList([this.#usualFont]);
     if (usual) this.#addNamed(usual);
     else {
@@ -91,8 +93,12 @@ export class StyleWriter {
     this.cellFormat(0, 'imported');
   }
 
-  #addNamed({ name, attributes, look, font, fill, border, format }: KeptStyle): void {
+  #addNamed({ name, attributes, format, ...parts }: KeptStyle): void {
     const number = this.#bases.length;
+    const look = this.#piece(parts.look);
+    const font = this.#piece(parts.font);
+    const fill = this.#piece(parts.fill);
+    const border = this.#piece(parts.border);
     const split = look.indexOf('>');
     const inside = look.slice(split + 1);
     const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.#format(format);
@@ -103,6 +109,10 @@ export class StyleWriter {
     this.#bases.push(inside ? `${start}>${inside}</xf>` : `${start}/>`);
     this.#named.push(`<cellStyle name="${xmlEscape(name)}" xfId="${number}"${attributes}/>`);
     this.#baseOf.set(name, number);
+  }
+
+  #piece(xml: string | number): string {
+    return typeof xml === 'string' ? xml : (this.#words[xml - 1] ?? '');
   }
 
   #format(code: string): number {

@@ -11,7 +11,8 @@ import { formulaFileNames } from './formula-file-names.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { fingerprint } from './passthrough/fingerprint.ts';
-import { filterFingerprint, filterXml } from './write-sheet.ts';
+import { criteriaFingerprint, filterFingerprint, filterXml } from './write-filter.ts';
+import { changedTableXml, partFingerprints, styleXml, type ColumnParts } from './write-changed-table.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
 import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writer.ts';
 
@@ -58,20 +59,36 @@ export function writeTable(
     relations,
     number,
   );
-  sink.zip.add(part, xmlDeclaration + (imported ?? tableXml(document, sub, table, number, kept, relations)));
+  const xml =
+    imported ??
+    changedTableXml(table, tableParts(document, sub, table), filterOf(sub, table), number, kept, relations) ??
+    tableXml(document, sub, table, number, kept, relations);
+  sink.zip.add(part, xmlDeclaration + xml);
   sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml');
   kept.relationsOf(part, relations);
   return `../tables/table${number}.xml`;
 }
 
 /** Returns the fingerprint of all that a table's part says, apart from where the table is. */
-export function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
+function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
   const rect = rectOf(table.regions[0]!);
   const { name, headings, totals, style } = table;
   const filter = filterOf(sub, table);
   const size = [rect.bottom - rect.top, rect.right - rect.left];
-  const columns = columnsOf(document, sub, table, rect, undefined);
+  const columns = columnsOf(document, sub, table, undefined);
   return fingerprint([name, headings, totals, style, size, columns, filter && filterFingerprint(filter)]);
+}
+
+/**
+ * Returns the fingerprint of a table and those of its parts: its filter criteria, and the name, total and formula of
+ * each column.
+ */
+export function tableFingerprints(document: SheetDocument, sub: SubSheet, table: Table): [string, string[]] {
+  const filter = filterOf(sub, table);
+  return [
+    tableFingerprint(document, sub, table),
+    [filter ? criteriaFingerprint(filter) : '', ...tableParts(document, sub, table).flatMap(partFingerprints)],
+  ];
 }
 
 function tableXml(
@@ -88,7 +105,7 @@ function tableXml(
   const hasHeadings = table.headings !== false;
   const filter = filterOf(sub, table);
   const name = xmlEscape(table.name);
-  const columns = columnsOf(document, sub, table, rect, kept);
+  const columns = columnsOf(document, sub, table, kept);
   const told = text?.pieces?.[0] ?? (table.totals ? '' : ' totalsRowShown="0"');
   return (
     `<table xmlns="${mainNamespace}" id="${number}" name="${name}" displayName="${name}" ref="${rectName(rect)}"` +
@@ -98,35 +115,33 @@ function tableXml(
   );
 }
 
-function styleXml({ style }: Table): string {
-  if (!style) return '';
-  const name = style.name === undefined ? '' : ` name="${xmlEscape(style.name)}"`;
-  const shows = (attribute: string, isShown: true | undefined): string => ` ${attribute}="${isShown ? 1 : 0}"`;
-  return (
-    `<tableStyleInfo${name}${shows('showFirstColumn', style.firstColumn)}${shows('showLastColumn', style.lastColumn)}` +
-    `${shows('showRowStripes', style.rowStripes)}${shows('showColumnStripes', style.columnStripes)}/>`
-  );
+/**
+ * Returns what the export says about the table's columns. Their names are taken from the header cells, because Excel
+ * rejects a table whose column names differ from them.
+ */
+function tableParts(document: SheetDocument, sub: SubSheet, table: Table): ColumnParts[] {
+  const { tables } = document.workbook;
+  const rect = rectOf(table.regions[0]!);
+  const shape = tables.table(table.number);
+  const names = shape ? tables.columnNames(shape) : [];
+  return table.columns.map((column, i) => ({
+    name: xmlEscape((names[i] ?? column.name).replaceAll(/\r?\n/g, '_x000a_')),
+    totals: table.totals ? totalOf(document, sub, table, column.number, rect.bottom, rect.left + i) : undefined,
+    computed: computed(document, sub, table, rect, rect.left + i),
+  }));
 }
 
-/**
- * Returns the XML of the table's columns. Their names are taken from the header cells, because Excel rejects a table
- * whose column names differ from them.
- */
+/** Returns the XML of the table's columns. */
 function columnsOf(
   document: SheetDocument,
   sub: SubSheet,
   table: Table,
-  rect: Rect,
   kept: PassthroughWriter | undefined,
 ): string[] {
-  const { tables } = document.workbook;
-  const shape = tables.table(table.number);
-  const names = shape ? tables.columnNames(shape) : [];
-  return table.columns.map((column, i) => {
-    const text = column.kept === undefined ? undefined : kept?.textAt(column.kept);
-    const name = xmlEscape((names[i] ?? column.name).replaceAll(/\r?\n/g, '_x000a_'));
-    const totals = table.totals ? totalOf(document, sub, table, column.number, rect.bottom, rect.left + i) : undefined;
-    const inside = `${computed(document, sub, table, rect, rect.left + i)}${totals?.inside ?? ''}${text?.xml ?? ''}`;
+  return tableParts(document, sub, table).map(({ name, totals, computed: formula }, i) => {
+    const { kept: own } = table.columns[i]!;
+    const text = own === undefined ? undefined : kept?.textAt(own);
+    const inside = `${formula}${totals?.inside ?? ''}${text?.xml ?? ''}`;
     return (
       `<tableColumn id="${i + 1}" name="${name}"${totals?.attributes ?? ''}${text?.pieces?.[0] ?? ''}` +
       `${inside === '' ? '/>' : `>${inside}</tableColumn>`}`

@@ -21,7 +21,8 @@ import { namesXml } from './write-defined-names.ts';
 import { claimName } from './unique-name.ts';
 import { cellMetadata } from './write-cell-metadata.ts';
 import { ContentTypes, officeTypes, type ExportContext } from './export-context.ts';
-import { filterXml, writeSheet, type SheetParts } from './write-sheet.ts';
+import { filterXml } from './write-filter.ts';
+import { writeSheet, type SheetParts } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { xmlDeclaration, mainNamespace, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 import { ZipWriter } from '../zip/writer.ts';
@@ -153,6 +154,9 @@ function withChartSheets(
   return tabs;
 }
 
+/** Elements that follow the pivot caches, in their order. */
+const lastElements = ['smartTagPr', 'smartTagTypes', 'webPublishing', 'fileRecoveryPr', 'webPublishObjects', 'extLst'];
+
 function workbookXml(
   { document, pivots }: ExportContext,
   tabs: readonly SheetEntry[],
@@ -184,7 +188,8 @@ function workbookXml(
     `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>${elements['functionGroups'] ?? ''}` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
     `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
-    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['webPublishing'] ?? ''}${elements['extLst'] ?? ''}</workbook>`
+    `${elements['oleSize'] ?? ''}${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}` +
+    `${lastElements.map((name) => elements[name] ?? '').join('')}</workbook>`
   );
 }
 
@@ -241,11 +246,13 @@ function writePassthroughPivots(
 ): void {
   const { kept, zip, contents } = making;
   for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
-    const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
+    const key = kept.text(one)?.pieces?.[0] ?? '';
+    const cache = kept.part(key);
     if (cache === undefined) continue;
     const number = cacheNumber(making, workbook, cache, kept.text(one)?.pieces?.[1]);
     const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
-    zip.add(part, xmlDeclaration + kept.fill(one, relations, () => String(number)));
+    const placeOf = (piece: string): string => String(piece === key ? number : making.styles.format(piece));
+    zip.add(part, xmlDeclaration + kept.fill(one, relations, placeOf));
     contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
     const own = new RelationshipsWriter();
     own.add('pivotCacheDefinition', `/${cache}`);

@@ -3,12 +3,14 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { columnName, edit, setRangeBlock, setSize, setStyle, type Mutation, type SheetDocument } from '@sheaf/engine';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { compareDocuments } from './conformance/compare-documents.ts';
 import { RawBook } from './conformance/book.ts';
 import { compareParts, inventoryOf } from './conformance/parts.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { described, describedWorkbook, type Described } from '@sheaf/tools/testing/xlsx/described-workbook.ts';
 
 const formatCount = 7;
+const numRuns = 300;
 const flag = (name: string): fc.Arbitrary<string> => fc.constantFrom('', ` ${name}="1"`);
 const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((all) => all.join(''));
@@ -97,43 +99,56 @@ function imported(bytes: Uint8Array): { document: SheetDocument; images: Map<str
   return { document, images: new Map(images.map((one) => [one.key, one.bytes])) };
 }
 
-test('the export says what the file said, and exports of exports do not change', { timeout: 240_000 }, () => {
-  fc.assert(
-    fc.property(words, (given) => {
-      const original = describedWorkbook(given);
-      const first = imported(original);
-      const once = exported(first.document, first.images);
-      const second = imported(once);
-      // The first export adds parts that the file lacks, such as a theme; from then on nothing changes.
-      const twice = exported(second.document, second.images);
-      const third = imported(twice);
-      expect(partsOf(exported(third.document, third.images))).toEqual(partsOf(twice));
-      const { lost } = compareParts(new RawBook(original), new RawBook(once));
-      expect(lost.filter(({ reason }) => reason === undefined)).toEqual([]);
-    }),
-    { numRuns: 25 },
-  );
-});
+test(
+  'import, export and import again is the identity, and the export says what the file said',
+  { timeout: 240_000 },
+  () => {
+    fc.assert(
+      fc.property(words, (given) => {
+        const original = describedWorkbook(given);
+        const first = imported(original);
+        const once = exported(first.document, first.images);
+        const second = imported(once);
+        expect(compareDocuments(first.document, second.document)).toEqual([]);
+        // The first export adds parts that the file lacks, such as a theme; from then on nothing changes.
+        const twice = exported(second.document, second.images);
+        const third = imported(twice);
+        expect(partsOf(exported(third.document, third.images))).toEqual(partsOf(twice));
+        const { lost } = compareParts(new RawBook(original), new RawBook(once));
+        expect(lost.filter(({ reason }) => reason === undefined)).toEqual([]);
+      }),
+      { numRuns },
+    );
+  },
+);
+
+/** What of a file an edit of a cell may change: what the file says about the cell and its row. */
+function cellChange(row: number, col: number): RegExp {
+  return new RegExp(`^[^:]*: Second(?:!${columnName(col)}${row + 1}|\\|${row + 1})\\|`);
+}
 
 /** An edit of one cell or row, and what of a file it may change. */
 const edits: fc.Arbitrary<readonly [(sheet: string) => Mutation, RegExp]> = fc.oneof(
   fc.tuple(fc.nat(9), fc.nat(5)).map(([row, col]) => {
-    const place = `${columnName(col)}${row + 1}`;
+    const change = cellChange(row, col).source;
+    // A value that is written over a link replaces it.
+    const link =
+      row === 1 && col === 0 ? '|hyperlink[^:]*: Second(?:$|\\|(?:A2|part|A tip|shown|https://example.com/page)$)' : '';
     return [
       (sheet: string) => setRangeBlock.of({ sheet, row, col, rows: [['edited']] }),
-      new RegExp(`^Second!${place}\\||^Second\\|${row + 1}\\|`),
+      new RegExp(change + link),
     ] as const;
   }),
   fc.nat(9).map((row) => {
     return [
       (sheet: string) => setSize.of({ sheet, axis: 'row', runs: [[row, row, 77]] }),
-      new RegExp(`^Second\\|${row + 1}\\|`),
+      new RegExp(`^[^:]*: Second\\|${row + 1}\\|`),
     ] as const;
   }),
   fc.tuple(fc.nat(9), fc.nat(5)).map(([row, col]) => {
     return [
       (sheet: string) => setStyle.of({ sheet, region: [row, col, row, col], set: { italic: true } }),
-      new RegExp(`^Second!${columnName(col)}${row + 1}\\||^Second\\|${row + 1}\\|`),
+      cellChange(row, col),
     ] as const;
   }),
 );
@@ -141,7 +156,7 @@ const edits: fc.Arbitrary<readonly [(sheet: string) => Mutation, RegExp]> = fc.o
 test('one edit changes only what it says', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(words, edits, (given, [mutation, mayChange]) => {
-      const { document, images } = imported(describedWorkbook({ ...given, protection: '', filter: '' }));
+      const { document, images } = imported(describedWorkbook(given));
       const book = new RawBook(exported(document, images));
       const before = inventoryOf(book);
       edit(document, [mutation(document.byName('Second')!.id)]);
@@ -153,10 +168,10 @@ test('one edit changes only what it says', { timeout: 240_000 }, () => {
               (after.get(kind)?.get(value) ?? 0) < count ? [`${kind}: ${value}`] : [],
             ),
       );
-      const unasked = changed.filter((one) => !mayChange.test(one.slice(one.indexOf(': ') + 2)));
+      const unasked = changed.filter((one) => !mayChange.test(one));
       // The used range grows with what is written outside it.
       expect(unasked.filter((one) => !one.startsWith('worksheet dimension'))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns },
   );
 });

@@ -102,7 +102,7 @@ test('[finding X4] deleted, moved and sorted rows take along what is said of the
   expect(sheet).not.toContain('<conditionalFormatting');
   expect(sheet).toContain('sqref="D2"');
   expect(written(document)['xl/tables/table1.xml']).toContain(
-    '<tableColumns count="2"><tableColumn id="1" name="Item"/><tableColumn id="2" name="Count">',
+    '<tableColumns count="2"><tableColumn id="1" name="Item"/><tableColumn id="3" name="Count">',
   );
 });
 

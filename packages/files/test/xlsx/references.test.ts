@@ -129,11 +129,14 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
   expect(warnings).toEqual([
     "the name 'Rate' refers to price list.xlsx, another workbook: it is kept for export, and formulas cannot use it",
     "'Data' A1, B1, A2, A3: the formula refers to price list.xlsx, another workbook; its last value was kept",
-    "'Data' B2: the formula uses the name 'Rate', which was left out; its last value was kept",
+    "'Data' B2: the formula uses the name 'Rate', which cannot be computed here; its last value was kept",
     "'Data' B3: the formula refers to 2, another workbook; its last value was kept",
   ]);
   const again = readTestWorkbook(writeXlsx(document)).document;
   expect(again.value(again.subSheets[0]!, 0, 0)).toBe(84);
+  // The formula with the name goes out again; only its value cannot be computed.
+  expect(again.formula(again.subSheets[0]!, 1, 1)).toContain('Rate');
+  expect(again.value(again.subSheets[0]!, 1, 1)).toBe(9);
 });
 
 test('formulas that refer to another workbook stay formulas, are computed from its last values and go out as they came', () => {

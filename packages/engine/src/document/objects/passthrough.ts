@@ -51,6 +51,8 @@ export interface KeptText {
    * exported while the object still has it.
    */
   readonly read?: string;
+  /** Fingerprints of the object's parts, so that an object that changed is exported with the words about the others. */
+  readonly reads?: readonly string[];
   /** Cells that such words refer to, relative to the object's first cell. */
   readonly offsets?: readonly Point[];
   /** Texts that such words show in cells, by place relative to the object's first cell. */
@@ -74,13 +76,13 @@ export interface KeptStyle {
   /** Attributes of the style's XML entry except name and id. */
   readonly attributes: string;
   /**
-   * XML of the format record (`xf`) that the style is based on. The four fields below are the entries that the record
-   * refers to.
+   * XML of the format record (`xf`) that the style is based on, and the entries that the record refers to: numbers in
+   * `KeptBook.words`, or the XML itself in older documents.
    */
-  readonly look: string;
-  readonly font: string;
-  readonly fill: string;
-  readonly border: string;
+  readonly look: string | number;
+  readonly font: string | number;
+  readonly fill: string | number;
+  readonly border: string | number;
   readonly format?: string;
 }
 

@@ -74,6 +74,8 @@ export interface ConditionalFormat extends Mark {
     readonly format?: string;
     readonly more?: string;
     readonly priority?: number;
+    /** The ranges as the file writes them, if not as the export would. */
+    readonly sqref?: string;
     /** The rule's attributes and content as the file writes them, which hold while the export would write `read`. */
     readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
   };

@@ -5,6 +5,7 @@ import {
   type KeptLook,
   type KeptPart,
   type KeptRelation,
+  type KeptStyle,
   type KeptText,
   type Point,
   type Region,
@@ -16,7 +17,7 @@ import { FormatError } from '../../format-error.ts';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
 import { ownNumber, placeholder } from './placeholders.ts';
-import type { LookWords } from './style-passthrough.ts';
+import type { LookWords, NamedStyle } from './style-passthrough.ts';
 import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
@@ -172,6 +173,18 @@ export class PassthroughReader {
     return number;
   }
 
+  /** Returns a named style with its parts as numbers of words; undefined if the limit is reached. */
+  style(style: NamedStyle): KeptStyle | undefined {
+    const look = this.word(style.look);
+    const font = this.word(style.font);
+    const fill = this.word(style.fill);
+    const border = this.word(style.border);
+    const isComplete = look > 0 && font > 0 && fill > 0 && border > 0;
+    return isComplete && this.#reserveWords(style.name.length + style.attributes.length)
+      ? { ...style, look, font, fill, border }
+      : undefined;
+  }
+
   relation({ type, target, isExternal }: Relationship, depth = 0): KeptRelation | undefined {
     if (macroRelations.test(type)) return undefined;
     if (isExternal) return { type, target };
@@ -291,10 +304,10 @@ export class PassthroughReader {
     return this.text({ ...made, pieces, offsets, ...more });
   }
 
-  /** Records the fingerprint of the object that was read from a text. */
-  recordRead(text: number | undefined, read: string): void {
+  /** Records the fingerprint of the object that was read from a text, and those of its parts. */
+  recordRead(text: number | undefined, read: string, reads?: readonly string[]): void {
     const kept = text === undefined ? undefined : this.texts[text];
-    if (kept && text !== undefined) this.texts[text] = { ...kept, read };
+    if (kept && text !== undefined) this.texts[text] = { ...kept, read, ...(reads ? { reads } : {}) };
   }
 
   /**

@@ -15,6 +15,7 @@ import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
 import type { ZipWriter } from '../../zip/writer.ts';
 import { claimName } from '../unique-name.ts';
 import { fillPlaceholders, ownNumber } from './placeholders.ts';
+import { parseXml, type XmlElement } from '../xml-tree.ts';
 
 /** Folders in which the export names parts itself, so a passed-through part could have the same name. */
 const generatedFolders =
@@ -110,10 +111,27 @@ export class PassthroughWriter {
   ): string | undefined {
     const text = source === undefined ? undefined : this.textAt(source);
     if (!text || text.read === undefined || text.read !== now()) return undefined;
+    return this.#words(source!, text, origin, relations, id);
+  }
+
+  /** Returns the words of an object that changed since it was read, and the fingerprints of its parts at that time. */
+  changed(
+    source: number | undefined,
+    origin: Point,
+    relations: RelationshipsWriter,
+    id = 0,
+  ): { readonly element: XmlElement; readonly reads: readonly string[] } | undefined {
+    const text = source === undefined ? undefined : this.textAt(source);
+    if (!text?.reads) return undefined;
+    const element = parseXml(this.#words(source!, text, origin, relations, id), 'an object of the file');
+    return element && { element, reads: text.reads };
+  }
+
+  #words(source: number, text: KeptText, origin: Point, relations: RelationshipsWriter, id: number): string {
     const points = text.offsets?.map(([row, col]): Point => [row + origin[0], col + origin[1]]) ?? [];
     const place = (piece: string): string =>
       piece.startsWith(ownNumber) ? String(id) : String(this.#styles.format(piece));
-    const filled = this.#filled(text, { kind: '', text: source!, points }, relations, place);
+    const filled = this.#filled(text, { kind: '', text: source, points }, relations, place);
     for (const one of text.linked ?? []) this.relate(one, relations);
     return filled;
   }

@@ -11,7 +11,12 @@ import { localNameOf, parseXml } from '../xml-tree.ts';
  * Captures a pivot table of an unsupported kind, with its location and its cache, for export. Returns undefined if it
  * cannot be stored.
  */
-export function capturePivot(archive: ZipArchive, part: string, keeper: PassthroughReader): Carried | undefined {
+export function capturePivot(
+  archive: ZipArchive,
+  part: string,
+  keeper: PassthroughReader,
+  formats: readonly string[],
+): Carried | undefined {
   const cache = [...readRelationships(archive, part).values()].find(
     (one) => one.kind === 'pivotCacheDefinition',
   )?.target;
@@ -19,10 +24,13 @@ export function capturePivot(archive: ZipArchive, part: string, keeper: Passthro
   const key = cache === undefined ? undefined : keeper.part(cache);
   if (!root || key === undefined) return undefined;
   const found: CapturedReferences = { formulas: [], regions: undefined };
+  const pieces = [key, root.attributes.get('cacheId') ?? ''];
   // The pivot table is written as a part of its own, so no default namespace surrounds it.
   const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return placeholder('d', 0);
+      const format = name === 'dxfId' ? formats[Number(value)] : undefined;
+      if (format !== undefined) return placeholder('d', pieces.push(format) - 1);
       if (name !== 'ref' || localNameOf(element.tag) !== 'location') return undefined;
       found.regions = regionsOf(value);
       return placeholder('q', 0);
@@ -30,9 +38,7 @@ export function capturePivot(archive: ZipArchive, part: string, keeper: Passthro
     // Formulas of calculated items are not cell formulas, so they need no placeholders.
     text: () => undefined,
   });
-  const text = found.regions?.length
-    ? keeper.text({ ...made, pieces: [key, root.attributes.get('cacheId') ?? ''] })
-    : undefined;
+  const text = found.regions?.length ? keeper.text({ ...made, pieces }) : undefined;
   return text === undefined ? undefined : { kind: 'pivotTable', text, regions: found.regions! };
 }
 

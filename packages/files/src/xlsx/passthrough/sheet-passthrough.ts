@@ -8,13 +8,14 @@ import {
   type KeptText,
   meets,
   type Point,
+  type Region,
   rectOf,
   regionOf,
   type SheetSetup,
   type Table,
   type Validation,
 } from '@sheaf/engine/internal/document';
-import { parseCell, parseRect, type Scalar } from '@sheaf/engine';
+import { parseCell, parseRect } from '@sheaf/engine';
 import type { ImportContext } from '../import-context.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
@@ -26,8 +27,8 @@ import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
+import { shapesFingerprint } from '../write-comments.ts';
 import { readView } from './view-passthrough.ts';
-import { fingerprint } from './fingerprint.ts';
 import {
   readElement,
   childrenNamed,
@@ -109,6 +110,16 @@ export class SheetPassthrough {
     this.#setup = { ...this.#setup, protection: { attributes, ids } };
   }
 
+  /** Captures the empty cells of the file whose format is that of their row or column. */
+  emptyCells(regions: readonly Region[]): void {
+    const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;
+    if (text !== undefined) this.put({ kind: 'emptyCells', text, regions });
+  }
+
+  spellMerges(refs: readonly string[]): void {
+    this.#more['merges'] = refs.join(' ');
+  }
+
   get setup(): SheetSetup {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
@@ -144,7 +155,9 @@ export class SheetPassthrough {
     } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(readElement(reader, this.#scope), name);
     else if (name === 'sortState') this.#sorted(readElement(reader, this.#scope), name);
     else if (name === 'AlternateContent') this.#alternate(readElement(reader, this.#scope));
-    else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
+    else if (name === 'tableParts') {
+      if (readElement(reader, this.#scope).children.length === 0) this.#more[name] = '';
+    } else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
     else if (name === 'extLst') this.#extensions(readElement(reader, this.#scope));
     else return false;
     return true;
@@ -199,13 +212,17 @@ export class SheetPassthrough {
       const text = linked && this.#passthrough.text({ xml: '', linked: [linked] });
       if (text !== undefined) this.put({ kind: 'relation', text });
     }
-    // Keep the VML drawing only if it has more than the boxes of notes: buttons or embedded objects need it unchanged.
     const drawing = this.#relations.get(this.#legacyDrawing ?? '');
-    if (!drawing || (!this.#hasShapes && this.comments.length > 0)) return;
-    const kept = this.#passthrough.relation(drawing);
-    const text =
-      kept && this.#passthrough.text({ xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`, relations: [kept] });
-    if (text !== undefined) this.put({ kind: 'legacyDrawing', text });
+    const kept = drawing && this.#passthrough.relation(drawing);
+    if (!kept) return;
+    // Buttons and embedded objects need the VML drawing unchanged; the boxes of notes are written anew if notes change.
+    const isNotes = !this.#hasShapes && this.comments.length > 0;
+    const text = this.#passthrough.text({
+      xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`,
+      relations: [kept],
+      ...(isNotes ? { read: shapesFingerprint(this.comments) } : {}),
+    });
+    if (text !== undefined) this.put({ kind: isNotes ? 'noteShapes' : 'legacyDrawing', text });
   }
 
   #table(table: Table | undefined): void {
@@ -267,10 +284,10 @@ export class SheetPassthrough {
     else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
-  /** Captures a picture or another rich value in a cell by its number in the metadata. `value` is the cell's value. */
-  richValue(row: number, col: number, number: number, value: Scalar): void {
+  /** Captures a picture or another rich value in a cell by its number in the metadata. */
+  richValue(row: number, col: number, number: number): void {
     this.#passthrough.hasRichValues = true;
-    const text = this.#passthrough.text({ xml: '', pieces: [String(number)], read: fingerprint(value) });
+    const text = this.#passthrough.text({ xml: '', pieces: [String(number)] });
     if (text !== undefined) this.put({ kind: 'richValue', text, regions: [[row, col, row, col]] });
   }
 

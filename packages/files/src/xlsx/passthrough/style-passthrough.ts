@@ -5,7 +5,7 @@ import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from 
 /** The content of a workbook's styles part other than the formats of its cells. */
 export interface StylePassthrough {
   readonly font: Style | undefined;
-  readonly named: readonly KeptStyle[];
+  readonly named: readonly NamedStyle[];
   /** Style names by index of the base format (`xfId`) to which cell formats refer. */
   readonly nameOf: ReadonlyMap<number, string>;
   /** Differential formats as XML, by index. */
@@ -17,11 +17,15 @@ export interface StylePassthrough {
   readonly looks: readonly LookWords[];
 }
 
+/** A named style as the file writes it. */
+export type NamedStyle = KeptStyle & Readonly<Record<'look' | 'font' | 'fill' | 'border', string>>;
+
 /** A cell format as the file writes it, with its font, fill and border as XML. */
 export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
   Readonly<Record<'font' | 'fill' | 'border', string>>;
 
-const maxNamed = 5_000;
+/** Maximum number of cell formats that Excel takes; a style has one. */
+const maxNamed = 65_490;
 const plainFills = new Set(['none', 'solid']);
 const passthroughElements = ['tableStyles', 'colors', 'extLst'];
 /** Attributes of a format record that are valid only with the lists of its file. */
@@ -43,7 +47,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
     ]),
   );
   const bases = entries('cellStyleXfs', 'xf');
-  const named: KeptStyle[] = [];
+  const named: NamedStyle[] = [];
   const nameOf = new Map<number, string>();
   const bound = new Set<number>();
   for (const one of entries('cellStyles', 'cellStyle').slice(0, maxNamed)) {
@@ -82,7 +86,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
       font: pieces.font[Number(look.attributes.get('fontId') ?? 0)] ?? '',
       fill: pieces.fill[Number(look.attributes.get('fillId') ?? 0)] ?? '',
       border: pieces.border[Number(look.attributes.get('borderId') ?? 0)] ?? '',
-      ...(number === '0' ? {} : { format: formats.get(number) ?? (Number(number) || 0) }),
+      ...(number === '0' && !formats.get(number) ? {} : { format: formats.get(number) ?? (Number(number) || 0) }),
     };
   };
   return {

@@ -27,9 +27,15 @@ const passthroughElements = [
   'workbookProtection',
   'functionGroups',
   'customWorkbookViews',
+  'oleSize',
+  'smartTagPr',
+  'smartTagTypes',
   'webPublishing',
+  'webPublishObjects',
   'extLst',
 ];
+/** Attributes that ask for a repair of the file, which an export does not need. */
+const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
 /** Document properties with counts of sheets and names, which programs recompute. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 /** Attributes of `calcPr` about the file's last calculation; the export asks for a new one. */
@@ -62,7 +68,10 @@ export function readWorkbookPassthrough(
       if (typeof one === 'string') continue;
       const name = localNameOf(one.tag);
       if (passthroughElements.includes(name)) elements[name] = withPlaces(one, places);
-      else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904', 'codeName']);
+      else if (name === 'fileRecoveryPr') {
+        const attributes = attributesXml(one.attributes, repairAttributes);
+        if (attributes !== '') elements[name] = `<fileRecoveryPr${attributes}/>`;
+      } else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
         if (view) elements['view'] = attributesXml(view.attributes, ['activeTab', 'firstSheet']);
@@ -90,7 +99,7 @@ export function readWorkbookPassthrough(
     ...(calculation ? { calculation } : {}),
     ...(described === undefined ? {} : { metadata: described }),
     ...(styles?.font ? { font: styles.font } : {}),
-    ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
+    ...(styles && styles.named.length > 0 ? { styles: styles.named.flatMap((one) => keeper.style(one) ?? []) } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
     // Table styles refer to differential formats by index, so keep all formats in order.
     ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),

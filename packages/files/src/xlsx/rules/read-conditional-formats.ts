@@ -6,7 +6,7 @@ import { childrenNamed, localNameOf, parseXml, printXml, textOf, type XmlElement
 import { readFont } from '../read-styles.ts';
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
-import { bodyOf } from './write-rules.ts';
+import { bodyOf, sqrefOf } from './write-rules.ts';
 import { keyByName, operators, periods, ruleTypes, thresholdTypes, textRules } from './ooxml-rule-names.ts';
 
 export interface ParsedFormat {
@@ -27,11 +27,18 @@ interface ReadContext {
 export function readConditionalFormatting(element: XmlElement, reading: ReadContext): ParsedFormat[] | undefined {
   const regions = regionsOf(element.attributes.get('sqref') ?? '');
   if (regions.length === 0) return undefined;
-  const found = childrenNamed(element, 'cfRule').map((rule) => readRule(rule, regions, reading));
+  const sqref = element.attributes.get('sqref') ?? '';
+  const words = sqref === sqrefOf(regions) ? {} : { sqref };
+  const found = childrenNamed(element, 'cfRule').map((rule) => readRule(rule, regions, words, reading));
   return found.length > 0 && found.every((one) => one !== undefined) ? found : undefined;
 }
 
-function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadContext): ParsedFormat | undefined {
+function readRule(
+  rule: XmlElement,
+  regions: readonly Region[],
+  words: { readonly sqref?: string },
+  reading: ReadContext,
+): ParsedFormat | undefined {
   const { attributes } = rule;
   const own = readKind(rule, reading);
   if (!own) return undefined;
@@ -40,7 +47,12 @@ function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadCon
     .map((one) => printXml(one, mainNamespace))
     .join('');
   const priority = Number(attributes.get('priority') ?? 0) || 0;
-  const kept = { priority, ...(look === undefined ? {} : { format: look }), ...(more === '' ? {} : { more }) };
+  const kept = {
+    ...words,
+    priority,
+    ...(look === undefined ? {} : { format: look }),
+    ...(more === '' ? {} : { more }),
+  };
   const style = look === undefined ? undefined : readDifferentialFormat(look, reading.theme);
   const format = {
     regions,
@@ -49,16 +61,16 @@ function readRule(rule: XmlElement, regions: readonly Region[], reading: ReadCon
     ...(isTrue(attributes.get('stopIfTrue')) ? { stop: true as const } : {}),
   };
   const written = bodyOf(format);
-  const words = {
+  const said = {
     attributes: attributesXml(attributes, ['type', 'dxfId', 'priority', 'stopIfTrue']),
     inside: rule.children
       .map((one) => (typeof one === 'string' || localNameOf(one.tag) === 'extLst' ? '' : printXml(one, mainNamespace)))
       .join(''),
   };
-  const isSame = words.attributes === written.attributes && words.inside === written.inside;
+  const isSame = said.attributes === written.attributes && said.inside === written.inside;
   return {
     priority,
-    format: { ...format, kept: isSame ? kept : { ...kept, rule: { read: fingerprint(written), ...words } } },
+    format: { ...format, kept: isSame ? kept : { ...kept, rule: { read: fingerprint(written), ...said } } },
   };
 }
 

@@ -8,14 +8,15 @@ import {
 import { cellName, rectName } from '@sheaf/engine';
 import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-escape.ts';
+import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
 import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
 /** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // Keep the priorities of the imported file if they are still ascending.
+  // Keep the priorities of the imported file, in which several ranges may have the same, while they still ascend.
   const told = formats.map((one) => one.kept?.priority ?? 0);
-  const isTold = told.every((one, i) => one > (told[i - 1] ?? 0));
+  const isTold = told.every((one, i) => one > 0 && one >= (told[i - 1] ?? 0));
   return formats
     .map((one, index) => {
       const look = one.kept?.format ?? (one.style ? differentialFormatXml(one.style) : undefined);
@@ -26,12 +27,16 @@ export function conditionalFormatsXml(formats: readonly ConditionalFormat[], sty
       const { attributes, inside } = one.kept?.rule?.read === fingerprint(written) ? one.kept.rule : written;
       const body = inside + (one.kept?.more ?? '');
       const rule = body === '' ? `<cfRule ${start}${attributes}/>` : `<cfRule ${start}${attributes}>${body}</cfRule>`;
-      return `<conditionalFormatting sqref="${sqref(one.regions)}">${rule}</conditionalFormatting>`;
+      const { sqref } = one.kept ?? {};
+      const ranges = sqrefOf(one.regions);
+      const place = sqref !== undefined && sqrefOf(regionsOf(sqref)) === ranges ? xmlEscape(sqref) : ranges;
+      return `<conditionalFormatting sqref="${place}">${rule}</conditionalFormatting>`;
     })
     .join('');
 }
 
-function sqref(regions: readonly Region[]): string {
+/** Returns the ranges in the form of the attribute `sqref`. */
+export function sqrefOf(regions: readonly Region[]): string {
   return regions.map((region) => rectName(rectOf(region))).join(' ');
 }
 
@@ -152,5 +157,5 @@ export function modeledValidation(one: Validation): string {
     attribute('promptTitle', prompt?.title) +
     attribute('prompt', prompt?.text);
   const inside = formulas.map((text, i) => `<formula${i + 1}>${xmlEscape(text)}</formula${i + 1}>`).join('');
-  return `<dataValidation${attributes} sqref="${sqref(one.regions)}">${inside}</dataValidation>`;
+  return `<dataValidation${attributes} sqref="${sqrefOf(one.regions)}">${inside}</dataValidation>`;
 }

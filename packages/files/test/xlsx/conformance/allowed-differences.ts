@@ -1,77 +1,59 @@
-/** A kind of element or attribute that an export may lack or write differently, and why that is no loss. */
+/** An element or attribute that an export may lack or write differently, and why that is no loss. */
 interface AllowedDifference {
-  readonly kind: RegExp;
+  /** Kinds as `parts.ts` names them, such as `worksheet pageSetup@scale`. */
+  readonly kinds: readonly string[];
   readonly reason: string;
   /** Whether this value may differ; `gained` are the values of the kind that only the export has. Absent: any. */
   readonly allows?: (value: string, gained: readonly string[]) => boolean;
 }
 
-const written = (value: string): string => value.slice(value.lastIndexOf('|') + 1);
-/** Values that the format gives to an attribute that is not written. */
-const defaults = new Set([
-  '',
-  '0',
-  '1',
-  'none',
-  'general',
-  'bottom',
-  'A1',
-  'topLeft',
-  'normal',
-  'worksheet',
-  '64',
-  'auto',
-  'visible',
+const lastProgram = 'says which program saved the file, and where';
+
+/** Elements that are not compared, with all that is in them. The same table is in docs/guide/differences.md. */
+export const ignoredElements: ReadonlyMap<string, string> = new Map([
+  ['officeDocument fileVersion', lastProgram],
+  ['officeDocument revisionPtr', lastProgram],
+  ['officeDocument absPath', lastProgram],
+  ['extended-properties HeadingPairs', 'counts of sheets and names, which programs compute'],
+  ['extended-properties TitlesOfParts', 'names of sheets, which programs write anew'],
+  ['worksheet dimension', 'the range of the cells, which programs compute'],
+  ['officeDocument pivotCaches', 'numbers the pivot caches, which are compared themselves'],
+  ['worksheet pivotSelection', 'names a pivot table by its place in the original; the selected cells are kept'],
+]);
+
+/** Parts that are not compared, by the kind of their relationship. */
+export const ignoredParts: ReadonlyMap<string, string> = new Map([
+  ['diagramDrawing', 'a picture of SmartArt for programs that cannot draw it'],
+  ['volatileDependencies', 'programs build it when they calculate'],
+  ['vbaProject', 'macros are left out with a warning'],
 ]);
 
 /** The same table is in docs/guide/differences.md. */
 export const allowedDifferences: readonly AllowedDifference[] = [
+  { kinds: ['officeDocument calcPr@calcId'], reason: 'the version of the program that calculated last' },
+  { kinds: ['worksheet sheetFormatPr@dyDescent'], reason: 'the descent of the font, which programs compute' },
+  { kinds: ['officeDocument workbook@space', 'worksheet worksheet@space'], reason: 'no text depends on it' },
+  { kinds: ['officeDocument workbook@conformance'], reason: 'the export is in the usual form of the format' },
   {
-    kind: /^officeDocument (?:fileVersion|workbookPr|revisionPtr|absPath|AlternateContent|Choice|calcPr)(?:@|$| )/,
-    reason: 'which program saved the file last, where, and with which calculation engine',
+    kinds: ['drawing pic@macro', 'drawing sp@macro', 'drawing graphicFrame@macro', 'worksheet controlPr@macro'],
+    reason: 'macros are left out with a warning',
   },
   {
-    kind: /^officeDocument (?:fileRecoveryPr)/,
-    reason: 'asks the program to repair the file when it opens it; the export is not damaged',
+    kinds: ['officeDocument fileRecoveryPr', 'officeDocument fileRecoveryPr@repairLoad'],
+    reason: 'asks the program to repair the file; the export is not damaged',
   },
   {
-    kind: /^officeDocument (?:sheet|workbookView|bookViews|definedName|definedNames)@(?:id|xWindow|yWindow)$/,
-    reason: 'a number of the file',
+    kinds: ['officeDocument workbookView@activeTab'],
+    reason: 'a workbook that opens on no sheet opens on the first visible one',
+    allows: (value) => value === '|-1',
   },
   {
-    kind: /^officeDocument pivotCache|^relationship officeDocument to (?:theme|vbaProject|volatileDependencies|person)/,
-    reason: 'written anew, or macros, which are left out with a warning',
-  },
-  {
-    kind: /^officeDocument definedName/,
-    reason: 'the hidden name that Excel leaves behind when a filter is removed',
-    allows: (value) => value.startsWith('_xlnm._FilterDatabase|'),
-  },
-  { kind: /@macro$/, reason: 'macros are left out with a warning' },
-  {
-    kind: /^officeDocument definedNames$|^worksheet sheetPr$/,
-    reason: 'a list without entries, or one whose entries may be left out',
-  },
-  {
-    kind: /^worksheet (?:dimension|sheetFormatPr@dyDescent|sheetView@workbookViewId)/,
-    reason: 'computed from the cells when a program opens the file',
-  },
-  {
-    kind: /^extended-properties (?:HeadingPairs|TitlesOfParts|vector|variant|i4|lpstr)/,
-    reason: 'counts of sheets and names, which programs compute',
-  },
-  {
-    kind: /@/,
-    reason: 'the value that the format gives where none is written',
-    allows: (value) => defaults.has(written(value)),
-  },
-  {
-    kind: /^worksheet (?:col|cols)(?:@|$)/,
-    reason: 'adjacent columns that are alike share one element, or are written one by one',
+    kinds: ['officeDocument workbookPr@date1904'],
+    reason: 'days are counted from 1900, and show the same dates',
   },
 ];
 
 /** Returns why a value of a kind may differ; undefined if it may not. */
 export function mayDiffer(kind: string, value: string, gained: readonly string[]): string | undefined {
-  return allowedDifferences.find((one) => one.kind.test(kind) && (one.allows?.(value, gained) ?? true))?.reason;
+  return allowedDifferences.find((one) => one.kinds.includes(kind) && (one.allows?.(value, gained) ?? true))?.reason;
 }

@@ -1,4 +1,6 @@
 import { unzipSync } from 'fflate';
+import { cellName, parseCell } from '@sheaf/engine';
+import { isDefault } from './schema-defaults.ts';
 import { localName, scanXml, decodeXml } from '../../../src/xml/sax.ts';
 
 /** A workbook file as its XML says it, read without the product's own reader: what one thinks it kept is no measure. */
@@ -19,6 +21,10 @@ export interface RawCell {
   readonly formula: string | undefined;
   /** Whether the formula is written on another cell. */
   readonly isShared: boolean;
+  readonly attributes: Record<string, string>;
+  readonly formulaAttributes: Record<string, string> | undefined;
+  /** Text written in the cell itself. */
+  readonly inline: Node | undefined;
 }
 
 export interface RawSheet {
@@ -39,7 +45,7 @@ export interface RawRelation {
   readonly external: boolean;
 }
 
-const none: Node = { name: '', attributes: {}, children: [], text: '' };
+export const none: Node = { name: '', attributes: {}, children: [], text: '' };
 
 export class RawBook {
   readonly #parts = new Map<string, Uint8Array>();
@@ -50,6 +56,8 @@ export class RawBook {
   readonly sheets: RawSheet[];
   readonly styles: Node;
   readonly texts: string[];
+  /** The entries of the list of texts, with their runs and phonetic guides. */
+  readonly textItems: Node[];
 
   constructor(bytes: Uint8Array) {
     const parts = unzipSync(bytes);
@@ -61,7 +69,8 @@ export class RawBook {
     this.relations = this.relationsOf(this.main);
     this.styles = this.tree([...this.relations.values()].find((one) => one.kind === 'styles')?.target ?? '');
     const texts = this.tree([...this.relations.values()].find((one) => one.kind === 'sharedStrings')?.target ?? '');
-    this.texts = texts.children.filter((one) => one.name === 'si').map(plain);
+    this.textItems = texts.children.filter((one) => one.name === 'si');
+    this.texts = this.textItems.map(plain);
     this.sheets = find(this.workbook, 'sheets', 'sheet').flatMap((one) => {
       const relation = this.relations.get(one.attributes['r:id'] ?? '');
       if (!relation || relation.external) return [];
@@ -108,13 +117,15 @@ export class RawBook {
       for (const line of root.children[data]!.children) {
         row = Number(line.attributes['r'] ?? row + 1);
         rows.set(row, line.attributes);
+        let col = -1;
         for (const cell of line.children) {
           const formula = cell.children.find((one) => one.name === 'f');
           const own = formula?.text || (formula ? shared.get(formula.attributes['si'] ?? '') : undefined);
           if (formula?.text && formula.attributes['si'] !== undefined)
             shared.set(formula.attributes['si'], formula.text);
           const inline = cell.children.find((one) => one.name === 'is');
-          const ref = cell.attributes['r'] ?? '';
+          col = cell.attributes['r'] === undefined ? col + 1 : (parseCell(cell.attributes['r'])?.col ?? col);
+          const ref = cell.attributes['r'] ?? cellName(row - 1, col);
           cells.set(ref, {
             ref,
             look: Number(cell.attributes['s'] ?? 0),
@@ -122,6 +133,9 @@ export class RawBook {
             value: inline ? plain(inline) : cell.children.find((one) => one.name === 'v')?.text,
             formula: own,
             isShared: formula?.attributes['si'] !== undefined,
+            attributes: cell.attributes,
+            formulaAttributes: formula?.attributes,
+            inline,
           });
         }
       }
@@ -149,6 +163,12 @@ export class RawBook {
         return value.trim() === '1' || value.trim() === 'true';
       case 'n':
         return value === '' ? null : Number(value);
+      // A date as text shows the same as its number.
+      case 'd':
+        return (
+          Date.parse(`${value.includes(':') && !value.includes('T') ? '1899-12-30T' : ''}${value}Z`) / 86_400_000 +
+          25_569
+        );
       default:
         return value;
     }
@@ -213,7 +233,9 @@ export function plain(node: Node): string {
 export function canonical(node: Node, without: readonly string[] = []): string {
   const attributes = Object.entries(node.attributes)
     .filter(([key]) => !key.startsWith('r:') && key !== 'uid' && key !== 'Ignorable' && !without.includes(key))
-    .map(([key, value]) => `${key}=${value === 'true' ? '1' : value === 'false' ? '0' : value}`)
+    .map(([key, value]) => [key, value === 'true' ? '1' : value === 'false' ? '0' : value] as const)
+    .filter(([key, value]) => !isDefault(node.name, key, value))
+    .map(([key, value]) => `${key}=${value}`)
     .sort();
   const inside = node.children.map((one) => canonical(one, without)).join('');
   return `<${[node.name, ...attributes].join(' ')}>${inside}${node.text.trim()}</>`;

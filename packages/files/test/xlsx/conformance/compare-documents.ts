@@ -1,10 +1,14 @@
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { CellError, cellName } from '@sheaf/engine';
 
+/** The list of the file's words to which `source` refers, by the property of a sub-sheet that has it. */
+type SourceList = 'texts' | 'words' | 'looks';
+const sourceLists: Readonly<Record<string, SourceList>> = { filters: 'texts', tables: 'texts', rich: 'words' };
+
 /**
  * Returns what a reference to the file's words says. Where the words stand in a document's lists is its own affair.
  */
-function sourceOf({ kept }: SheetDocument, key: string, value: unknown): unknown {
+function sourceOf({ kept }: SheetDocument, key: string, value: unknown, list: SourceList): unknown {
   const word = (number: number): string => kept?.words?.[number - 1] ?? '';
   if ((key === 'rowSources' || key === 'colSources') && Array.isArray(value))
     return value.map(([first, last, number]: [number, number, number]) => [first, last, wordOf(kept, word(number))]);
@@ -12,7 +16,7 @@ function sourceOf({ kept }: SheetDocument, key: string, value: unknown): unknown
   if (typeof value !== 'number') return value;
   if (key === 'text' || key === 'kept' || key === 'words') return kept?.texts[value] ?? value;
   if (key !== 'source') return value;
-  return [kept?.texts[value], word(value), lookOf(kept, value)];
+  return list === 'texts' ? kept?.texts[value] : list === 'words' ? word(value) : lookOf(kept, value);
 }
 
 /** Replaces the number of a cell format at the start of the words about a row or column by the format. */
@@ -42,9 +46,11 @@ export function compareDocuments(one: SheetDocument, other: SheetDocument): stri
   if (names(one) !== names(other)) differ('names');
   const ids = (document: SheetDocument): [RegExp, string][] =>
     document.subSheets.map((sub) => [new RegExp(`"#?${sub.id}(?=["!])`, 'g'), `"${sub.name}`]);
-  const state = (document: SheetDocument, value: unknown): string => {
-    const told = JSON.stringify(value, (key, one: unknown) => sourceOf(document, key, one));
-    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-|(?<=own number )\d+/g, '') ?? '';
+  const state = (document: SheetDocument, value: unknown, list: SourceList = 'looks'): string => {
+    const told = JSON.stringify(value, (key, one: unknown) => sourceOf(document, key, one, list));
+    // Where a namespace is declared is a matter of spelling, and the numbers of parts are those of the file.
+    let text =
+      told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-|(?<=own number )\d+| xmlns(?::\w+)?=\\"[^"\\]*\\"/g, '') ?? '';
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };
@@ -55,7 +61,7 @@ export function compareDocuments(one: SheetDocument, other: SheetDocument): stri
           .map((each) => state(document, each))
           .sort()
           .join('\n')
-      : state(document, { [key]: value });
+      : state(document, { [key]: value }, sourceLists[key]);
   if (state(one, one.pivots) !== state(other, other.pivots)) differ('pivot tables');
   for (const sub of one.subSheets) {
     const again = other.byName(sub.name);

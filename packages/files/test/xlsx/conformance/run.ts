@@ -109,8 +109,10 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
   for (const path of paths) {
     if (!(await stat(path)).isDirectory()) found.push(path);
     else
-      for (const name of (await readdir(path)).sort())
-        if (isWorkbook(name) && !name.startsWith('~$') && !name.startsWith('.~')) found.push(join(path, name));
+      for (const inside of (await readdir(path, { recursive: true })).sort()) {
+        const name = basename(inside);
+        if (isWorkbook(name) && !name.startsWith('~$') && !name.startsWith('.~')) found.push(join(path, inside));
+      }
   }
   return found;
 }

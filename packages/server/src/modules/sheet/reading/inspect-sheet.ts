@@ -10,7 +10,7 @@ import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 
 /** Kept elements that are counted by themselves, or that every imported sheet has. */
-const listedElsewhere = new Set(['comment', 'sheetView']);
+const listedElsewhere = new Set(['comment', 'sheetView', 'emptyCells', 'emptyDrawing', 'noteShapes']);
 
 const maxTables = 40;
 const maxColumns = 60;

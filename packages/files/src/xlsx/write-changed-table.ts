@@ -1,0 +1,149 @@
+import { type Filter, rectOf, type Table } from '@sheaf/engine/internal/document';
+import { parseRect, rectName, type Rect } from '@sheaf/engine';
+import { tableStyleOf } from './read-tables.ts';
+import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
+import type { RelationshipsWriter } from './relationships-writer.ts';
+import { criteriaFingerprint, filterXml, withRange } from './write-filter.ts';
+import { fingerprint } from './passthrough/fingerprint.ts';
+import { mainNamespace, xmlEscape } from './xml-escape.ts';
+import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
+
+/** What a file says about a column of a table. */
+export interface ColumnParts {
+  /** The name, escaped. */
+  readonly name: string;
+  readonly totals: { readonly attributes: string; readonly inside?: string } | undefined;
+  /** Element of the formula that fills new rows; empty if there is none. */
+  readonly computed: string;
+}
+
+export function partFingerprints({ name, totals, computed: formula }: ColumnParts): string[] {
+  return [fingerprint(name), fingerprint(totals ?? null), fingerprint(formula)];
+}
+
+export function styleXml({ style }: Table): string {
+  if (!style) return '';
+  const name = style.name === undefined ? '' : ` name="${xmlEscape(style.name)}"`;
+  const shows = (attribute: string, isShown: true | undefined): string => ` ${attribute}="${isShown ? 1 : 0}"`;
+  return (
+    `<tableStyleInfo${name}${shows('showFirstColumn', style.firstColumn)}${shows('showLastColumn', style.lastColumn)}` +
+    `${shows('showRowStripes', style.rowStripes)}${shows('showColumnStripes', style.columnStripes)}/>`
+  );
+}
+
+/** Attributes and elements of a column that follow from the cells of the totals row. */
+const totalsAttributes = ['totalsRowFunction', 'totalsRowLabel'];
+
+/**
+ * Returns a table that changed since it was imported. Its attributes, filter, sort order, columns and style are those of
+ * the file as far as they did not change. Undefined if the file's words are not known.
+ */
+export function changedTableXml(
+  table: Table,
+  parts: readonly ColumnParts[],
+  filter: Filter | undefined,
+  number: number,
+  kept: PassthroughWriter,
+  relations: RelationshipsWriter,
+): string | undefined {
+  const rect = rectOf(table.regions[0]!);
+  const imported = kept.changed(table.source, [rect.top, rect.left], relations, number);
+  if (!imported) return undefined;
+  const { element, reads } = imported;
+  const [criteriaRead, ...columnReads] = reads;
+  const columns = changedColumns(table, parts, element, columnReads);
+  const rows = { top: rect.top + (table.headings === false ? 0 : 1), bottom: rect.bottom - (table.totals ? 1 : 0) };
+  const children = element.children.flatMap((one): (XmlElement | string)[] => {
+    if (typeof one === 'string') return [];
+    switch (localNameOf(one.tag)) {
+      case 'autoFilter':
+        if (!filter || table.headings === false) return [];
+        return [criteriaFingerprint(filter) === criteriaRead ? withRange(one, filter) : parsed(filterXml(filter))];
+      case 'sortState':
+        return changedSort(one, table, { ...rect, ...rows }, rect.left);
+      case 'tableColumns': {
+        const attributes = new Map(one.attributes).set('count', String(columns.length));
+        return [{ ...one, attributes, children: columns }];
+      }
+      case 'tableStyleInfo':
+        return JSON.stringify(tableStyleOf(one)) === JSON.stringify(table.style)
+          ? [one]
+          : table.style
+            ? [parsed(styleXml(table))]
+            : [];
+      default:
+        return [one];
+    }
+  });
+  const attributes = new Map(element.attributes).set('ref', rectName(rect));
+  if (attributes.get('displayName') !== table.name) attributes.set('name', table.name).set('displayName', table.name);
+  setCount(attributes, 'headerRowCount', table.headings !== false, '1');
+  setCount(attributes, 'totalsRowCount', table.totals === true, '0');
+  return printXml({ ...element, attributes, children }, '');
+}
+
+/** Sets a count of rows that is 0 or 1, unless the attribute says so already. */
+function setCount(attributes: Map<string, string>, name: string, hasRow: boolean, usual: string): void {
+  if (Number(attributes.get(name) ?? usual) > 0 !== hasRow) attributes.set(name, hasRow ? '1' : '0');
+}
+
+function parsed(xml: string): XmlElement {
+  return parseXml(xml.replace(/^<\w+/, `$& xmlns="${mainNamespace}"`), 'a table')!;
+}
+
+function changedColumns(
+  table: Table,
+  parts: readonly ColumnParts[],
+  element: XmlElement,
+  reads: readonly string[],
+): XmlElement[] {
+  const imported = childrenNamed(element, 'tableColumns').flatMap((list) => childrenNamed(list, 'tableColumn'));
+  let last = Math.max(0, ...imported.map(({ attributes }) => Number(attributes.get('id')) || 0));
+  return table.columns.map((column, i) => {
+    const { name, totals, computed } = parts[i]!;
+    const own = imported[column.number - 1];
+    if (!own)
+      return parsed(
+        `<tableColumn id="${++last}" name="${name}"${totals?.attributes ?? ''}>${computed}${totals?.inside ?? ''}</tableColumn>`,
+      );
+    const [nameRead, totalsRead, computedRead] = reads.slice((column.number - 1) * 3);
+    const [nameNow, totalsNow, computedNow] = partFingerprints(parts[i]!);
+    const said = parsed(`<c name="${name}"${totals?.attributes ?? ''}>${computed}${totals?.inside ?? ''}</c>`);
+    const attributes = new Map(own.attributes);
+    if (nameNow !== nameRead) attributes.set('name', said.attributes.get('name')!);
+    if (totalsNow !== totalsRead)
+      for (const one of totalsAttributes) {
+        const value = said.attributes.get(one);
+        if (value === undefined) attributes.delete(one);
+        else attributes.set(one, value);
+      }
+    const chosen = (tag: string, isRead: boolean): XmlElement[] => childrenNamed(isRead ? own : said, tag);
+    const rest = own.children.filter(
+      (one) => typeof one !== 'string' && !/^(?:calculatedColumnFormula|totalsRowFormula)$/.test(localNameOf(one.tag)),
+    );
+    const children = [
+      ...chosen('calculatedColumnFormula', computedNow === computedRead),
+      ...chosen('totalsRowFormula', totalsNow === totalsRead),
+      ...rest,
+    ];
+    return { ...own, attributes, children };
+  });
+}
+
+/**
+ * Returns the sort order of a table with the ranges of its current rows and columns; nothing if a column it sorts by was
+ * deleted. `left` is the first column of the ranges that the element says.
+ */
+function changedSort(sort: XmlElement, table: Table, rows: Rect, left: number): XmlElement[] {
+  const conditions = sort.children.map((one) => {
+    const place = typeof one === 'string' ? undefined : parseRect(one.attributes.get('ref') ?? '');
+    if (typeof one === 'string' || !place) return one;
+    const index = table.columns.findIndex((column) => column.number === place.left - left + 1);
+    if (index < 0) return undefined;
+    const col = rows.left + index;
+    return { ...one, attributes: new Map(one.attributes).set('ref', rectName({ ...rows, left: col, right: col })) };
+  });
+  if (conditions.includes(undefined)) return [];
+  const children = conditions.filter((one) => one !== undefined);
+  return [{ ...sort, attributes: new Map(sort.attributes).set('ref', rectName(rows)), children }];
+}

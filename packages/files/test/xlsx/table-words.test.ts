@@ -1,0 +1,107 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { edit, load, snapshot, type Mutation, type SheetDocument } from '@sheaf/engine';
+import { deleteDimension, insertDimension, setValues } from '@sheaf/engine/internal/mutations';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
+import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const text = (ref: string, value: string): string => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const number = (ref: string, value: number): string => `<c r="${ref}"><v>${value}</v></c>`;
+const formula = (ref: string, value: string): string => `<c r="${ref}"><f>${value}</f><v>0</v></c>`;
+
+const columns = [
+  '<tableColumn id="3" name="Item" totalsRowLabel="Total" headerRowDxfId="1"/>',
+  '<tableColumn id="5" name="Price" totalsRowFunction="sum" dataDxfId="0" totalsRowDxfId="1"/>',
+  '<tableColumn id="8" name="Kilos" totalsRowFunction="custom" dataDxfId="1"><totalsRowFormula>MAX(Sales[Kilos])+1</totalsRowFormula></tableColumn>',
+  '<tableColumn id="9" name="Sum" totalsRowFunction="average" dataCellStyle="Comma">' +
+    '<calculatedColumnFormula>Sales[[#This Row],[Price]]*2</calculatedColumnFormula></tableColumn>',
+];
+const filter =
+  '<filterColumn colId="0" hiddenButton="1"/><filterColumn colId="1"><customFilters>' +
+  '<customFilter operator="greaterThan" val="1"/></customFilters></filterColumn>';
+
+/** Sales in B2:E6 with totals in row 6. The cells of its last column have different formulas. */
+function imported(): SheetDocument {
+  const styles =
+    `<styleSheet xmlns="${main}"><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders>` +
+    '<cellXfs><xf/></cellXfs><dxfs count="2"><dxf><numFmt numFmtId="4" formatCode="#,##0.00"/></dxf><dxf><font><b/></font></dxf></dxfs></styleSheet>';
+  const parts = workbookParts(
+    {
+      Data:
+        `<row r="2">${text('B2', 'Item')}${text('C2', 'Price')}${text('D2', 'Kilos')}${text('E2', 'Sum')}</row>` +
+        `<row r="3">${text('B3', 'a')}${number('C3', 3)}${number('D3', 1)}${number('E3', 7)}</row>` +
+        `<row r="4">${text('B4', 'b')}${number('C4', 4)}${number('D4', 2)}${formula('E4', 'Sales[[#This Row],[Price]]*3')}</row>` +
+        `<row r="5">${text('B5', 'c')}${number('C5', 5)}${number('D5', 3)}${formula('E5', 'Sales[[#This Row],[Price]]*2')}</row>` +
+        `<row r="6">${text('B6', 'Total')}${formula('C6', 'SUBTOTAL(109,Sales[Price])')}${formula('D6', 'MAX(Sales[Kilos])+1')}` +
+        `${formula('E6', 'SUBTOTAL(101,Sales[Sum])')}</row>`,
+    },
+    [['rId9', 'styles', 'styles.xml']],
+  );
+  parts['xl/styles.xml'] = styles;
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'table', '../tables/table1.xml']);
+  parts['xl/tables/table1.xml'] =
+    `<table xmlns="${main}" id="7" name="Sales" displayName="Sales" ref="B2:E6" totalsRowCount="1" headerRowDxfId="0" headerRowCellStyle="Normal">` +
+    `<autoFilter ref="B2:E5">${filter}</autoFilter><sortState ref="B3:E5"><sortCondition descending="1" ref="C3:C5"/></sortState>` +
+    `<tableColumns count="4">${columns.join('')}</tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>`;
+  return readTestWorkbook(zipped(parts)).document;
+}
+
+function exported(change: (sheet: string) => Mutation[] = () => []): { table: string; sheet: string } {
+  const document = load(snapshot(imported()));
+  const mutations = change(document.subSheets[0]!.id);
+  if (mutations.length > 0) edit(document, mutations);
+  const files = unzipSync(writeXlsx(document, { images: new Map(), at: new Date(0) }));
+  return {
+    table: strFromU8(files['xl/tables/table1.xml']!),
+    sheet: strFromU8(files['xl/worksheets/sheet1.xml']!),
+  };
+}
+
+const columnsOf = (table: string): string[] =>
+  [...table.matchAll(/<tableColumn [^>]*?(?:\/>|>.*?<\/tableColumn>)/g)].map(([xml]) => xml);
+
+test('[finding X20] a table goes out as it came: totals, formats, filters, hidden buttons, sort order, formulas', () => {
+  const { table, sheet } = exported();
+  expect(columnsOf(table)).toEqual(columns);
+  expect(table).toContain(`<autoFilter ref="B2:E5">${filter}</autoFilter>`);
+  expect(table).toContain('<sortState ref="B3:E5"><sortCondition descending="1" ref="C3:C5"/></sortState>');
+  expect(table).toContain(' headerRowDxfId="0" headerRowCellStyle="Normal"');
+  expect(sheet).toContain('<f>SUBTOTAL(109,Sales[Price])</f>');
+});
+
+test('[finding X20] rows that are inserted change the ranges alone', () => {
+  const { table } = exported((sheet) => [insertDimension.of({ sheet, axis: 'row', at: 3, count: 2 })]);
+  expect(table).toContain(' ref="B2:E8" totalsRowCount="1" headerRowDxfId="0" headerRowCellStyle="Normal"');
+  expect(columnsOf(table)).toEqual(columns);
+  expect(table).toContain(`<autoFilter ref="B2:E7">${filter}</autoFilter>`);
+  expect(table).toContain('<sortState ref="B3:E7"><sortCondition descending="1" ref="C3:C7"/></sortState>');
+});
+
+test('[finding X20] a heading that is renamed changes its name alone', () => {
+  const { table } = exported((sheet) => [setValues.of({ sheet, values: [[1, 1, ['Article']]] })]);
+  expect(columnsOf(table)).toEqual([columns[0]!.replace('"Item"', '"Article"'), ...columns.slice(1)]);
+  expect(table).toContain(`<autoFilter ref="B2:E5">${filter}</autoFilter>`);
+});
+
+test('[finding X20] a total that is changed changes its function alone', () => {
+  const { table } = exported((sheet) => [
+    setValues.of({ sheet, formulas: [[5, 2, 1, '=SUBTOTAL(104,Sales[Price])']] }),
+  ]);
+  expect(columnsOf(table)).toEqual([
+    columns[0],
+    columns[1]!.replace('totalsRowFunction="sum"', 'totalsRowFunction="max"'),
+    ...columns.slice(2),
+  ]);
+});
+
+test('[finding X20] columns that are inserted and deleted leave the others as they are', () => {
+  const deleted = exported((sheet) => [deleteDimension.of({ sheet, axis: 'col', at: 3, count: 1 })]).table;
+  expect(columnsOf(deleted)).toEqual([columns[0], columns[1], columns[3]]);
+  const { table } = exported((sheet) => [insertDimension.of({ sheet, axis: 'col', at: 2, count: 1 })]);
+  const now = columnsOf(table);
+  expect([now[0], ...now.slice(2)]).toEqual(columns);
+  expect(now[1]).toMatch(/^<tableColumn id="10" name="Column\d"/);
+  expect(table).toContain('<sortState ref="B3:F5"><sortCondition descending="1" ref="D3:D5"/></sortState>');
+});
