@@ -1,15 +1,45 @@
 import { partTitle } from '../containers/package-parts.ts';
+import { FormatError } from '../format-error.ts';
 import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
+import { metafileLines } from './metafile.ts';
 
-/** Returns a chart's titles and its cached series and category names; numbers are omitted. */
+/** Maximum size of a metafile whose text is read. */
+const maxMetafileBytes = 32 * 1024 * 1024;
+const otherPictures = /\.(?:png|jpe?g|gif|tiff?|bmp|svg|wdp|webp|ico|pict?)$/i;
+
+/** Returns the text that a picture of a package draws; none if it is not a metafile or cannot be read. */
+export function pictureLines(archive: ZipArchive, part: string): string[] {
+  const size = archive.find(part)?.size ?? Infinity;
+  if (otherPictures.test(part) || size > maxMetafileBytes) return [];
+  try {
+    return metafileLines(archive.read(part));
+  } catch (error) {
+    // The rest of the document is read, whatever its pictures contain.
+    if (error instanceof FormatError && error.word !== 'too_large') return [];
+    throw error;
+  }
+}
+
+/**
+ * Returns a chart's titles and its cached series and category names; numbers are omitted. A title without text is the
+ * one that Office shows until somebody types another; a chart with one series shows the name of the series instead.
+ */
 export function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
   let strings = 0;
+  let series = 0;
   let text: string | undefined;
+  const path: string[] = [];
+  let isTitled = true;
+  let hasDefaultTitle = false;
   scanXml(decodeXml(archive.read(part)), partTitle(part), {
     open(name) {
       const local = localName(name);
+      if (local === 'ser') series++;
+      else if (local === 'title') isTitled = false;
+      else if (local === 'tx' && path.at(-1) === 'title') isTitled = true;
+      path.push(local);
       if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings++;
       else if (local === 'p' || (local === 'v' && strings > 0)) text = '';
     },
@@ -18,6 +48,11 @@ export function chartTexts(archive: ZipArchive, part: string): Set<string> {
     },
     close(name) {
       const local = localName(name);
+      path.pop();
+      if (local === 'title' && !isTitled) {
+        if (path.at(-1) === 'chart') hasDefaultTitle = true;
+        else texts.add('Axis Title');
+      }
       if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings--;
       else if ((local === 'p' || local === 'v') && text !== undefined) {
         if (text.trim() !== '') texts.add(text.trim());
@@ -25,6 +60,7 @@ export function chartTexts(archive: ZipArchive, part: string): Set<string> {
       }
     },
   });
+  if (hasDefaultTitle && series !== 1) texts.add('Chart Title');
   return texts;
 }
 
