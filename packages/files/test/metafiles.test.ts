@@ -68,6 +68,15 @@ describe('[finding F8] previews of objects', () => {
     expect((await decode(zip(parts), { kind: 'pptx' })).text).toBe('One\n\na\nLinked slide');
   });
 
+  it('[T99] are inflated once, however many slides show them', async () => {
+    const parts = pptxParts(Array.from({ length: 40 }, () => ({ title: 'One', lines: ['a'] })));
+    for (let slide = 1; slide <= 40; slide++)
+      parts[`ppt/slides/_rels/slide${slide}.xml.rels`] = relations(['rId1', 'image', '../media/image1.emf']);
+    parts['ppt/media/image1.emf'] = concat(drawn('Logo'), crypto.getRandomValues(new Uint8Array(50_000)));
+    const { text } = await decode(zip(parts), { kind: 'pptx', limits: { maxTotalBytes: 400_000 } });
+    expect(text.match(/Logo/g)).toHaveLength(40);
+  });
+
   it('are read in ppt on the slide that shows them', async () => {
     const bytes = ppt([
       { title: 'One', body: 'a', picture: emfBlip(drawn('First object')) },

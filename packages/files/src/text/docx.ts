@@ -6,7 +6,7 @@ import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 import { decodeCharset } from './charset.ts';
 import { titleLevel, writeDocxPart, type HeadingLevel } from './docx-reader.ts';
-import { chartTexts, diagramTexts, pictureLines } from './drawing-texts.ts';
+import { chartTexts, diagramTexts, PackagePictures } from './drawing-texts.ts';
 import { htmlToText } from './html.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -26,10 +26,11 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
     const part = related.find((one) => one.kind === kind)?.target ?? `word/${kind}.xml`;
     if (archive.has(part)) for (const drawing of write(part)) drawings.add(drawing);
   }
-  const pictures = new Set<string>();
+  const pictures = new PackagePictures(archive);
+  const drawn = new Set<string>();
   for (const drawing of drawings)
-    if (archive.has(drawing)) await writeDrawing({ archive, part: drawing, out, job, pictures });
-  for (const line of pictures) out.line(line);
+    if (archive.has(drawing)) await writeDrawing({ archive, part: drawing, out, job, pictures, drawn });
+  for (const line of drawn) out.line(line);
   const lines = new Set<string>();
   for (const { kind, target } of related)
     if (kind === 'header' || kind === 'footer')
@@ -40,7 +41,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
         headingLevel,
         line: (text) => (/\p{Letter}/u.test(text) ? lines.add(text.trim()) : undefined),
       }))
-        for (const line of pictureLines(archive, drawing)) lines.add(line);
+        for (const line of pictures.lines(drawing)) lines.add(line);
   for (const line of lines) out.line(line);
   const { title: named, author } = coreProperties(archive);
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
@@ -82,13 +83,14 @@ interface Drawing {
   part: string;
   out: TextBuilder;
   job: DecodeJob;
-  /** Receives the lines of pictures: an icon may occur often. */
-  pictures: Set<string>;
+  pictures: PackagePictures;
+  /** Receives the lines of pictures: different icons may show the same text. */
+  drawn: Set<string>;
 }
 
 /** Writes the text of a diagram, a chart, or a file of another format that is part of the document. */
-async function writeDrawing({ archive, part, out, job, pictures }: Drawing): Promise<void> {
-  if (/(?:^|\/)media\//i.test(part)) for (const line of pictureLines(archive, part)) pictures.add(line);
+async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawing): Promise<void> {
+  if (/(?:^|\/)media\//i.test(part)) for (const line of pictures.lines(part)) drawn.add(line);
   else if (/chart/i.test(part)) for (const text of chartTexts(archive, part)) out.line(text);
   else if (/diagram/i.test(part)) for (const text of diagramTexts(archive, part)) out.line(text);
   else if (/\.(?:x?html?|mht|rtf|txt)$/i.test(part)) {
@@ -101,5 +103,5 @@ async function writeDrawing({ archive, part, out, job, pictures }: Drawing): Pro
       // The rest of the document is read, whatever this part contains.
       if (!(error instanceof FormatError) || error.word === 'too_large') throw error;
     }
-  } else for (const line of pictureLines(archive, part)) pictures.add(line);
+  } else for (const line of pictures.lines(part)) drawn.add(line);
 }

@@ -7,7 +7,7 @@ import {
   partTitle,
   readRelationships,
 } from '../containers/package-parts.ts';
-import { chartTexts, pictureLines } from './drawing-texts.ts';
+import { chartTexts, PackagePictures } from './drawing-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
@@ -31,6 +31,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     if (!shape.isNumber) for (const paragraph of shape.paragraphs) repeated.add(paragraph.trim());
   };
   const layouts = new Set<string>();
+  const pictures = new PackagePictures(archive);
   let firstTitle: string | undefined;
   for (const [index, slide] of slides.entries()) {
     out.page(`slide ${index + 1}`);
@@ -55,7 +56,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
       for (const shape of readShapes(archive, relation.target))
         if (!shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     }
-    for (const picture of picturesOf(archive, slide)) for (const text of pictureLines(archive, picture)) out.line(text);
+    for (const picture of picturesOf(archive, slide)) for (const text of pictures.lines(picture)) out.line(text);
   }
   for (const part of withMasters(archive, layouts))
     for (const shape of readShapes(archive, part)) if (!shape.isPlaceholder) repeat(shape);
