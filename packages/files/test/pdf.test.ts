@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decode } from '../src/index.ts';
 import { visitRuns } from '@sheaf/search/analysis/fold';
-import { encryptedPdf, scriptedPdf, simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
+import { encryptedPdf, scriptedPdf, simplePdf, pdfFile, stream } from '@sheaf/tools/testing/formats/pdf.ts';
 
 describe('pdf', () => {
   it('gives text, a heading by its size, title, author and pages', async () => {
@@ -60,6 +60,30 @@ describe('pdf', () => {
       message: expect.not.stringContaining('guess'),
     });
     expect((await decode(bytes, { kind: 'pdf', password: 's3cret' })).text).toBe('Hidden words');
+  });
+
+  it('opens a file of which only the attachments are encrypted without a password', async () => {
+    const page = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      stream('BT /F1 12 Tf 72 700 Td (Cover sheet) Tj ET'),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ];
+    const encryption = (filter: string): string =>
+      '<< /Filter /Standard /V 5 /R 6 /P -4 /Length 256 /CF << /StdCF << /CFM /AESV3 /AuthEvent /EFOpen >> >> ' +
+      `/StmF /${filter} /StrF /Identity /EFF /StdCF /O <${'00'.repeat(48)}> /U <${'11'.repeat(48)}> ` +
+      `/OE <${'22'.repeat(32)}> /UE <${'33'.repeat(32)}> /Perms <${'44'.repeat(16)}> >>`;
+    const id = '/ID [<00> <00>]';
+    for (const trailer of [`/Encrypt 6 0 R ${id}`, `/Encrypt ${encryption('Identity')} ${id}`]) {
+      const bytes = pdfFile([...page, encryption('Identity')], trailer);
+      const before = bytes.slice();
+      expect((await decode(bytes, { kind: 'pdf' })).text).toBe('Cover sheet');
+      expect(bytes).toEqual(before);
+      expect((await decode(before, { kind: 'pdf', owned: true })).text).toBe('Cover sheet');
+    }
+    const locked = pdfFile([...page, encryption('StdCF')], `/Encrypt 6 0 R ${id}`);
+    await expect(decode(locked, { kind: 'pdf' })).rejects.toMatchObject({ word: 'encrypted' });
   });
 
   it('[T27] runs no script and opens no embedded file', async () => {

@@ -1,6 +1,7 @@
 import CFB from 'cfb';
 import * as XLSX from '@e965/xlsx';
 import { concat, u16, u32, utf16 } from './bytes.ts';
+import { emfBlip } from './metafile.ts';
 
 export function compound(streams: Record<string, Uint8Array>): Uint8Array {
   const file = CFB.utils.cfb_new();
@@ -25,7 +26,13 @@ export interface DocCipher {
 /** Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
 export function doc(
   paragraphs: DocParagraph[],
-  options: { encrypted?: boolean; title?: string; cipher?: DocCipher } = {},
+  options: {
+    encrypted?: boolean;
+    title?: string;
+    cipher?: DocCipher;
+    /** EMF pictures: one that stands in the text, and one of a shape above it, which also has text of WordArt. */
+    pictures?: { inText: Uint8Array; floating: Uint8Array; wordArt: string };
+  } = {},
 ): Uint8Array {
   const textAt = 0x800;
   const text = utf16(paragraphs.map((paragraph) => `${paragraph.text}\r`).join(''));
@@ -68,13 +75,49 @@ export function doc(
   main.writeUInt32LE(papx.length, 0x106);
   main.writeUInt32LE(header.length + clx.length + papx.length, 0xfa);
   main.writeUInt32LE(chpx.length, 0xfe);
-  const table = concat(header, clx, papx, chpx, new Uint8Array(4200));
+  const drawings = options.pictures ? drawing(options.pictures.floating, options.pictures.wordArt) : new Uint8Array();
+  if (options.pictures) {
+    emptyPage.writeUInt8(100, 8);
+    emptyPage.set(concat(Uint8Array.of(6), u16(0x6a03), u32(0)), 200);
+    main.writeUInt32LE(header.length + clx.length + papx.length + chpx.length, 0x22a);
+    main.writeUInt32LE(drawings.length, 0x22e);
+  }
+  const table = concat(header, clx, papx, chpx, drawings, new Uint8Array(4200));
   const encrypt = options.cipher?.encrypt ?? ((stream: Uint8Array) => stream);
   return compound({
     WordDocument: encrypt(new Uint8Array(main), 0x44),
     '1Table': encrypt(table, header.length),
+    ...(options.pictures ? { Data: inlinePicture(options.pictures.inText) } : {}),
     ...(options.title === undefined ? {} : { '\u0005SummaryInformation': summary(options.title) }),
   });
+}
+
+/** Returns a picture of the data stream: its header, a shape, and the entry of the picture store. */
+function inlinePicture(bytes: Uint8Array): Uint8Array {
+  const shapes = concat(record(0xf004, new Uint8Array(), { container: true }), blipEntry(emfBlip(bytes)));
+  return concat(u32(68 + shapes.length), u16(68, 0x64), new Uint8Array(60), shapes);
+}
+
+/** Returns the drawings of a .doc: the picture store, and a shape with a picture and with text. */
+function drawing(bytes: Uint8Array, wordArt: string): Uint8Array {
+  const store = record(0xf001, blipEntry(emfBlip(bytes)), { container: true });
+  const shape = record(0xf004, shapeOptions(1, wordArt), { container: true });
+  return concat(
+    record(0xf000, store, { container: true }),
+    Uint8Array.of(0),
+    record(0xf002, record(0xf003, shape, { container: true }), { container: true }),
+  );
+}
+
+/** Returns an entry of the picture store, with the picture in it or at `offset` of another stream. */
+function blipEntry(blip: Uint8Array, offset = 0): Uint8Array {
+  return record(0xf007, concat(new Uint8Array(28), u32(offset), new Uint8Array(4), blip));
+}
+
+/** Returns a shape's properties: the number of its picture, and its text. */
+function shapeOptions(picture: number, wordArt = ''): Uint8Array {
+  const text = utf16(`${wordArt}\0`);
+  return record(0xf00b, concat(u16(0x4104), u32(picture), u16(0x80c0), u32(text.length), text), { instance: 2 });
 }
 
 /** Builds a Word 6 document: one stream with one byte per character, in the charset of `language`. */
@@ -134,6 +177,8 @@ export interface PptSlide {
   box?: string;
   notes?: string;
   footer?: string;
+  /** Picture record of the slide, as `emfBlip` makes it. */
+  picture?: Uint8Array;
 }
 
 /** Builds a PowerPoint 97 file: slide list with outline text, one text box per slide, and the part directory. */
@@ -166,11 +211,19 @@ export function ppt(
     concat(...noted.map((_, index) => record(0x03f3, u32(slides.length + 2 + index, 0, 0, 900 + index, 0)))),
     { instance: 2, container: true },
   );
-  const document = record(0x03e8, noted.length === 0 ? list : concat(list, notesList), { container: true });
+  const pictures = slides.flatMap(({ picture }) => (picture ? [picture] : []));
+  const entries = pictures.map((_, index) => blipEntry(new Uint8Array(), concat(...pictures.slice(0, index)).length));
+  const store = record(0xf000, record(0xf001, concat(...entries), { container: true }), { container: true });
+  const drawingGroup = entries.length === 0 ? new Uint8Array() : record(0x040b, store, { container: true });
+  const document = record(0x03e8, concat(drawingGroup, list, noted.length === 0 ? new Uint8Array() : notesList), {
+    container: true,
+  });
   const boxed = (text: string): Uint8Array =>
     record(0x040c, record(0xf00d, concat(record(0x0f9f, u32(4)), chars(text)), { container: true }), {
       container: true,
     });
+  const pictured = (number: number): Uint8Array =>
+    record(0x040c, record(0xf004, shapeOptions(number), { container: true }), { container: true });
   const footed = (text: string): Uint8Array =>
     record(0x0fd9, record(0x0fba, utf16(text), { instance: 2 }), { container: true });
   const parts = [
@@ -180,6 +233,7 @@ export function ppt(
         0x03ee,
         concat(
           ...(slide.box === undefined ? [] : [boxed(slide.box)]),
+          ...(slide.picture === undefined ? [] : [pictured(pictures.indexOf(slide.picture) + 1)]),
           ...(slide.footer === undefined ? [] : [footed(slide.footer)]),
         ),
         { container: true },
@@ -222,6 +276,7 @@ export function ppt(
   return compound({
     'PowerPoint Document': concat(master, ...parts, directory, edit, new Uint8Array(4200)),
     'Current User': user,
+    ...(pictures.length === 0 ? {} : { Pictures: concat(...pictures) }),
   });
 }
 

@@ -1,9 +1,11 @@
-/** Lookups by byte offset: heading levels, and text deleted under revision tracking. */
+/** Heading levels and text deleted under revision tracking, by byte offset; and the pictures in the text. */
 export interface FormattingRanges {
   /** Returns the heading level of the text at this byte offset; 0 if it is no heading. */
   headings: (byteAt: number) => number;
   /** Returns 1 if the text at this byte offset is deleted, else 0. */
   deleted: (byteAt: number) => number;
+  /** Offsets of the pictures in the data stream, in text order. */
+  pictures: number[];
 }
 
 interface Range {
@@ -14,12 +16,14 @@ interface Range {
 
 const pageSize = 512;
 const sprmDeleted = 0x0800;
+const sprmPictureLocation = 0x6a03;
 const maxRanges = 500_000;
 
 export function formattingRanges(main: Uint8Array, table: Uint8Array): FormattingRanges {
   return {
     headings: lookup(readPages(main, table, 0x102, paragraphLevel, 13)),
     deleted: lookup(readPages(main, table, 0xfa, isDeleted, 1)),
+    pictures: readPages(main, table, 0xfa, pictureLocation, 1).map(({ value }) => value - 1),
   };
 }
 
@@ -72,16 +76,28 @@ function paragraphLevel(page: DataView, slot: number): number {
 }
 
 function isDeleted(page: DataView, slot: number): number {
-  if (slot === 0 || slot >= pageSize - 1) return 0;
+  const at = propertyAt(page, slot, sprmDeleted);
+  return at === undefined ? 0 : page.getUint8(at) & 1;
+}
+
+/** Returns the offset of a run's picture in the data stream plus one; 0 if the run is not a picture. */
+function pictureLocation(page: DataView, slot: number): number {
+  const at = propertyAt(page, slot, sprmPictureLocation);
+  return at === undefined || at + 4 > pageSize ? 0 : page.getUint32(at, true) + 1;
+}
+
+/** Returns where the value of a character property is in a page of runs; undefined if the run does not set it. */
+function propertyAt(page: DataView, slot: number, wanted: number): number | undefined {
+  if (slot === 0 || slot >= pageSize - 1) return undefined;
   const end = Math.min(slot + 1 + page.getUint8(slot), pageSize - 1);
   let at = slot + 1;
   while (at + 3 <= end) {
     const code = page.getUint16(at, true);
-    if (code === sprmDeleted) return page.getUint8(at + 2) & 1;
+    if (code === wanted) return at + 2;
     const size = [1, 1, 2, 4, 2, 2, 0, 3][code >> 13]!;
     at += 2 + (size === 0 ? 1 + page.getUint8(at + 2) : size);
   }
-  return 0;
+  return undefined;
 }
 
 function lookup(ranges: Range[]): (byteAt: number) => number {

@@ -1,6 +1,7 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
 import { decodeWord95, encryptedFlag, isWord95 } from './doc-word95.ts';
 import { formattingRanges } from './doc-formatting.ts';
+import { docPictureLines } from './doc-pictures.ts';
 import { emitText, readPieces, uniqueLines, xorStream } from './doc-text.ts';
 import { damaged } from '../format-error.ts';
 import { rc4Keys, rc4Stream, xorArray } from '../containers/legacy-crypto.ts';
@@ -27,7 +28,7 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const pieces = readPieces(table, view.getUint32(0x1a2, true), view.getUint32(0x1a6, true), {
     mainLength: main.length,
   });
-  const { headings, deleted } = formattingRanges(main, table);
+  const { headings, deleted, pictures } = formattingRanges(main, table);
 
   const [body = 0, footnotes = 0, headers = 0, macros = 0, ...rest] = Array.from({ length: 8 }, (_, index) =>
     view.getUint32(0x4c + index * 4, true),
@@ -41,6 +42,7 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
     behind,
     rest.reduce((sum, length) => sum + length, behind),
   );
+  for (const line of docPictureLines({ file, main, table, inText: pictures })) out.line(line);
   for (const line of uniqueLines(context, body + footnotes, headers)) out.line(line);
   const { title, author } = readSummary(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });

@@ -44,8 +44,8 @@ const hidden = new Set([
 
 /**
  * Writes the text of a WordprocessingML part: paragraphs as lines or headings, tables with tabs between their cells.
- * Paragraphs nest, because text boxes and shapes stand inside paragraphs. Returns the targets of the part's diagrams and
- * charts in text order.
+ * Paragraphs nest, because text boxes and shapes stand inside paragraphs. Returns the targets of the part's diagrams,
+ * charts and pictures in text order.
  */
 export function writeDocxPart(source: DocxPart): string[] {
   const reader = new DocxPartReader(source);
@@ -177,6 +177,10 @@ class DocxPartReader {
       case 'relIds':
       case 'altChunk':
         this.#drawing(attribute(local === 'relIds' ? 'dm' : 'id'));
+        break;
+      case 'blip':
+      case 'imagedata':
+        this.#drawing(attribute(local === 'blip' ? 'embed' : 'id'));
         break;
       default:
     }

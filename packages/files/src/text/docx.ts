@@ -6,7 +6,7 @@ import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 import { decodeCharset } from './charset.ts';
 import { titleLevel, writeDocxPart, type HeadingLevel } from './docx-reader.ts';
-import { chartTexts, diagramTexts } from './drawing-texts.ts';
+import { chartTexts, diagramTexts, PackagePictures } from './drawing-texts.ts';
 import { htmlToText } from './html.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -26,17 +26,22 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
     const part = related.find((one) => one.kind === kind)?.target ?? `word/${kind}.xml`;
     if (archive.has(part)) for (const drawing of write(part)) drawings.add(drawing);
   }
-  for (const drawing of drawings) if (archive.has(drawing)) await writeDrawing(archive, drawing, out, job);
+  const pictures = new PackagePictures(archive);
+  const drawn = new Set<string>();
+  for (const drawing of drawings)
+    if (archive.has(drawing)) await writeDrawing({ archive, part: drawing, out, job, pictures, drawn });
+  for (const line of drawn) out.line(line);
   const lines = new Set<string>();
   for (const { kind, target } of related)
     if (kind === 'header' || kind === 'footer')
-      writeDocxPart({
+      for (const drawing of writeDocxPart({
         archive,
         part: target,
         out,
         headingLevel,
         line: (text) => (/\p{Letter}/u.test(text) ? lines.add(text.trim()) : undefined),
-      });
+      }))
+        for (const line of pictures.lines(drawing)) lines.add(line);
   for (const line of lines) out.line(line);
   const { title: named, author } = coreProperties(archive);
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
@@ -73,19 +78,30 @@ function levelOfId(styleId: string): number {
   return /^title$/i.test(styleId) ? titleLevel : 0;
 }
 
+interface Drawing {
+  archive: ZipArchive;
+  part: string;
+  out: TextBuilder;
+  job: DecodeJob;
+  pictures: PackagePictures;
+  /** Receives the lines of pictures: different icons may show the same text. */
+  drawn: Set<string>;
+}
+
 /** Writes the text of a diagram, a chart, or a file of another format that is part of the document. */
-async function writeDrawing(archive: ZipArchive, part: string, out: TextBuilder, job: DecodeJob): Promise<void> {
-  if (/chart/i.test(part)) for (const text of chartTexts(archive, part)) out.line(text);
+async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawing): Promise<void> {
+  if (/(?:^|\/)media\//i.test(part)) for (const line of pictures.lines(part)) drawn.add(line);
+  else if (/chart/i.test(part)) for (const text of chartTexts(archive, part)) out.line(text);
   else if (/diagram/i.test(part)) for (const text of diagramTexts(archive, part)) out.line(text);
-  else {
+  else if (/\.(?:x?html?|mht|rtf|txt)$/i.test(part)) {
     const bytes = archive.read(part);
     try {
-      if (/\.(?:x?html?|mht)$/i.test(part)) out.paragraph(await htmlToText((await decodeCharset(bytes)).text, job));
-      else if (/\.rtf$/i.test(part)) writeRtf(bytes, out, job.limits);
+      if (/\.rtf$/i.test(part)) writeRtf(bytes, out, job.limits);
       else if (/\.txt$/i.test(part)) out.paragraph((await decodeCharset(bytes)).text);
+      else out.paragraph(await htmlToText((await decodeCharset(bytes)).text, job));
     } catch (error) {
       // The rest of the document is read, whatever this part contains.
       if (!(error instanceof FormatError) || error.word === 'too_large') throw error;
     }
-  }
+  } else for (const line of pictures.lines(part)) drawn.add(line);
 }

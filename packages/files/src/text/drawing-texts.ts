@@ -1,15 +1,66 @@
 import { partTitle } from '../containers/package-parts.ts';
+import { FormatError } from '../format-error.ts';
 import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
+import { metafileLines } from './metafile.ts';
 
-/** Returns a chart's titles and its cached series and category names; numbers are omitted. */
+/** Metafiles larger than this, or more of them together, are not read. */
+const maxMetafileBytes = 32 * 1024 * 1024;
+const maxMetafilesBytes = 128 * 1024 * 1024;
+const otherPictures = /\.(?:png|jpe?g|gif|tiff?|bmp|svg|wdp|webp|ico|pict?)$/i;
+
+/** The texts of a package's pictures. Each picture is read once, however many slides or headers show it. */
+export class PackagePictures {
+  readonly #archive: ZipArchive;
+  readonly #lines = new Map<string, readonly string[]>();
+  #bytes = 0;
+
+  constructor(archive: ZipArchive) {
+    this.#archive = archive;
+  }
+
+  /** Returns the text that a picture draws; none if it is not a metafile or cannot be read. */
+  lines(part: string): readonly string[] {
+    const known = this.#lines.get(part);
+    if (known) return known;
+    const lines = this.#read(part);
+    this.#lines.set(part, lines);
+    return lines;
+  }
+
+  #read(part: string): string[] {
+    const size = this.#archive.find(part)?.size ?? Infinity;
+    if (otherPictures.test(part) || size > maxMetafileBytes || this.#bytes + size > maxMetafilesBytes) return [];
+    this.#bytes += size;
+    try {
+      return metafileLines(this.#archive.read(part));
+    } catch (error) {
+      // The rest of the document is read, whatever its pictures contain.
+      if (error instanceof FormatError && error.word !== 'too_large') return [];
+      throw error;
+    }
+  }
+}
+
+/**
+ * Returns a chart's titles and its cached series and category names; numbers are omitted. A title without text is the
+ * one that Office shows until somebody types another; a chart with one series shows the name of the series instead.
+ */
 export function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
   let strings = 0;
+  let series = 0;
   let text: string | undefined;
+  const path: string[] = [];
+  let isTitled = true;
+  let hasDefaultTitle = false;
   scanXml(decodeXml(archive.read(part)), partTitle(part), {
     open(name) {
       const local = localName(name);
+      if (local === 'ser') series++;
+      else if (local === 'title') isTitled = false;
+      else if (local === 'tx' && path.at(-1) === 'title') isTitled = true;
+      path.push(local);
       if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings++;
       else if (local === 'p' || (local === 'v' && strings > 0)) text = '';
     },
@@ -18,6 +69,11 @@ export function chartTexts(archive: ZipArchive, part: string): Set<string> {
     },
     close(name) {
       const local = localName(name);
+      path.pop();
+      if (local === 'title' && !isTitled) {
+        if (path.at(-1) === 'chart') hasDefaultTitle = true;
+        else texts.add('Axis Title');
+      }
       if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings--;
       else if ((local === 'p' || local === 'v') && text !== undefined) {
         if (text.trim() !== '') texts.add(text.trim());
@@ -25,6 +81,7 @@ export function chartTexts(archive: ZipArchive, part: string): Set<string> {
       }
     },
   });
+  if (hasDefaultTitle && series !== 1) texts.add('Chart Title');
   return texts;
 }
 

@@ -12,6 +12,7 @@ import {
   type PdfTextItem,
 } from './pdf-lines.ts';
 import { hasShownAnnotations, shownTexts, storedTexts, type OperatorList, type Operators } from './pdf-annotations.ts';
+import { withoutIdentityEncryption } from './pdf-encryption.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
@@ -22,8 +23,9 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new DerivedCMaps();
   let document;
   try {
+    const plain = withoutIdentityEncryption(bytes, job.owned === true);
     // The library takes ownership of the buffer, so pass a copy unless the job owns the bytes.
-    document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
+    document = await getDocumentProxy(job.owned || plain !== bytes ? plain : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
       // These options prevent the library from executing, rendering or fetching anything in the file.
       isEvalSupported: false,

@@ -1,8 +1,10 @@
 import type { CompoundFile } from '../containers/compound-file.ts';
+import { blipEntries, children, recordAt, type OfficeRecord } from '../containers/office-art.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { rc4, rc4Keys } from '../containers/legacy-crypto.ts';
 import { withPassword } from '../containers/ooxml-crypto.ts';
 import { readSummary } from '../containers/ole-properties.ts';
+import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
@@ -17,9 +19,6 @@ const stringRecord = 0x0fba;
 const placeholderRecord = 0x0bc3;
 const shapeRecord = 0xf004;
 const clientDataRecord = 0xf011;
-const shapeOptionsRecord = 0xf00b;
-/** Property of a shape that holds the text of WordArt. */
-const wordArtText = 0xc0;
 const slideListRecord = 0x0ff0;
 const textHeaderRecord = 0x0f9f;
 const textCharsRecord = 0x0fa0;
@@ -29,12 +28,10 @@ const persistDirectoryRecord = 0x1772;
 const cryptSessionRecord = 0x2f14;
 const encryptedToken = 0xf3d1c4df;
 
-interface Rec {
-  type: number;
-  instance: number;
-  container: boolean;
-  from: number;
-  to: number;
+interface Source {
+  view: DataView;
+  stream: Uint8Array;
+  pictures: PictureTexts;
 }
 
 interface Slide {
@@ -62,13 +59,16 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const out = new TextBuilder(job.limits.maxTextChars);
   const documentAt = findDocument(view, places);
+  const entries = documentAt === undefined ? [] : blipEntries(view, documentAt, stream.length);
+  const pictures = file.has('Pictures') ? file.read('Pictures') : new Uint8Array();
+  const source: Source = { view, stream, pictures: new PictureTexts(stream, entries, pictures) };
   const slides = documentAt === undefined ? [] : slideList(view, stream, documentAt);
   if (slides.length > job.limits.maxPages)
     throw new FormatError(
       'too_large',
       `The presentation has ${slides.length} slides; the limit is ${job.limits.maxPages}.`,
     );
-  const notes = documentAt === undefined ? new Map<number, Rec>() : notesBySlide(view, documentAt, places);
+  const notes = documentAt === undefined ? new Map<number, OfficeRecord>() : notesBySlide(view, documentAt, places);
   const footers = new Set(documentAt === undefined ? [] : footerTexts(view, stream, recordAt(view, documentAt)!));
   let firstTitle: string | undefined;
   for (const [index, slide] of slides.entries()) {
@@ -82,15 +82,15 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
     for (const entry of slide.texts) if (entry !== title) out.line(entry.text);
     const record = recordAt(view, places.get(slide.persistId) ?? stream.length);
     if (record?.type === slideRecord) {
-      for (const text of textBoxTexts(view, stream, record.from, record.to)) out.line(text);
+      for (const text of textBoxTexts(source, record.from, record.to)) out.line(text);
       for (const text of footerTexts(view, stream, record)) footers.add(text);
     }
     const own = notes.get(slide.id);
-    if (own) for (const text of textBoxTexts(view, stream, own.from, own.to)) if (text.trim() !== '*') out.line(text);
+    if (own) for (const text of textBoxTexts(source, own.from, own.to)) if (text.trim() !== '*') out.line(text);
   }
   // The file has no usable directory of its parts: take the text of all text boxes in file order.
-  if (out.isEmpty) for (const text of textBoxTexts(view, stream, 0, stream.length)) out.line(text);
-  if (documentAt !== undefined) for (const text of masterTexts(view, stream, documentAt, places)) footers.add(text);
+  if (out.isEmpty) for (const text of textBoxTexts(source, 0, stream.length)) out.line(text);
+  if (documentAt !== undefined) for (const text of masterTexts(source, documentAt, places)) footers.add(text);
   for (const text of footers) out.line(text);
   const { title, author } = readSummary(file);
   const generic = title === undefined || /^(?:powerpoint presentation|slide \d+)$/i.test(title);
@@ -99,23 +99,6 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
     slides: slides.length,
     ...(author === undefined ? {} : { author }),
   });
-}
-
-function recordAt(view: DataView, at: number, end = view.byteLength): Rec | undefined {
-  if (at + 8 > end) return undefined;
-  const head = view.getUint16(at, true);
-  const to = at + 8 + view.getUint32(at + 4, true);
-  if (to > end) return undefined;
-  return { type: view.getUint16(at + 2, true), instance: head >> 4, container: (head & 0xf) === 0xf, from: at + 8, to };
-}
-
-function* children(view: DataView, from: number, to: number): Generator<Rec> {
-  for (let at = from; ;) {
-    const record = recordAt(view, at, to);
-    if (record === undefined) return;
-    yield record;
-    at = record.to;
-  }
 }
 
 /**
@@ -204,8 +187,12 @@ function findDocument(view: DataView, places: ReadonlyMap<number, number>): numb
 }
 
 /** Returns the notes parts by the ids of their slides. */
-function notesBySlide(view: DataView, documentAt: number, places: ReadonlyMap<number, number>): Map<number, Rec> {
-  const notes = new Map<number, Rec>();
+function notesBySlide(
+  view: DataView,
+  documentAt: number,
+  places: ReadonlyMap<number, number>,
+): Map<number, OfficeRecord> {
+  const notes = new Map<number, OfficeRecord>();
   const document = recordAt(view, documentAt)!;
   for (const list of children(view, document.from, document.to)) {
     if (list.type !== slideListRecord || list.instance !== 2) continue;
@@ -222,12 +209,8 @@ function notesBySlide(view: DataView, documentAt: number, places: ReadonlyMap<nu
 }
 
 /** Returns the texts that masters show on every slide, without those of placeholders, such as "Click to edit". */
-function masterTexts(
-  view: DataView,
-  stream: Uint8Array,
-  documentAt: number,
-  places: ReadonlyMap<number, number>,
-): string[] {
+function masterTexts(source: Source, documentAt: number, places: ReadonlyMap<number, number>): string[] {
+  const { view } = source;
   const document = recordAt(view, documentAt)!;
   const texts: string[] = [];
   for (const list of children(view, document.from, document.to)) {
@@ -236,13 +219,13 @@ function masterTexts(
       if (entry.type !== slidePersistRecord || entry.to - entry.from < 4) continue;
       const master = recordAt(view, places.get(view.getUint32(entry.from, true)) ?? view.byteLength);
       if (master?.container)
-        texts.push(...textBoxTexts(view, stream, master.from, master.to, (shape) => isPlaceholder(view, shape)));
+        texts.push(...textBoxTexts(source, master.from, master.to, (shape) => isPlaceholder(view, shape)));
     }
   }
   return texts.map((text) => text.trim()).filter((text) => text !== '' && text !== '*');
 }
 
-function isPlaceholder(view: DataView, shape: Rec): boolean {
+function isPlaceholder(view: DataView, shape: OfficeRecord): boolean {
   if (shape.type !== shapeRecord) return shape.type === slideListRecord;
   for (const data of children(view, shape.from, shape.to))
     if (data.type === clientDataRecord)
@@ -251,7 +234,7 @@ function isPlaceholder(view: DataView, shape: Rec): boolean {
 }
 
 /** Returns the header, footer and date texts that a document or slide part defines. */
-function footerTexts(view: DataView, stream: Uint8Array, part: Rec): string[] {
+function footerTexts(view: DataView, stream: Uint8Array, part: OfficeRecord): string[] {
   const texts: string[] = [];
   for (const container of children(view, part.from, part.to)) {
     if (container.type !== footersRecord) continue;
@@ -291,44 +274,29 @@ function slideList(view: DataView, stream: Uint8Array, at: number): Slide[] {
   return slides;
 }
 
-function textOf(stream: Uint8Array, record: Rec): string | undefined {
+function textOf(stream: Uint8Array, record: OfficeRecord): string | undefined {
   const bytes = stream.subarray(record.from, record.to);
   if (record.type === textCharsRecord) return wideText(bytes).replaceAll('\u000b', '\n');
-  if (record.type === shapeOptionsRecord) return wordArt(bytes, record.instance);
   if (record.type === textBytesRecord) return new TextDecoder('latin1').decode(bytes).replaceAll('\u000b', '\n');
-  return undefined;
-}
-
-/** Returns the text of WordArt, which is a property of its shape; undefined for other shapes. */
-function wordArt(options: Uint8Array, count: number): string | undefined {
-  const view = new DataView(options.buffer, options.byteOffset, options.byteLength);
-  let data = count * 6;
-  for (let at = 0; at + 6 <= Math.min(count * 6, options.length); at += 6) {
-    const id = view.getUint16(at, true);
-    if ((id & 0x8000) === 0) continue;
-    const size = view.getUint32(at + 2, true);
-    if ((id & 0x3fff) === wordArtText) return wideText(options.subarray(data, data + size)).replace(/\0.*$/s, '');
-    data += size;
-  }
   return undefined;
 }
 
 /** Returns the text of text boxes, which is stored in the drawing records and not in the slide list. */
 function textBoxTexts(
-  view: DataView,
-  stream: Uint8Array,
+  { view, stream, pictures }: Source,
   from: number,
   to: number,
-  isSkipped: (container: Rec) => boolean = () => false,
+  isSkipped: (container: OfficeRecord) => boolean = () => false,
 ): string[] {
   const texts: string[] = [];
   const waiting: Array<{ from: number; to: number }> = [{ from, to }];
   while (waiting.length > 0) {
     const span = waiting.pop()!;
-    const inner: Rec[] = [];
+    const inner: OfficeRecord[] = [];
     for (const record of children(view, span.from, span.to)) {
       const text = textOf(stream, record);
       if (text !== undefined) texts.push(text);
+      else if (record.type === shapeOptionsRecord) texts.push(...pictures.shapeTexts(stream, record));
       // Skip masters, which hold only "Click to edit", and notes, which are read with their slide.
       else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord && !isSkipped(record))
         inner.push(record);

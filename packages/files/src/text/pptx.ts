@@ -7,7 +7,7 @@ import {
   partTitle,
   readRelationships,
 } from '../containers/package-parts.ts';
-import { chartTexts } from './drawing-texts.ts';
+import { chartTexts, PackagePictures } from './drawing-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
@@ -31,6 +31,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     if (!shape.isNumber) for (const paragraph of shape.paragraphs) repeated.add(paragraph.trim());
   };
   const layouts = new Set<string>();
+  const pictures = new PackagePictures(archive);
   let firstTitle: string | undefined;
   for (const [index, slide] of slides.entries()) {
     out.page(`slide ${index + 1}`);
@@ -55,6 +56,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
       for (const shape of readShapes(archive, relation.target))
         if (!shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     }
+    for (const picture of picturesOf(archive, slide)) for (const text of pictures.lines(picture)) out.line(text);
   }
   for (const part of withMasters(archive, layouts))
     for (const shape of readShapes(archive, part)) if (!shape.isPlaceholder) repeat(shape);
@@ -92,6 +94,15 @@ function slideParts(archive: ZipArchive, presentation: string): string[] {
     },
   });
   return parts;
+}
+
+/** Returns the pictures of a slide, and those that a drawing for old versions of PowerPoint shows for objects in it. */
+function picturesOf(archive: ZipArchive, slide: string): Set<string> {
+  const own = internalRelationships(archive, slide).filter(({ target }) => archive.has(target));
+  const drawn = own.flatMap(({ kind, target }) =>
+    kind === 'vmlDrawing' ? internalRelationships(archive, target).filter((one) => archive.has(one.target)) : [],
+  );
+  return new Set([...own, ...drawn].filter(({ kind }) => kind === 'image').map(({ target }) => target));
 }
 
 /** Returns the layouts and their masters, whose own shapes stand on every slide. */

@@ -1,0 +1,109 @@
+import { inflateSync } from 'node:zlib';
+
+/** A record of the drawing format that .doc and .ppt share (MS-ODRAW), and of .ppt itself. */
+export interface OfficeRecord {
+  type: number;
+  instance: number;
+  container: boolean;
+  from: number;
+  to: number;
+}
+
+const blipStoreRecord = 0xf001;
+const blipEntryRecord = 0xf007;
+const emfRecord = 0xf01a;
+const wmfRecord = 0xf01b;
+/** Length of a blip entry without its name and the picture inside it. */
+const blipEntrySize = 36;
+const blipIdSize = 16;
+const metafileHeaderSize = 34;
+/** Metafiles larger than this, or more of them together, are not read. */
+const maxMetafileBytes = 32 * 1024 * 1024;
+const maxMetafilesBytes = 128 * 1024 * 1024;
+
+/** Returns the record at an offset; undefined if it does not end before `end`. */
+export function recordAt(view: DataView, at: number, end = view.byteLength): OfficeRecord | undefined {
+  if (at + 8 > end) return undefined;
+  const head = view.getUint16(at, true);
+  const to = at + 8 + view.getUint32(at + 4, true);
+  if (to > end) return undefined;
+  return { type: view.getUint16(at + 2, true), instance: head >> 4, container: (head & 0xf) === 0xf, from: at + 8, to };
+}
+
+export function* children(view: DataView, from: number, to: number): Generator<OfficeRecord> {
+  for (let at = from; ;) {
+    const record = recordAt(view, at, to);
+    if (record === undefined) return;
+    yield record;
+    at = record.to;
+  }
+}
+
+/** Returns the values of a shape's property table: those stored in it, and the data behind it, by property number. */
+export function shapeProperties(options: Uint8Array, count: number): Map<number, { value: number; data?: Uint8Array }> {
+  const view = new DataView(options.buffer, options.byteOffset, options.byteLength);
+  const properties = new Map<number, { value: number; data?: Uint8Array }>();
+  let data = count * 6;
+  for (let at = 0; at + 6 <= Math.min(count * 6, options.length); at += 6) {
+    const id = view.getUint16(at, true);
+    const value = view.getUint32(at + 2, true);
+    if ((id & 0x8000) === 0) properties.set(id & 0x3fff, { value });
+    else {
+      properties.set(id & 0x3fff, { value, data: options.subarray(data, data + value) });
+      data += value;
+    }
+  }
+  return properties;
+}
+
+/** Reads metafiles from records, up to a total size. */
+export class MetafileStore {
+  #bytes = 0;
+
+  /** Returns the metafile that a picture record holds; undefined for pictures of other kinds and damaged ones. */
+  read(stream: Uint8Array, at: number): Uint8Array | undefined {
+    const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+    const record = recordAt(view, at);
+    if (record === undefined || (record.type !== emfRecord && record.type !== wmfRecord)) return undefined;
+    // The lowest bit says that the picture has two identifiers.
+    const header = record.from + blipIdSize * (1 + (record.instance & 1));
+    const from = header + metafileHeaderSize;
+    if (from > record.to) return undefined;
+    const size = view.getUint32(header, true);
+    const isDeflated = view.getUint8(header + 32) === 0;
+    const stored = stream.subarray(from, record.to);
+    if (size > maxMetafileBytes || this.#bytes + size > maxMetafilesBytes) return undefined;
+    this.#bytes += size;
+    if (!isDeflated) return stored;
+    try {
+      return inflateSync(stored, { maxOutputLength: Math.max(size, 1) });
+    } catch (error) {
+      // A damaged or oversized picture leaves the rest of the document readable.
+      if (error instanceof Error) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the metafile of an entry of the picture store: inside the entry, or in `pictures` at the offset that the entry
+   * states.
+   */
+  readEntry(stream: Uint8Array, entry: OfficeRecord, pictures: Uint8Array): Uint8Array | undefined {
+    if (entry.type !== blipEntryRecord) return this.read(stream, entry.from - 8);
+    if (entry.to - entry.from < blipEntrySize) return undefined;
+    const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+    const inside = entry.from + blipEntrySize + view.getUint8(entry.from + 33);
+    if (inside + 8 <= entry.to) return this.read(stream, inside);
+    return this.read(pictures, view.getUint32(entry.from + 28, true));
+  }
+}
+
+/** Returns the entries of the picture store below a record, in their order: shapes name them by number from 1. */
+export function blipEntries(view: DataView, from: number, to: number, depth = 0): OfficeRecord[] {
+  for (const record of children(view, from, to)) {
+    if (record.type === blipStoreRecord) return [...children(view, record.from, record.to)];
+    const below = record.container && depth < 4 ? blipEntries(view, record.from, record.to, depth + 1) : [];
+    if (below.length > 0) return below;
+  }
+  return [];
+}

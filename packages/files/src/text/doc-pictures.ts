@@ -1,0 +1,70 @@
+import type { CompoundFile } from '../containers/compound-file.ts';
+import { blipEntries, children, MetafileStore, recordAt } from '../containers/office-art.ts';
+import { metafileLines } from './metafile.ts';
+import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
+
+/** Place of the drawings in the header: offset in the table stream and length. */
+const drawingsAt = 0x22a;
+const drawingRecord = 0xf002;
+const maxDepth = 20;
+/** A picture's header names its kind: a shape, a shape with a file name before it, or a bare WMF. */
+const shapeFileKind = 0x66;
+const wmfKind = 8;
+
+export interface DocPictures {
+  file: CompoundFile;
+  main: Uint8Array;
+  table: Uint8Array;
+  /** Offsets of the pictures that stand in the text. */
+  inText: readonly number[];
+}
+
+/** Returns the text that the pictures and shapes of a document draw, each line once. */
+export function docPictureLines({ file, main, table, inText }: DocPictures): Set<string> {
+  const lines = new Set<string>();
+  const store = new MetafileStore();
+  const data = inText.length > 0 && file.has('Data') ? file.read('Data') : new Uint8Array();
+  for (const at of new Set(inText)) for (const line of inlineLines(data, at, store)) lines.add(line);
+  for (const line of shapeLines(main, table)) lines.add(line.trim());
+  return lines;
+}
+
+function inlineLines(data: Uint8Array, at: number, store: MetafileStore): string[] {
+  if (at + 68 > data.length) return [];
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const to = Math.min(at + view.getUint32(at, true), data.length);
+  const kind = view.getUint16(at + 6, true);
+  const from = at + view.getUint16(at + 4, true);
+  if (from >= to) return [];
+  if (kind === wmfKind) return metafileLines(data.subarray(from, to));
+  const shapes = kind === shapeFileKind ? from + 1 + view.getUint8(from) : from;
+  return [...children(view, shapes, to)].flatMap((record) => {
+    const bytes = store.readEntry(data, record, new Uint8Array());
+    return bytes === undefined ? [] : metafileLines(bytes);
+  });
+}
+
+/** Returns the texts of the shapes that float above the text. Their pictures are in the main stream. */
+function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
+  const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);
+  if (main.length < drawingsAt + 8) return [];
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  const from = fib.getUint32(drawingsAt, true);
+  const to = from + fib.getUint32(drawingsAt + 4, true);
+  const group = to > table.length ? undefined : recordAt(view, from, to);
+  if (group === undefined) return [];
+  const pictures = new PictureTexts(table, blipEntries(view, from, group.to), main);
+  const texts: string[] = [];
+  const walk = (begin: number, end: number, depth: number): void => {
+    for (const record of children(view, begin, end))
+      if (record.type === shapeOptionsRecord) texts.push(...pictures.shapeTexts(table, record));
+      else if (record.container && depth < maxDepth) walk(record.from, record.to, depth + 1);
+  };
+  // Each drawing follows a byte that says whether it belongs to the body or to the headers.
+  for (let at = group.to + 1; ;) {
+    const drawing = recordAt(view, at, to);
+    if (drawing?.type !== drawingRecord) return texts;
+    walk(drawing.from, drawing.to, 0);
+    at = drawing.to + 1;
+  }
+}

@@ -1,0 +1,34 @@
+/** Longest encryption dictionary that is looked at. */
+const maxDictionary = 4_096;
+
+/**
+ * Returns a PDF without its encryption dictionary if that dictionary leaves streams and strings as they are, because only
+ * attached files are encrypted: the pages need no password. Returns other files as they are. Changes a copy unless
+ * `mayChange`.
+ */
+export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean): Uint8Array {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const key = '/Encrypt';
+  const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
+  if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
+  // Without a name, the identity filter applies.
+  const isPlain = (filter: string): boolean =>
+    (new RegExp(String.raw`/${filter}\s*/([^\s/<>[\]()]+)`).exec(dictionary)?.[1] ?? 'Identity') === 'Identity';
+  if (!isPlain('StmF') || !isPlain('StrF')) return bytes;
+  const plain = mayChange ? file : Buffer.from(file);
+  // Readers ignore keys they do not know.
+  for (let at = plain.indexOf(key); at !== -1; at = plain.indexOf(key, at + key.length)) plain[at + 1] = 0x58;
+  return new Uint8Array(plain.buffer, plain.byteOffset, plain.length);
+}
+
+function encryptionDictionary(file: Buffer, at: number): string | undefined {
+  if (at === -1) return undefined;
+  const trailer = file.toString('latin1', at, at + maxDictionary);
+  const reference = /^\/Encrypt\s*(\d+)\s+(\d+)\s+R/.exec(trailer);
+  if (!reference) return /^\/Encrypt\s*<</.test(trailer) ? trailer : undefined;
+  const head = `${reference[1]!} ${reference[2]!} obj`;
+  const start = file.lastIndexOf(head);
+  if (start === -1) return undefined;
+  const object = file.toString('latin1', start + head.length, start + maxDictionary);
+  return object.slice(0, object.indexOf('endobj') === -1 ? undefined : object.indexOf('endobj'));
+}
