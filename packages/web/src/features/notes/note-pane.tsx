@@ -15,7 +15,6 @@ import { useStore } from '../../ui/store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import type { PendingCreation } from './draft-storage.ts';
-import { MarkdownOrSource } from './markdown-or-source.tsx';
 import { stableNoteKey } from './note-ids.ts';
 import { newNote, transferTyping, localNoteDraft } from './new-note-draft.ts';
 import { NoteText, type FallbackReason } from './note-text.tsx';
@@ -27,7 +26,8 @@ import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand, because most notes are the user's own.
+// Loaded on demand, because most notes are the user's own and can be edited as rich text.
+const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
 const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
 const NoteConnections = lazyComponent(async () => (await import('./note-connections.tsx')).NoteConnections);
 

@@ -9,14 +9,17 @@ import { useServerEvents } from '../../lib/use-server-events.ts';
 import { InSidebar } from '../../shell/sidebar-slot.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/status-placeholders.tsx';
 import { NotePane } from './note-pane.tsx';
 import { resolveNoteId, stableNoteKey } from './note-ids.ts';
 import { startNewNote } from './new-note-draft.ts';
 import { NoteList } from './note-list.tsx';
-import { NotebookTree } from './notebook-tree.tsx';
 import { noteQuery, refreshNotes } from './queries.ts';
+
+// Loaded on demand, because narrow screens have no side bar.
+const NotebookTree = lazyComponent(async () => (await import('./notebook-tree.tsx')).NotebookTree);
 
 export function NotesPage(): ReactNode {
   const text = useTranslation();

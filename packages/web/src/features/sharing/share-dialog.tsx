@@ -107,14 +107,15 @@ function ShareRow({ share, isMe, options, onRole, onRemove }: ShareRowProps): Re
       </span>
       {options ? (
         <span className="flex shrink-0 items-center gap-1">
-          <Select
-            aria-label={text('roleOf', { name })}
-            className="w-36"
-            value={share.role}
-            onChange={(event) => onRole(event.target.value as Role).catch(showErrorToast)}
-          >
-            {optionElements(options)}
-          </Select>
+          <span className="w-36">
+            <Select
+              aria-label={text('roleOf', { name })}
+              value={share.role}
+              onChange={(event) => onRole(event.target.value as Role).catch(showErrorToast)}
+            >
+              {optionElements(options)}
+            </Select>
+          </span>
           <Button
             variant="quiet"
             aria-label={text('removeAccessOf', { name })}

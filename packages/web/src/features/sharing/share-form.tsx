@@ -70,7 +70,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
         void submit();
       }}
     >
-      <div className="w-40">
+      <div className={kind === 'everyone' ? 'w-52' : 'w-32'}>
         <SelectField
           label={text('shareWith')}
           value={kind}
@@ -83,7 +83,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
         />
       </div>
       {kind !== 'everyone' && (
-        <div className="min-w-40 flex-1">
+        <div className="min-w-32 flex-1">
           <Field
             label={text(kind === 'user' ? 'userName' : 'groupName')}
             error={error}
@@ -114,7 +114,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
           </Field>
         </div>
       )}
-      <div className="w-36">
+      <div className="w-34">
         <SelectField
           label={text('role')}
           value={role}
