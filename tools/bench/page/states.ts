@@ -226,7 +226,7 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       name: 'notes',
       url: `${url}/notes`,
       ready: sees('main a[href^="/notes/"]'),
-      steps: ['New notebook', 'Open tasks', 'Tags'].map((name) => ({ ...press('body', name), isDesktopOnly: true })),
+      steps: ['New notebook', 'Open tasks'].map((name) => ({ ...press('body', name), isDesktopOnly: true })),
     },
     {
       name: 'note',
