@@ -365,6 +365,31 @@ export interface Client {
             next_version: string;
             need_update: boolean;
         }>;
+        readonly browse_notes: (input: {
+            folder_id?: string | undefined;
+            tag?: string | undefined;
+            sort_type?: 0 | 1 | 2 | 3 | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            notes: {
+                note_id: string;
+                doc_id: string;
+                title: string;
+                summary: string;
+                create_time: number;
+                modify_time: number;
+                cover_image: string;
+                note_ext_info: {
+                    folder_id: string;
+                    folder_name: string;
+                };
+                size: number;
+                version: number;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
         readonly read_note: (input: {
             note_id?: string | undefined;
             doc_id?: string | undefined;
@@ -527,6 +552,7 @@ export interface Client {
                 kind?: "note" | "item" | "sheet";
                 target_id?: string;
                 target_title?: string;
+                knowledge_base_id?: string;
             }[];
             next_cursor: string;
             is_end: boolean;
@@ -571,6 +597,11 @@ export interface Client {
             doc_id: string;
             links_changed?: number;
             links_unchanged?: number;
+            unchanged_notes?: {
+                note_id: string;
+                title: string;
+                author_name: string;
+            }[];
             change_id?: string;
         }>;
         readonly update_note: (input: {
@@ -692,6 +723,8 @@ export interface Client {
             encoding: "utf8" | "base64";
             content: string;
             version: number;
+            role: "read" | "comment" | "write" | "own";
+            author_name?: string;
             next_cursor: string;
             is_end: boolean;
         }>;

@@ -21,6 +21,7 @@ const pages = {
   search: ['src/features/search/page.tsx'],
   sheet: ['src/features/sheets/document-list-page.tsx'],
   'sheet-x': ['src/features/sheets/page.tsx', 'src/features/sheets/open-session.ts'],
+  shared: ['src/features/sharing/shared-page.tsx'],
   'account-x': ['src/features/account/page.tsx'],
 };
 
@@ -63,7 +64,7 @@ export default defineConfig({
               name: 'app',
               test: new RegExp(
                 String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|` +
-                  String.raw`ui[\\/](?!members|trash-dialog|tree-row|drop-target)|shell[\\/]|i18n[\\/]use)|` +
+                  String.raw`ui[\\/](?!trash-dialog|tree-row|drop-target)|shell[\\/]|i18n[\\/]use)|` +
                   String.raw`web[\\/]src[\\/]features[\\/]\w+[\\/](queries|preload-document|new-note-draft|note-ids)\.ts`,
               ),
               minShareCount: 2,

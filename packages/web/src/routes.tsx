@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './features/home/queries.ts';
 import { queryClient } from './lib/api-client.ts';
 import { isLocalNoteId } from './lib/prefetch.ts';
-import { noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
+import { noteOrder, noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
 import { preloadDocument } from './features/sheets/preload-document.ts';
 import { sheetsQuery } from './features/sheets/queries.ts';
 import { withSheetTexts } from './i18n/use-translation.ts';
@@ -50,11 +50,13 @@ const parseText = (value: unknown): string | undefined =>
 
 interface ListSearch {
   folder?: string | undefined;
+  tag?: string | undefined;
   q?: string | undefined;
 }
 
 const parseListSearch = (given: Record<string, unknown>): ListSearch => ({
   folder: parseText(given['folder']),
+  tag: parseText(given['tag']),
   q: parseText(given['q']),
 });
 
@@ -64,7 +66,10 @@ const notes = createRoute({
   path: '/notes',
   validateSearch: parseListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetchOnFirstPage(() => prefetchPages(notesQuery(deps.folder, deps.q ?? ''))),
+  loader: ({ deps }) =>
+    prefetchOnFirstPage(() =>
+      prefetchPages(notesQuery({ folder: deps.folder, query: deps.q ?? '', tag: deps.tag, order: noteOrder.get() })),
+    ),
   component: notesPage,
 });
 const note = createRoute({
@@ -144,6 +149,15 @@ const sheet = createRoute({
   component: lazyRouteComponent(() => withSheetTexts(import('./features/sheets/page.tsx')), 'SheetPage'),
 });
 
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  validateSearch: (given: Record<string, unknown>): { folder?: string | undefined } => ({
+    folder: parseText(given['folder']),
+  }),
+  component: lazyRouteComponent(() => import('./features/sharing/shared-page.tsx'), 'SharedPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
@@ -159,7 +173,20 @@ const accountStart = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, notes, note, bases, base, item, search, sheets, sheet, accountStart, account]),
+  routeTree: root.addChildren([
+    home,
+    notes,
+    note,
+    bases,
+    base,
+    item,
+    search,
+    sheets,
+    sheet,
+    shared,
+    accountStart,
+    account,
+  ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tokenizeCode } from '../src/features/notes/syntax-tokenizer.ts';
 import { diffLines } from '../src/features/notes/line-diff.ts';
 import { changesFromAudit, startOfYesterday } from '../src/features/home/audit-changes.ts';
+import { plainExcerpt } from '../src/lib/format.ts';
 import { bestLine } from '../src/features/search/best-line.ts';
 
 describe('the parts of the page that need no browser', () => {
@@ -20,6 +21,13 @@ describe('the parts of the page that need no browser', () => {
       'added end',
     ]);
     expect(shown('same', 'same')).toEqual(['same same']);
+  });
+
+  test('[finding P18] excerpts of notes are plain text', () => {
+    expect(plainExcerpt('- [ ] call [[Ann Lee|Ann]] (https://example.com/a_b) - [x] rest')).toBe('call Ann rest');
+    expect(plainExcerpt('> said by Bob (/notes/note_1) and [[Plan#Costs]]')).toBe('said by Bob and Plan#Costs');
+    expect(plainExcerpt('a | b | c --- 1. one (2) - two')).toBe('a · b · c 1. one (2) - two');
+    expect(plainExcerpt('cut in a link (https://exam…')).toBe('cut in a link');
   });
 
   test('code is colored by the language that is named, and not otherwise', () => {

@@ -199,7 +199,12 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
     },
   };
   const heading = sees('main h1');
-  const accountDialogs: Record<string, string> = { keys: 'New key', webhooks: 'New webhook', users: 'Add a user' };
+  const accountDialogs: Record<string, string> = {
+    keys: 'New key',
+    webhooks: 'New webhook',
+    users: 'Add a user',
+    groups: 'New group',
+  };
   return [
     { name: 'home', url: `${url}/`, ready: heading, steps: [palette] },
     { name: 'bases', url: `${url}/wiki`, ready: heading, steps: [press('body', 'New knowledge base')] },
@@ -221,7 +226,7 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       name: 'notes',
       url: `${url}/notes`,
       ready: sees('main a[href^="/notes/"]'),
-      steps: [{ ...press('body', 'New notebook'), isDesktopOnly: true }],
+      steps: ['New notebook', 'Open tasks'].map((name) => ({ ...press('body', name), isDesktopOnly: true })),
     },
     {
       name: 'note',
@@ -230,11 +235,12 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       steps: [
         editing,
         press('main', 'Actions for Welcome'),
-        ...['History', 'Move to…', 'Set a title', 'Add to a knowledge base'].map((item) =>
+        ...['History', 'Share', 'Move to…', 'Set a title', 'Add to a knowledge base'].map((item) =>
           press('main', 'Actions for Welcome', item),
         ),
       ],
     },
+    { name: 'shared', url: `${url}/shared`, ready: heading },
     { name: 'sheets', url: `${url}/sheet`, ready: heading },
     {
       name: 'spreadsheet',
@@ -245,7 +251,7 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       },
       steps: spreadsheetSteps(file_id),
     },
-    ...['profile', 'connect', 'apps', 'keys', 'webhooks', 'audit', 'users'].map((section): PageStates => ({
+    ...['profile', 'connect', 'apps', 'keys', 'webhooks', 'audit', 'users', 'groups'].map((section): PageStates => ({
       name: `account, ${section}`,
       url: `${url}/account/${section}`,
       ready: (page) => heading(page).then(() => page.waitForLoadState('networkidle')),

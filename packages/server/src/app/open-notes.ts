@@ -12,7 +12,7 @@ import { workerScriptPath } from '../worker-script.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-export function openNotes({ database }: Storage, opened: ResourceStack) {
+export function openNotes({ database, permissions }: Storage, opened: ResourceStack) {
   const notes = new SqlNoteStore(database);
   const markdown = new ThreadedMarkdownParser({
     script: workerScriptPath('notes'),
@@ -26,6 +26,10 @@ export function openNotes({ database }: Storage, opened: ResourceStack) {
   const noteText = new ThreadedNoteText({ script: workerScriptPath('notes'), functions: textTasks });
   opened.add('the note text thread', noteText, () => noteText.close());
   const noteGraph = new StoredNoteGraph(new SqlNoteGraphStore(database), notes, noteText);
-  const tags = new SqlTagStore(database, (userId) => noteGraph.refresh(userId));
+  const tags = new SqlTagStore(
+    database,
+    (userId) => noteGraph.refresh(userId),
+    (userId) => permissions.notesSharedWith(userId),
+  );
   return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown), noteText, noteGraph, tags };
 }

@@ -76,6 +76,8 @@ export interface Subscription {
   readonly topic: string;
   /** Further topics that the subscription receives. */
   readonly also?: readonly string[];
+  /** Whether the client gets an event of one of the topics. If omitted, it gets all. */
+  readonly concerns?: (event: unknown, topic: string) => boolean;
   readonly first: unknown;
 }
 

@@ -27,7 +27,7 @@ export class TagsRefused extends RefusalError<{ reason: 'too_many_tags'; count: 
  * without case. Guarantee: lists contain only what the user may see, and tags in texts stored before the call.
  */
 export interface TagStore {
-  tagsOf(userId: string, ids: readonly string[]): Promise<Map<string, ObjectTag[]>>;
+  tagsOf(ids: readonly string[]): Promise<Map<string, ObjectTag[]>>;
   /**
    * Adds and removes tags of a note or spreadsheet. Tags in the text of a note stay. Returns all its tags. Throws
    * TagsRefused if there would be more than `max`.

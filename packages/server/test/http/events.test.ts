@@ -123,6 +123,29 @@ eachServer('live events', (server) => {
     }
   });
 
+  test('changes of a shared note are told to its readers, of other notes of its author not, and no more once it is not shared', async () => {
+    const [ada, ben] = [await server().newUser(), await server().newUser()];
+    const write = async (content: string): Promise<string> =>
+      (await server().call('http', 'note', 'import_doc', { content_format: 1, content }, ada)).data.note_id;
+    const [shared, other] = [await write('# Shared'), await write('# Other')];
+    const refused = await listen(server(), `note/v1/events?note_id=${shared}`, ben);
+    expect(refused.status).toBe(403);
+    const grant = { kind: 'note', id: shared, user_id: ben.userId };
+    await server().call('http', 'sharing', 'share', { ...grant, role: 'read' }, ada);
+    const events = await listen(server(), `note/v1/events?note_id=${shared}`, ben);
+    expect(await events.next()).toEqual({});
+    const update = (note_id: string) => server().call('http', 'note', 'update_note', { note_id, content: 'new' }, ada);
+    await update(other);
+    await update(shared);
+    // Through PostgreSQL events of the import may arrive after somebody began to listen.
+    let told = await events.next();
+    while (told.operation === 'note.import_doc' && told.target === shared) told = await events.next();
+    expect(told).toMatchObject({ user_id: ada.userId, operation: 'note.update_note', target: shared });
+    await server().call('http', 'sharing', 'unshare', grant, ada);
+    await update(shared);
+    expect(await events.next()).toBeUndefined();
+  });
+
   test('[finding R15] who loses access hears nothing more, and the stream ends at once', async () => {
     const guest = await server().newUser();
     const { data } = await server().call('http', 'manage', 'create_file', { title: 'Shared' });

@@ -95,7 +95,7 @@ class Program {
       const folder = parent ? { folder_id: parent.id } : {};
       const { note_id: id } = await this.#done(
         'note.import_doc',
-        { content_format: 1, content: `# ${word}\n\nbody ${word}`, ...folder },
+        { content_format: 1, content: `# ${word}\n\nbody ${word} #common`, ...folder },
         user,
       );
       this.#model.things.push({ ...thing, id, parent });
@@ -228,7 +228,7 @@ class Program {
       thing.kind === 'note'
         ? await this.#call(
             'note.update_note',
-            { note_id: thing.id, content: `# ${thing.word}\n\nbody ${thing.word} again` },
+            { note_id: thing.id, content: `# ${thing.word}\n\nbody ${thing.word} again #common` },
             user,
           )
         : await this.#call('manage.rename_file', { file_id: thing.id, title: thing.word }, user);
@@ -320,6 +320,13 @@ class Program {
     const { data: own } = await this.#call('note.list_note', { cursor: '', limit: 20 }, user);
     for (const note of own.note_book_list)
       expect(this.#model.things.find(({ id }) => id === note.note_id)?.owner, this.#where()).toBe(user.userId);
+    const tagged = await this.#done('note.browse_notes', { tag: 'common', limit: 1000 }, user);
+    const readable = this.#model.things.filter((one) => one.kind === 'note' && allowed(one));
+    expect(tagged.notes.map((note: { note_id: string }) => note.note_id).sort(), this.#where()).toEqual(
+      readable.map(({ id }) => id).sort(),
+    );
+    const { tags } = await this.#done('wiki.list_tags', { kinds: ['note'] }, user);
+    expect(tags[0]?.notes ?? 0, this.#where()).toBe(readable.length);
     const thing = this.#pick(this.#model.things);
     const everything = await this.#call('wiki.search_all', { query: thing.word, passages: true }, user);
     const found = JSON.stringify(everything.data);

@@ -67,6 +67,56 @@ eachServer('sharing', (server) => {
     expect((await done('wiki.search_all', { query: 'changed' }, ben)).info_list).toEqual([]);
   });
 
+  test('tags of shared notes are in the lists and filters of those who may read them, and of nobody else', async () => {
+    const [ada, ben, eve] = [await server().newUser(), await server().newUser(), await server().newUser()];
+    const { folder } = await done('note.add_notebook', { name: 'Private name' }, ada);
+    const id = await newNote('# Plan\n\n#harvest', ada, folder.folder_id);
+    await newNote('# Own\n\n#harvest', ben);
+    await newNote('# Hidden\n\n#harvest #hidden', ada);
+    const { file_id } = await done('manage.create_file', { title: 'Figures' }, ada);
+    await done('manage.tag_file', { file_id, add: ['harvest'] }, ada);
+    const counts = async (as: Key): Promise<any> => (await done('wiki.list_tags', {}, as)).tags;
+    expect(await counts(ben)).toEqual([{ tag: 'harvest', items: 0, notes: 1, sheets: 0 }]);
+    await done('sharing.share', { kind: 'note', id, user_id: ben.userId, role: 'read' }, ada);
+    await done('sharing.share', { kind: 'sheet', id: file_id, everyone: true, role: 'read' }, ada);
+    expect(await counts(ben)).toEqual([{ tag: 'harvest', items: 0, notes: 2, sheets: 1 }]);
+    expect(await counts(eve)).toEqual([{ tag: 'harvest', items: 0, notes: 0, sheets: 1 }]);
+    const { entries } = await done('wiki.list_tags', { tag: 'harvest', kinds: ['note'] }, ben);
+    expect(entries.map((one: any) => one.title).sort()).toEqual(['Own', 'Plan']);
+    const { notes } = await done('note.browse_notes', { tag: 'harvest', sort_type: 2 }, ben);
+    expect(notes.map((one: any) => [one.title, one.note_ext_info.folder_name])).toEqual([
+      ['Own', 'Uncategorized'],
+      ['Plan', ''],
+    ]);
+    // The author's change is in the reader's lists at once.
+    await done('note.update_note', { note_id: id, content: '# Plan\n\n#winter' }, ada);
+    expect((await done('note.read_note', { note_id: id, tags: true }, ben)).notes[0].tags).toEqual([
+      { tag: 'winter', in_text: true },
+    ]);
+    expect((await counts(ben)).map((one: any) => one.tag)).toEqual(['harvest', 'winter']);
+    await done('sharing.unshare', { kind: 'note', id, user_id: ben.userId }, ada);
+    expect((await counts(ben)).map((one: any) => one.tag)).toEqual(['harvest']);
+  });
+
+  test('who renames a shared note is told which links stay; only what may be read is named', async () => {
+    const [ada, ben] = [await server().newUser(), await server().newUser()];
+    const id = await newNote('# Target', ada);
+    const readable = await newNote('# Readable\n\n[[Target]]', ada);
+    await newNote('# Secret\n\n[[Target]]', ada);
+    await done('sharing.share', { kind: 'note', id, user_id: ben.userId, role: 'write' }, ada);
+    await done('sharing.share', { kind: 'note', id: readable, user_id: ben.userId, role: 'read' }, ada);
+    const renamed = await done('note.rename_note', { note_id: id, title: 'Aim' }, ben);
+    const { name } = await done('account.get_me', {}, ada);
+    expect(renamed).toMatchObject({
+      links_changed: 0,
+      links_unchanged: 2,
+      unchanged_notes: [{ note_id: readable, title: 'Readable', author_name: name }],
+    });
+    expect(JSON.stringify(renamed)).not.toContain('Secret');
+    expect(await done('note.export_note', { note_id: id }, ben)).toMatchObject({ role: 'write', author_name: name });
+    expect(await done('note.export_note', { note_id: id }, ada)).toMatchObject({ role: 'own' });
+  });
+
   test('a notebook shares what is in it now; who may write may not share on, and only owners list shares', async () => {
     const [ada, ben] = [await server().newUser(), await server().newUser()];
     const { folder: outer } = await done('note.add_notebook', { name: 'Outer' }, ada);

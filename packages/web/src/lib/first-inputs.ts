@@ -14,7 +14,12 @@ export const recentBasesInput = { query: '', ...recentInput };
 
 export const noteInput = (id: string) => ({ note_id: id, format: 'markdown' as const });
 export const noteVersionInput = (id: string) => ({ note_id: id, limit: 1 });
-export const notesInput = (folder: string | undefined, cursor = '') => ({ folder_id: folder, cursor, limit: 20 });
+export const notesInput = (folder: string | undefined, tag?: string, sort = 0 as 0 | 1 | 2) => ({
+  folder_id: folder,
+  tag,
+  sort_type: sort,
+  limit: 50,
+});
 export const basesInput = (cursor = '') => ({ query: '', cursor, limit: 20 });
 export const baseInput = (id: string) => ({ ids: [id] });
 export const documentsInput = (cursor = '') => ({ cursor, limit: 50 });

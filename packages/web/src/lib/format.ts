@@ -38,7 +38,18 @@ export function formatBytes(bytes: number, language: string): string {
   }).format(value);
 }
 
-/** Removes the addresses of linked notes from a note's excerpt, leaving the link texts. */
-export function stripNoteLinks(text: string): string {
-  return text.replace(/ ?\(\/notes\/note_\w*(?:\)|…|\.{3}|$)/g, '');
+/**
+ * Returns a note's excerpt without what is left of Markdown in it: addresses of links and pictures, the brackets of
+ * links between notes, check boxes, rules, and the marks of quotes and tables.
+ */
+export function plainExcerpt(excerpt: string): string {
+  return excerpt
+    .replace(/ ?\((?:https?:\/\/|mailto:|\/)[^\s)…]*(?:\)|…|$)/g, '')
+    .replace(/\[\[([^[\]|]*)(?:\|([^[\]]*))?(?:\]\]|…|$)/g, (_whole, title: string, shown?: string) => shown ?? title)
+    .replace(/(^| )(?:- )?\[[ x]\] /g, '$1')
+    .replace(/(^| )---(?= |$)/g, '$1')
+    .replace(/^(?:(?:>|-|\d+\.) )+/, '')
+    .replace(/ \| /g, ' · ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }

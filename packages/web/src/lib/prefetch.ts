@@ -95,7 +95,9 @@ const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRe
     ['wiki/get_knowledge_list', inputs.folderInput(id, search.get('folder') ?? id)],
   ],
   notes: (_id, search) =>
-    search.has('q') ? [] : [['note/list_note', inputs.notesInput(search.get('folder') ?? undefined)]],
+    search.has('q')
+      ? []
+      : [['note/browse_notes', inputs.notesInput(search.get('folder') ?? undefined, search.get('tag') ?? undefined)]],
   'notes/1': (id) =>
     isLocalNoteId(id)
       ? []

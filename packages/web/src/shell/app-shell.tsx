@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-react';
+import { House, Library, NotebookPen, Search, Table2, UserRound, Users } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SheafError, unauthenticatedCode } from '../lib/api-client.ts';
 import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyboard-shortcuts.ts';
@@ -22,7 +22,7 @@ const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 
 interface NavigationItem {
-  to: '/' | '/wiki' | '/notes' | '/sheet';
+  to: '/' | '/wiki' | '/notes' | '/sheet' | '/shared';
   label: MessageKey;
   icon: ReactNode;
 }
@@ -32,6 +32,7 @@ const navigationItems: readonly NavigationItem[] = [
   { to: '/wiki', label: 'knowledge', icon: <Library size={18} /> },
   { to: '/notes', label: 'notes', icon: <NotebookPen size={18} /> },
   { to: '/sheet', label: 'sheets', icon: <Table2 size={18} /> },
+  { to: '/shared', label: 'shared', icon: <Users size={18} /> },
 ];
 
 export function AppShell(): ReactNode {

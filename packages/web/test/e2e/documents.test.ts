@@ -135,7 +135,7 @@ describe('spreadsheets as documents', async () => {
     const members = page.getByRole('list', { name: 'Members' });
     await members.getByText('grace').waitFor();
     await takeScreenshot(page, 'documents-share');
-    await members.getByLabel('Role of grace').selectOption('editor');
+    await members.getByLabel('Role of grace').selectOption('write');
     await expect
       .poll(
         async () =>
@@ -143,7 +143,7 @@ describe('spreadsheets as documents', async () => {
             ?.role,
       )
       .toBe('editor');
-    await members.getByRole('button', { name: 'Remove' }).click();
+    await members.getByRole('button', { name: 'Remove grace' }).click();
     await members.getByText('grace').waitFor({ state: 'detached' });
     browser.expectClean();
   });

@@ -49,7 +49,7 @@ describe('the looks of the page', async () => {
       )
       .toEqual(['mila']);
     await dialog.getByLabel('User name').fill('mila');
-    await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
+    await dialog.getByLabel('Role', { exact: true }).selectOption('write');
     await takeScreenshot(page, 'sheet-share');
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByLabel('Role of mila').waitFor();

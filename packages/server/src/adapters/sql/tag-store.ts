@@ -9,6 +9,7 @@ import {
   type TagStore,
 } from '../../ports/tag-store.ts';
 import type { Database, Sql } from './database.ts';
+import { grantedObjects } from './permissions/grants.ts';
 import { queryInChunks, sql, type Statement } from './statement.ts';
 
 interface CountRow {
@@ -16,33 +17,35 @@ interface CountRow {
   n: number;
 }
 
-/** Tags of what a user may see, with the number of objects of each; the value is the user's id. */
+/** Selects the ids of the spreadsheets that the user owns or that are shared with the user. */
+function visibleSheets(userId: string): Statement {
+  return sql`(SELECT d.id FROM document d WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
+    UNION SELECT d.id FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
+    AND d.deleted_at IS NULL)`;
+}
+
+/** Tags of what a user may see, without notes of others, with the number of objects of each; the value is the user's id. */
 const counts: Record<TaggedKind, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
     GROUP BY t.tag_key`,
-  item: (userId) => sql`SELECT t.tag, COUNT(*) AS n FROM wiki_member m
-    JOIN wiki_base b ON b.id = m.base_id AND b.deleted_at IS NULL
-    JOIN wiki_item i ON i.base_id = m.base_id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
-    WHERE m.user_id = ${userId} GROUP BY t.tag`,
-  sheet: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(*) AS n FROM (SELECT d.id FROM document d
-      WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m
-      JOIN document d ON d.id = m.document_id AND d.deleted_at IS NULL WHERE m.user_id = ${userId}) seen
+  item: (userId) => sql`SELECT t.tag, COUNT(*) AS n FROM ${grantedObjects('base', userId)} AS m
+    JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
+    JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id GROUP BY t.tag`,
+  sheet: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(*) AS n FROM ${visibleSheets(userId)} AS seen
     JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' GROUP BY t.tag_key`,
 };
 
-/** Ids of what a user may see that has a tag. Items have tags as they were written, others by key. */
+/** Ids of what a user may see, without notes of others, that has a tag. Items have tags as they were written, others by key. */
 const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number) => Statement> = {
   note: (userId, list, limit) => sql`SELECT DISTINCT t.object_id AS id FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
     AND t.tag_key IN (${list}) ORDER BY t.object_id LIMIT ${limit}`,
-  item: (userId, list, limit) => sql`SELECT DISTINCT i.id FROM wiki_member m
-    JOIN wiki_base b ON b.id = m.base_id AND b.deleted_at IS NULL
-    JOIN wiki_item i ON i.base_id = m.base_id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
-    WHERE m.user_id = ${userId} AND t.tag IN (${list}) ORDER BY i.id LIMIT ${limit}`,
-  sheet: (userId, list, limit) => sql`SELECT seen.id FROM (SELECT d.id FROM document d
-      WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL UNION SELECT m.document_id FROM document_member m
-      JOIN document d ON d.id = m.document_id AND d.deleted_at IS NULL WHERE m.user_id = ${userId}) seen
+  item: (userId, list, limit) => sql`SELECT DISTINCT i.id FROM ${grantedObjects('base', userId)} AS m
+    JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
+    JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
+    WHERE t.tag IN (${list}) ORDER BY i.id LIMIT ${limit}`,
+  sheet: (userId, list, limit) => sql`SELECT seen.id FROM ${visibleSheets(userId)} AS seen
     JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' WHERE t.tag_key IN (${list})
     ORDER BY seen.id LIMIT ${limit}`,
 };
@@ -50,16 +53,42 @@ const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number
 export class SqlTagStore implements TagStore {
   readonly #db: Database;
   readonly #refresh: (userId: string) => Promise<void>;
+  readonly #sharedNotes: (userId: string) => Promise<string[]>;
 
-  /** `refresh` derives the tags in a user's notes that changed since the last call. */
-  constructor(db: Database, refresh: (userId: string) => Promise<void>) {
+  /**
+   * `refresh` derives the tags in a user's notes that changed since the last call. `sharedNotes` returns the ids of other
+   * users' notes that a user may read.
+   */
+  constructor(
+    db: Database,
+    refresh: (userId: string) => Promise<void>,
+    sharedNotes: (userId: string) => Promise<string[]>,
+  ) {
     this.#db = db;
     this.#refresh = refresh;
+    this.#sharedNotes = sharedNotes;
   }
 
-  async tagsOf(userId: string, ids: readonly string[]): Promise<Map<string, ObjectTag[]>> {
-    await this.#refresh(userId);
+  async tagsOf(ids: readonly string[]): Promise<Map<string, ObjectTag[]>> {
+    await this.#refreshAuthors(ids);
     return readTags(this.#db, ids);
+  }
+
+  /** Derives the tags of the notes among these ids that changed since they were last derived. */
+  async #refreshAuthors(ids: readonly string[]): Promise<void> {
+    const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>
+      this.#db.all(sql`SELECT DISTINCT user_id FROM note WHERE id IN (${list}) AND scanned_version <> version
+        AND deleted_at IS NULL`),
+    );
+    for (const author of new Set(authors.map((row) => row.user_id))) await this.#refresh(author);
+  }
+
+  /** Returns the ids of other users' notes that the user may read, with their tags up to date. */
+  async #readableNotes(userId: string, kinds: readonly TaggedKind[]): Promise<string[]> {
+    await this.#refresh(userId);
+    const shared = kinds.includes('note') ? await this.#sharedNotes(userId) : [];
+    await this.#refreshAuthors(shared);
+    return shared;
   }
 
   async change(...[stamp, object, change]: Parameters<TagStore['change']>): Promise<ObjectTag[]> {
@@ -82,10 +111,12 @@ export class SqlTagStore implements TagStore {
   }
 
   async counts(userId: string, kinds: readonly TaggedKind[]): Promise<TagCount[]> {
-    await this.#refresh(userId);
+    const shared = await this.#readableNotes(userId, kinds);
     const found = new Map<string, TagCount>();
     for (const kind of kinds) {
-      for (const { tag, n } of await this.#db.all<CountRow>(counts[kind](userId))) {
+      const rows = await this.#db.all<CountRow>(counts[kind](userId));
+      if (kind === 'note') rows.push(...(await this.#countShared(shared)));
+      for (const { tag, n } of rows) {
         const shown = kind === 'item' ? unescapeText(tag) : tag;
         const key = tagKey(shown);
         const entry = found.get(key) ?? { tag: cleanTag(shown), counts: { note: 0, item: 0, sheet: 0 } };
@@ -97,17 +128,33 @@ export class SqlTagStore implements TagStore {
   }
 
   async tagged(...[userId, tags, kinds, limit]: Parameters<TagStore['tagged']>): Promise<TaggedObject[]> {
-    await this.#refresh(userId);
+    const shared = await this.#readableNotes(userId, kinds);
     const found: TaggedObject[] = [];
     for (const kind of kinds) {
       let ids: string[] | undefined;
       for (const tag of new Set(tags.map(tagKey))) {
-        const having = await this.#having(userId, kind, tag, limit);
-        ids = ids === undefined ? having : ids.filter((id) => having.includes(id));
+        const having = new Set(await this.#having(userId, kind, tag, limit));
+        if (kind === 'note') for (const id of await this.#sharedHaving(shared, tag)) having.add(id);
+        ids = ids === undefined ? [...having] : ids.filter((id) => having.has(id));
       }
       for (const id of ids ?? []) found.push({ kind, id });
     }
     return found.slice(0, limit);
+  }
+
+  #countShared(ids: readonly string[]): Promise<CountRow[]> {
+    return queryInChunks(ids, (list) =>
+      this.#db.all(sql`SELECT MIN(tag) AS tag, COUNT(DISTINCT object_id) AS n FROM object_tag
+        WHERE object_id IN (${list}) AND kind = 'note' GROUP BY tag_key`),
+    );
+  }
+
+  async #sharedHaving(ids: readonly string[], key: string): Promise<string[]> {
+    const rows = await queryInChunks<{ id: string }>(ids, (list) =>
+      this.#db.all(sql`SELECT DISTINCT object_id AS id FROM object_tag WHERE object_id IN (${list})
+        AND kind = 'note' AND tag_key = ${key}`),
+    );
+    return rows.map((row) => row.id);
   }
 
   async #having(userId: string, kind: TaggedKind, key: string, limit: number): Promise<string[]> {

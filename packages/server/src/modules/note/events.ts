@@ -1,11 +1,28 @@
 import type { SubscriptionResolver } from '../../kernel/module.ts';
+import { requireNote } from './note-access.ts';
 
 export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
 /**
- * Subscribes to every change of the caller's notes. Each event has the form
- * `{"user_id","key_id","operation","target"}`.
+ * Subscribes to every change of the caller's notes, and with `note_id` also to the changes of that note, which may be
+ * one that is shared with the caller. Each event has the form `{"user_id","key_id","operation","target"}`.
  */
-export const watchNotes: SubscriptionResolver = async ({ caller }) => ({ topic: notesTopic(caller.userId), first: {} });
+export const watchNotes: SubscriptionResolver = async ({ caller, services, query }) => {
+  const own = notesTopic(caller.userId);
+  const noteId = query('note_id');
+  if (noteId === undefined) return { topic: own, first: {} };
+  const { userId } = await requireNote(
+    { notes: services.notes, permissions: services.permissions, caller },
+    noteId,
+    'read',
+  );
+  // Other notes of the author are not the caller's business, so only events of this one are passed on.
+  return {
+    topic: own,
+    also: userId === caller.userId ? [] : [notesTopic(userId)],
+    concerns: (event, topic) => topic === own || (event as { target?: string }).target === noteId,
+    first: {},
+  };
+};

@@ -2,6 +2,7 @@ import { defineModule } from '../../kernel/module.ts';
 import { noteErrors } from './errors.ts';
 import { add_notebook } from './extensions/add_notebook.ts';
 import { backlinks } from './extensions/backlinks.ts';
+import { browse_notes } from './extensions/browse_notes.ts';
 import { delete_note } from './extensions/delete_note.ts';
 import { delete_notebook } from './extensions/delete_notebook.ts';
 import { diff_note } from './extensions/diff_note.ts';
@@ -53,6 +54,7 @@ export const note = defineModule({
   core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc', 'read_note', 'edit_note'],
   operations: {
     ...specified,
+    browse_notes,
     read_note,
     edit_note,
     replace_in_notes,

@@ -47,6 +47,11 @@ export function orderOf(sort: 0 | 1 | 2 | 3 | undefined): NoteOrder {
   return orders[sort ?? 0];
 }
 
+/** Returns the value by which a list in this order is sorted. */
+export function orderValue(note: Note, order: NoteOrder): string | number {
+  return { modified: note.modifiedAt, created: note.createdAt, title: note.titleKey, size: note.size }[order];
+}
+
 function numberToCursor(value: unknown): unknown {
   if (value === undefined) return '';
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;

@@ -97,11 +97,14 @@ function stream(
     held = [];
     out.write(': still here\n\n');
   };
-  const hear = (data: unknown): void => {
+  const hear = (data: unknown, topic: string): void => {
+    if (listener.concerns?.(data, topic) === false) return;
     if (checks === 0) tell(data);
     else if (held.length < maxBuffered) held.push(data);
   };
-  const unsubscribes = [listener.topic, ...(listener.also ?? [])].map((topic) => events.subscribe(topic, hear));
+  const unsubscribes = [listener.topic, ...(listener.also ?? [])].map((topic) =>
+    events.subscribe(topic, (data) => hear(data, topic)),
+  );
   const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
     if (mayConcern(data, listener.userId, [listener.topic]))
       runInBackground('looking whether a listener may still hear', look);

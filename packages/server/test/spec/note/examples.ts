@@ -65,6 +65,7 @@ export const examples: Examples = {
     return { change_id: made.data.change_id as string };
   },
   diff_note: async (server) => ({ note_id: await note(server), from_version: 1, to_version: 1, max_tokens: 100 }),
+  browse_notes: async () => ({ folder_id: '', tag: 'review', sort_type: 2, cursor: '', limit: 1000 }),
   list_tasks: async () => ({ state: 'open', due_from: '2026-01-01', due_before: '2027-01-01', cursor: '', limit: 20 }),
   set_task: async (server) => {
     const made = await server.call('http', 'note', 'import_doc', { content_format: 1, content: '- [ ] call' });

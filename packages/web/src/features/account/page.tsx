@@ -7,6 +7,7 @@ import { AuditLogSection } from './audit-log.tsx';
 import { ConnectedAppsSection } from './connected-apps.tsx';
 import { ConnectAgentSection } from './connect-agent.tsx';
 import { ApiKeysSection } from './api-keys.tsx';
+import { GroupsSection } from './groups.tsx';
 import { ProfileSection } from './profile.tsx';
 import { UsersSection } from './users.tsx';
 import { WebhooksSection } from './webhooks.tsx';
@@ -19,6 +20,7 @@ const sections: Record<string, { label: MessageKey; show: () => ReactNode; owner
   webhooks: { label: 'webhooks', show: () => <WebhooksSection /> },
   audit: { label: 'audit', show: () => <AuditLogSection /> },
   users: { label: 'users', show: () => <UsersSection />, ownerOnly: true },
+  groups: { label: 'groups', show: () => <GroupsSection />, ownerOnly: true },
 };
 
 export function AccountPage(): ReactNode {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stripNoteLinks, formatTimeAgo } from '../../lib/format.ts';
+import { formatTimeAgo, plainExcerpt } from '../../lib/format.ts';
 import { readLastVisits } from '../../lib/last-visits.ts';
 import { useLanguage, useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Section } from '../../ui/page-layout.tsx';
@@ -28,7 +28,7 @@ export function useRecentItems(): { list: readonly RecentItem[] | undefined; has
       kind: 'note' as const,
       id: note.note_id,
       title: note.title,
-      about: stripNoteLinks(note.summary),
+      about: plainExcerpt(note.summary),
       time: note.modify_time,
     })),
     ...(sheets.data?.files ?? []).map((file) => ({

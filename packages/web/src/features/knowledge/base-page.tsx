@@ -26,21 +26,23 @@ import { Menu } from '../../ui/menu.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, LoadMore, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { BaseDialog } from './base-dialog.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useListSelection } from './list-selection.ts';
+import { useListSelection } from '../../ui/list-selection.ts';
 import { useEntryDrop } from './entry-drag.ts';
 import { sortEntries, useVisibleColumns, useSortOrder, useAllPages } from './list-view-options.ts';
 import { EntryTable, TagBar } from './entry-table.tsx';
 import { entryId, toRelativeFileUrl, refreshBase, useBase, useFolder, type BaseInfo } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import { BaseTrashDialog } from './base-trash-dialog.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { selectedFiles, enqueueUploads } from './upload-queue.ts';
 import { AddUrlsDialog } from './add-urls-dialog.tsx';
+
+const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
 
 export function BasePage(): ReactNode {
   const text = useTranslation();
@@ -226,7 +228,9 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
       />
       {dialog === 'urls' && <AddUrlsDialog base={base.id} folder={folder} onClose={close} />}
       {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={close} />}
-      {dialog === 'share' && <ShareDialog base={base} onClose={close} />}
+      {dialog === 'share' && (
+        <ShareDialog kind="base" id={base.id} title={base.name} isOwner={base.role_type === 'owner'} onClose={close} />
+      )}
       {dialog === 'edit' && <BaseDialog base={base} onClose={close} />}
     </header>
   );

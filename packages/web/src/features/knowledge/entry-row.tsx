@@ -8,7 +8,7 @@ import { Menu, ContextMenu, type MenuPoint } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { retryEntry } from './entry-actions.ts';
-import type { ListSelection } from './list-selection.ts';
+import type { ListSelection } from '../../ui/list-selection.ts';
 import { startEntryDrag, useEntryDrop } from './entry-drag.ts';
 import type { Column } from './list-view-options.ts';
 import { useEntryMenu, useOpenEntry } from './entry-menu.tsx';

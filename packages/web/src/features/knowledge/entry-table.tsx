@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { ListSelection } from './list-selection.ts';
+import type { ListSelection } from '../../ui/list-selection.ts';
 import { columnLabels, columns, type Column, type SortOrder } from './list-view-options.ts';
 import { EntryRow } from './entry-row.tsx';
 import { entryId, type Entry } from './queries.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { deleteEntries } from './entry-actions.ts';
-import type { ListSelection } from './list-selection.ts';
+import type { ListSelection } from '../../ui/list-selection.ts';
 import { MoveEntriesDialog } from './move-dialog.tsx';
 import { entryId, type Entry } from './queries.ts';
 

@@ -8,7 +8,7 @@ export interface TitledNote {
  * the query, one with a word that does, then the others in their order. Hits in the text alone are left out.
  */
 export function fittingTitles(query: string, notes: readonly TitledNote[]): TitledNote[] {
-  const wanted = fold(query);
+  const wanted = foldTitle(query);
   const words = wanted.split(' ');
   const rank = (title: string): number => {
     if (title === wanted) return 0;
@@ -16,13 +16,13 @@ export function fittingTitles(query: string, notes: readonly TitledNote[]): Titl
     return title.includes(` ${wanted}`) ? 2 : 3;
   };
   return notes
-    .map(({ id, title }) => ({ id, title, folded: fold(title) }))
+    .map(({ id, title }) => ({ id, title, folded: foldTitle(title) }))
     .filter(({ folded }) => words.every((word) => folded.includes(word)))
     .toSorted((one, other) => rank(one.folded) - rank(other.folded))
     .map(({ id, title }) => ({ id, title }));
 }
 
 /** Removes case, accents and repeated spaces. */
-function fold(text: string): string {
+export function foldTitle(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

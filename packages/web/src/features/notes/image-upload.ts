@@ -8,10 +8,6 @@ export interface ImageMessages {
 
 export const acceptedImageTypes = 'image/png,image/jpeg,image/gif,image/webp';
 
-export function imageFilesIn(data: DataTransfer): File[] {
-  return [...data.files].filter((file) => file.type.startsWith('image/'));
-}
-
 interface UploadedImage {
   readonly src: string;
   readonly alt: string;

@@ -6,15 +6,24 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { moveNotes } from './move-notes.ts';
 import { notebookName, useNotebooks } from './queries.ts';
 
-export function MoveNoteDialog({ id, from, onClose }: { id: string; from: string; onClose: () => void }): ReactNode {
+interface MoveNotesDialogProps {
+  ids: readonly string[];
+  /** Notebook that holds the notes now; undefined if they are in several. */
+  from?: string;
+  onClose: () => void;
+  onMoved?: () => void;
+}
+
+export function MoveNotesDialog({ ids, from, onClose, onMoved }: MoveNotesDialogProps): ReactNode {
   const text = useTranslation();
   const notebooks = useNotebooks().filter((each) => each.folder_type !== 1);
-  const [to, setTo] = useState(from);
+  const [to, setTo] = useState(from ?? notebooks[0]?.folder_id ?? '');
   const chosen = notebooks.find((each) => each.folder_id === to);
   const move = async (): Promise<void> => {
     onClose();
-    if (chosen)
-      await moveNotes([id], chosen.folder_type === 2 ? '' : chosen.folder_id, notebookName(chosen, text), text);
+    if (!chosen) return;
+    await moveNotes(ids, chosen.folder_type === 2 ? '' : chosen.folder_id, notebookName(chosen, text), text);
+    onMoved?.();
   };
   return (
     <Dialog title={text('moveTo')} onClose={onClose}>

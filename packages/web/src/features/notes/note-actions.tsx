@@ -14,13 +14,14 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 // Loaded on demand, because most visits open none of these dialogs.
 const AddToBaseDialog = lazyComponent(async () => (await import('./add-to-base-dialog.tsx')).AddToBaseDialog);
 const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);
-const ShareNoteDialog = lazyComponent(async () => (await import('./share-note-dialog.tsx')).ShareNoteDialog);
-const MoveNoteDialog = lazyComponent(async () => (await import('./move-dialog.tsx')).MoveNoteDialog);
+const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
+const MoveNotesDialog = lazyComponent(async () => (await import('./move-dialog.tsx')).MoveNotesDialog);
 
 export function useNoteActions(
   id: string,
   name: string,
   autosave: Autosave,
+  isOwn: boolean,
 ): { entries: (MenuEntry | null)[]; dialogs: ReactNode; openHistory: () => void } {
   const text = useTranslation();
   const navigate = useNavigate();
@@ -67,8 +68,16 @@ export function useNoteActions(
   const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));
   const entries: (MenuEntry | null)[] = [
     { label: text('history'), icon: <History size={15} />, run: openHistory },
-    { label: text('share'), icon: <Share2 size={15} />, run: () => autosave.flush().then(() => setDialog('share')) },
-    { label: text('moveTo'), icon: <FolderInput size={15} />, run: move },
+    ...(isOwn
+      ? [
+          {
+            label: text('share'),
+            icon: <Share2 size={15} />,
+            run: () => autosave.flush().then(() => setDialog('share')),
+          },
+          { label: text('moveTo'), icon: <FolderInput size={15} />, run: move },
+        ]
+      : []),
     { label: text('renameNote'), icon: <Pencil size={15} />, run: rename },
     {
       label: text('addToBase'),
@@ -79,15 +88,14 @@ export function useNoteActions(
     { label: text('exportMarkdown'), icon: <Download size={15} />, run: () => exported('markdown') },
     { label: text('exportText'), icon: <FileText size={15} />, run: () => exported('text') },
     { label: text('exportJson'), icon: <FileJson size={15} />, run: () => exported('json') },
-    null,
-    { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove },
+    ...(isOwn ? [null, { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove }] : []),
   ];
   const dialogs = (
     <>
       {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestore={(write) => autosave.restore(write)} />}
-      {dialog === 'move' && <MoveNoteDialog id={id} from={from} onClose={close} />}
+      {dialog === 'move' && <MoveNotesDialog ids={[id]} from={from} onClose={close} />}
       {dialog === 'share' && (
-        <ShareNoteDialog kind="note" id={id} title={name === '' ? text('untitled') : name} onClose={close} />
+        <ShareDialog kind="note" id={id} title={name === '' ? text('untitled') : name} onClose={close} />
       )}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
     </>

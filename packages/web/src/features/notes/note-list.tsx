@@ -1,36 +1,66 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { NotebookPen, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { stripNoteLinks, formatTimeAgo } from '../../lib/format.ts';
-import { HighlightedText } from '../../lib/highlighted-text.tsx';
-import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { NotebookPen, Plus, X } from 'lucide-react';
+import { useCallback, type ReactNode } from 'react';
+import { useSetting } from '../../lib/browser-storage.ts';
+import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/form-fields.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
+import { useListSelection } from '../../ui/list-selection.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { SelectMenu } from '../../ui/select-menu.tsx';
 import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
-import { noteDragType } from './notebook-tree.tsx';
-import { notebookName, notesQuery, useNotebooks, type NoteEntry } from './queries.ts';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { deleteNotes } from './move-notes.ts';
+import { NoteRows } from './note-rows.tsx';
+import { noteOrder, noteOrders, notebookName, notesQuery, useNotebooks, type NoteOrder } from './queries.ts';
+
+// Loaded on demand, because most visits select nothing.
+const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 interface NoteListProps {
   folder: string | undefined;
   query: string;
+  tag: string | undefined;
   chosen: string | undefined;
   onNew: () => void;
 }
 
-export function NoteList({ folder, query, chosen, onNew }: NoteListProps): ReactNode {
+const orderLabels: Record<NoteOrder, MessageKey> = { changed: 'filterDate', created: 'orderCreated', title: 'title' };
+
+/** Reload interval, in case the event stream fails to report a change. Long lists are reloaded less often. */
+const pollMs = 10_000;
+const longPollMs = 120_000;
+
+export function NoteList({ folder, query, tag, chosen, onNew }: NoteListProps): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
+  const order = useSetting(noteOrder);
   const notebooks = useNotebooks();
   const here = notebooks.find((each) => each.folder_id === folder);
   const title = here === undefined ? text('allNotes') : notebookName(here, text);
-  const notes = useInfiniteQuery({ ...notesQuery(folder, query), refetchInterval: 10_000 });
-  const search = (q: string | undefined): void => {
-    if (chosen === undefined) void navigate({ to: '/notes', search: { folder, q }, replace: true });
-    else void navigate({ to: '/notes/$id', params: { id: chosen }, search: { folder, q }, replace: true });
+  const filter = { folder, query, tag, order };
+  const notes = useInfiniteQuery({
+    ...notesQuery(filter),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? longPollMs : pollMs),
+  });
+  const go = (change: { q?: string | undefined; tag?: string | undefined }): void => {
+    const search = { folder, tag, q: query === '' ? undefined : query, ...change };
+    if (chosen === undefined) void navigate({ to: '/notes', search, replace: true });
+    else void navigate({ to: '/notes/$id', params: { id: chosen }, search, replace: true });
   };
   const entries = notes.data?.pages.flatMap((page) => page.entries) ?? [];
+  const selection = useListSelection(entries.map((entry) => entry.note.note_id));
+  const { hasNextPage, isFetching, fetchNextPage } = notes;
+  const loadMore = useCallback(() => {
+    // Search answers short pages, so more of them are loaded only when the user asks.
+    if (query === '' && hasNextPage && !isFetching) void fetchNextPage();
+  }, [query, hasNextPage, isFetching, fetchNextPage]);
+  const remove = (ids: readonly string[]): void => {
+    selection.clear();
+    deleteNotes(ids, text).catch(showErrorToast);
+  };
   return (
     <>
       <header className="flex flex-col gap-2 border-b border-line px-3 pt-4 pb-3">
@@ -40,75 +70,75 @@ export function NoteList({ folder, query, chosen, onNew }: NoteListProps): React
             <Plus size={18} />
           </IconButton>
         </div>
-        <SearchBox value={query} label={text('searchNotes')} maxLength={200} onSearch={search} />
+        <SearchBox value={query} label={text('searchNotes')} maxLength={200} onSearch={(q) => go({ q })} />
+        <div className="flex flex-wrap items-center gap-2">
+          {query === '' && (
+            <SelectMenu
+              label={text('orderBy')}
+              value={order}
+              options={noteOrders.map((value) => ({ value, label: text(orderLabels[value]) }))}
+              onChange={(value) => noteOrder.set(value)}
+            />
+          )}
+          {tag !== undefined && (
+            <span className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-1 pl-3 text-sm text-accent">
+              #{tag}
+              <IconButton
+                label={text('removeTagFilter', { tag })}
+                className="size-6"
+                onClick={() => go({ tag: undefined })}
+              >
+                <X size={13} />
+              </IconButton>
+            </span>
+          )}
+        </div>
         <NotebookPicker folder={folder} />
       </header>
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto p-2">
-        {queryPlaceholder(notes, <SkeletonLines count={6} className="h-18" />, true) ??
-          (entries.length === 0 ? (
-            query === '' ? (
-              <EmptyState
-                icon={<NotebookPen />}
-                title={text('noNotes')}
-                actions={<Button onClick={onNew}>{text('newNote')}</Button>}
-              >
-                {text('noNotesHint')}
-              </EmptyState>
-            ) : (
-              <p className="px-3 py-8 text-center text-soft">{text('nothingFound', { query })}</p>
-            )
-          ) : (
-            <ul className="flex flex-col gap-0.5" aria-label={text('notes')}>
-              {entries.map((entry) => (
-                <NoteRow
-                  key={entry.note.note_id}
-                  entry={entry}
-                  folder={folder}
-                  query={query}
-                  isChosen={entry.note.note_id === chosen}
-                />
-              ))}
-            </ul>
-          ))}
-        <LoadMore list={notes} className="p-3" />
-      </div>
+      {selection.ids.size > 0 && (
+        <SelectionBar
+          selection={selection}
+          all={entries.map((entry) => entry.note.note_id)}
+          onDelete={() => remove([...selection.ids])}
+        />
+      )}
+      {queryPlaceholder(
+        notes,
+        <div className="min-h-0 flex-1 overflow-hidden p-2">
+          <SkeletonLines count={6} className="h-18" />
+        </div>,
+        true,
+      ) ??
+        (entries.length === 0 ? (
+          <EmptyList query={query} onNew={onNew} />
+        ) : (
+          <NoteRows
+            // A list in another order starts at its beginning.
+            key={JSON.stringify(filter)}
+            entries={entries}
+            filter={filter}
+            chosen={chosen}
+            selection={selection}
+            onNearEnd={loadMore}
+            onDelete={remove}
+          />
+        ))}
+      {query !== '' && <LoadMore list={notes} className="p-3" />}
     </>
   );
 }
 
-interface NoteRowProps {
-  entry: NoteEntry;
-  folder: string | undefined;
-  query: string;
-  isChosen: boolean;
-}
-
-function NoteRow({ entry: { note, title, passage }, folder, query, isChosen }: NoteRowProps): ReactNode {
+function EmptyList({ query, onNew }: { query: string; onNew: () => void }): ReactNode {
   const text = useTranslation();
-  const language = useLanguage();
-  const name = note.title === '' ? text('untitled') : note.title;
+  if (query !== '') return <p className="px-3 py-8 text-center text-soft">{text('nothingFound', { query })}</p>;
   return (
-    <li>
-      <Link
-        to="/notes/$id"
-        params={{ id: note.note_id }}
-        search={{ folder, q: query === '' ? undefined : query }}
-        draggable
-        onDragStart={(event) => event.dataTransfer.setData(noteDragType, note.note_id)}
-        aria-current={isChosen ? 'true' : undefined}
-        className={`flex min-h-18 flex-col gap-0.5 rounded-lg px-3 py-2 ${isChosen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
-      >
-        <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">
-            {title === undefined ? name : <HighlightedText text={title} />}
-          </span>
-          <span className="shrink-0 text-xs text-faint">{formatTimeAgo(note.modify_time, language)}</span>
-        </span>
-        <span className="line-clamp-2 text-sm text-soft">
-          {passage === undefined ? stripNoteLinks(note.summary) : <HighlightedText text={passage} />}
-        </span>
-      </Link>
-    </li>
+    <EmptyState
+      icon={<NotebookPen />}
+      title={text('noNotes')}
+      actions={<Button onClick={onNew}>{text('newNote')}</Button>}
+    >
+      {text('noNotesHint')}
+    </EmptyState>
   );
 }
 

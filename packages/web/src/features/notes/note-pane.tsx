@@ -15,7 +15,6 @@ import { useStore } from '../../ui/store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import type { PendingCreation } from './draft-storage.ts';
-import { MarkdownOrSource } from './markdown-or-source.tsx';
 import { stableNoteKey } from './note-ids.ts';
 import { newNote, transferTyping, localNoteDraft } from './new-note-draft.ts';
 import { NoteText, type FallbackReason } from './note-text.tsx';
@@ -23,10 +22,14 @@ import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { canRender, useCanRender } from './render-check.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
+import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-const Backlinks = lazyComponent(async () => (await import('./backlinks.tsx')).Backlinks);
+// Loaded on demand, because most notes are the user's own and can be edited as rich text.
+const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
+const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
+const NoteConnections = lazyComponent(async () => (await import('./note-connections.tsx')).NoteConnections);
 
 /** Polling interval for new versions, in case the event stream fails to report them. */
 const pollMs = 10_000;
@@ -36,7 +39,7 @@ export function NotePane({ id }: { id: string }): ReactNode {
   // its id.
   const [draft] = useState(() => localNoteDraft(id));
   if (!draft) return <StoredNote id={id} />;
-  return <OpenNote id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" />;
+  return <OpenNote id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" isOwn />;
 }
 
 function StoredNote({ id }: { id: string }): ReactNode {
@@ -52,7 +55,9 @@ function StoredNote({ id }: { id: string }): ReactNode {
   }
   if (isNotFound(stored.error)) return <LazyNotFound what="note" isPage={false} />;
   if (stored.error) return <ErrorState error={stored.error} retry={() => void stored.refetch()} />;
-  return <OpenNote id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
+  const { content, version, title, role } = stored.data;
+  if (role === 'read' || role === 'comment') return <ReadOnlyNote key={id} id={id} note={stored.data} />;
+  return <OpenNote id={id} text={content} version={version} title={title} isOwn={role === 'own'} />;
 }
 
 interface OpenNoteProps {
@@ -60,10 +65,12 @@ interface OpenNoteProps {
   text: string;
   version: number;
   title: string;
+  /** False for a note of another user, which the user may edit but not move, share or delete. */
+  isOwn: boolean;
   unmade?: PendingCreation | undefined;
 }
 
-function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): ReactNode {
+function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteProps): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
@@ -115,14 +122,15 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
   useDocumentTitle(name);
   useSaving(id, save, state);
   useRemoteChanges(id, save);
-  const actions = useNoteActions(id, name, save);
+  const links = useNoteLinks(id);
+  const actions = useNoteActions(id, name, save, isOwn);
   // `isNew` makes the editor select the whole title. It is evaluated on the current text, so that an editor mounted
   // again does not select text that the user has written.
   const isBegun = useTransferredTyping(stableNoteKey(id), save);
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
   return (
-    <>
+    <NoteLinksContext value={links}>
       <header className="flex min-h-13 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
         <Link
           to="/notes"
@@ -180,9 +188,9 @@ function OpenNote({ id, text: stored, version, title, unmade }: OpenNoteProps): 
           onChange={(now) => save.change(now)}
         />
       )}
-      {!isLocalNoteId(id) && <Backlinks id={id} />}
+      {!isLocalNoteId(id) && <NoteConnections id={id} mayEdit />}
       {actions.dialogs}
-    </>
+    </NoteLinksContext>
   );
 }
 

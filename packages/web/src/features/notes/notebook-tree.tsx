@@ -6,10 +6,12 @@ import {
   FilePlus2,
   FolderInput,
   Inbox,
+  ListTodo,
   NotebookText,
   Pencil,
   Plus,
   Share2,
+  Tag,
   Trash2,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -24,20 +26,22 @@ import { Menu } from '../../ui/menu.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import { TreeRow } from '../../ui/tree-row.tsx';
 import { notebookName, refreshNotes, useNotebooks, type Notebook } from './queries.ts';
-import { moveNotes } from './move-notes.ts';
+import { moveNotes, noteDragType } from './move-notes.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 // Loaded on demand, because most visits do not open it.
-const ShareNoteDialog = lazyComponent(async () => (await import('./share-note-dialog.tsx')).ShareNoteDialog);
+const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
 
+const TasksDialog = lazyComponent(async () => (await import('./tasks-dialog.tsx')).TasksDialog);
+const TagList = lazyComponent(async () => (await import('./tag-list.tsx')).TagList);
 const NotesTrashDialog = lazyComponent(async () => (await import('./trash-dialog.tsx')).NotesTrashDialog);
 
-export const noteDragType = 'application/x-sheaf-note';
-
-export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactNode {
+export function NotebookTree({ chosen, tag }: { chosen: string | undefined; tag: string | undefined }): ReactNode {
   const text = useTranslation();
   const notebooks = useNotebooks();
   const [trash, setTrash] = useState(false);
+  const [areTasksOpen, setTasksOpen] = useState(false);
+  const [areTagsOpen, setTagsOpen] = useState(tag !== undefined);
   const root = notebooks.find((each) => each.folder_type === 1);
   const loose = notebooks.find((each) => each.folder_type === 2);
   const made = notebooks.filter((each) => each.folder_type === 0);
@@ -64,12 +68,25 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
             <Branch key={each.folder_id} notebook={each} all={made} chosen={chosen} depth={0} onAdd={add} />
           ))}
       </ul>
-      <button type="button" onClick={() => setTrash(true)} className={`mt-1 ${command}`}>
+      <button
+        type="button"
+        aria-expanded={areTagsOpen}
+        onClick={() => setTagsOpen(!areTagsOpen)}
+        className={`mt-1 ${command}`}
+      >
+        <Tag size={15} /> {text('noteTags')}
+      </button>
+      {areTagsOpen && <TagList chosen={tag} />}
+      <button type="button" onClick={() => setTasksOpen(true)} className={command}>
+        <ListTodo size={15} /> {text('openTasksTitle')}
+      </button>
+      <button type="button" onClick={() => setTrash(true)} className={command}>
         <Trash2 size={15} /> {text('trash')}
       </button>
       <button type="button" onClick={() => exportAll().catch(showErrorToast)} className={command}>
         <Download size={15} /> {text('exportAll')}
       </button>
+      {areTasksOpen && <TasksDialog onClose={() => setTasksOpen(false)} />}
       {trash && <NotesTrashDialog onClose={() => setTrash(false)} />}
     </div>
   );
@@ -142,7 +159,7 @@ function Row({ notebook, icon, chosen, depth = 0, menu }: RowProps): ReactNode {
   const folder = type === 1 ? undefined : id;
   // The root (folder type 1) is no drop target, because it already lists all notes.
   const drop = useDropTarget(type === 1 ? [] : [noteDragType], (data) =>
-    moveNotes([data.getData(noteDragType)], type === 2 ? '' : id, name, text),
+    moveNotes(data.getData(noteDragType).split(' '), type === 2 ? '' : id, name, text),
   );
   return (
     <TreeRow
@@ -192,12 +209,7 @@ function BranchMenu({ notebook, onAdd }: { notebook: Notebook; onAdd: (parent: s
         ]}
       />
       {sharing && (
-        <ShareNoteDialog
-          kind="notebook"
-          id={notebook.folder_id}
-          title={notebook.name}
-          onClose={() => setSharing(false)}
-        />
+        <ShareDialog kind="notebook" id={notebook.folder_id} title={notebook.name} onClose={() => setSharing(false)} />
       )}
       {deleting && <DeleteDialog notebook={notebook} onClose={() => setDeleting(false)} />}
     </>

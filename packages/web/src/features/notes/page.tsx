@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotebookPen, Plus } from 'lucide-react';
 import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
@@ -8,14 +9,17 @@ import { useServerEvents } from '../../lib/use-server-events.ts';
 import { InSidebar } from '../../shell/sidebar-slot.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/status-placeholders.tsx';
 import { NotePane } from './note-pane.tsx';
 import { resolveNoteId, stableNoteKey } from './note-ids.ts';
 import { startNewNote } from './new-note-draft.ts';
 import { NoteList } from './note-list.tsx';
-import { NotebookTree } from './notebook-tree.tsx';
-import { refreshNotes } from './queries.ts';
+import { noteQuery, refreshNotes } from './queries.ts';
+
+// Loaded on demand, because narrow screens have no side bar.
+const NotebookTree = lazyComponent(async () => (await import('./notebook-tree.tsx')).NotebookTree);
 
 export function NotesPage(): ReactNode {
   const text = useTranslation();
@@ -26,11 +30,16 @@ export function NotesPage(): ReactNode {
     if (asked !== undefined && id !== undefined && id !== asked)
       void navigate({ to: '/notes/$id', params: { id }, search: true, replace: true, resetScroll: false });
   }, [asked, id, navigate]);
-  const { folder, q, find } = useSearch({ strict: false }) as { folder?: string; q?: string; find?: string };
+  const { folder, q, tag, find } = useSearch({ strict: false }) as {
+    folder?: string;
+    q?: string;
+    tag?: string;
+    find?: string;
+  };
   const pane = useRef<HTMLDivElement>(null);
   useHighlightHit(pane, id === undefined ? undefined : find);
   const hasBoth = useTwoPaneLayout();
-  useServerEvents('/openapi/note/v1/events', () => {
+  useServerEvents(useEventsAddress(id), () => {
     void refreshNotes();
     void queryClient.invalidateQueries({ queryKey: ['note-version'] });
   });
@@ -44,11 +53,11 @@ export function NotesPage(): ReactNode {
   return (
     <div className="flex h-full">
       <InSidebar>
-        <NotebookTree chosen={folder} />
+        <NotebookTree chosen={folder} tag={tag} />
       </InSidebar>
       {(id === undefined || hasBoth) && (
         <div className="flex w-full shrink-0 flex-col border-line lg:w-80 lg:border-r">
-          <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
+          <NoteList folder={folder} query={q ?? ''} tag={tag} chosen={id} onNew={start} />
         </div>
       )}
       <div ref={pane} className={`${id === undefined && !hasBoth ? 'hidden' : 'flex'} min-w-0 flex-1 flex-col`}>
@@ -70,6 +79,13 @@ export function NotesPage(): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Returns the address of the events of the user's notes, and of the open note if it is another user's. */
+function useEventsAddress(id: string | undefined): string {
+  const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });
+  const isShared = open.data !== undefined && open.data.role !== 'own';
+  return `/openapi/note/v1/events${isShared ? `?note_id=${open.data.note_id}` : ''}`;
 }
 
 /**

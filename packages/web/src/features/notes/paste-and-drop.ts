@@ -4,7 +4,8 @@ import type { EditorView } from '@tiptap/pm/view';
 import { pasteIntoCell } from './table-cell-content.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 import { isStyledPlainText, looksLikeMarkdown } from './detect-markdown.ts';
-import { uploadImages, imageFilesIn, type ImageMessages } from './image-upload.ts';
+import { imageFilesIn } from './image-files.ts';
+import { uploadImages, type ImageMessages } from './image-upload.ts';
 import { isCheapToParse } from './parse-cost.ts';
 
 /** Parses pasted Markdown. Returns undefined if the text does not look like Markdown or may be slow to parse. */

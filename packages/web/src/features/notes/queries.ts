@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
 import { noteInput, noteVersionInput, notesInput } from '../../lib/first-inputs.ts';
+import { Setting } from '../../lib/browser-storage.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 
 export type Notebook = Awaited<ReturnType<typeof sheaf.note.list_notebook>>['note_folder_infos'][number];
+export type StoredNoteText = Awaited<ReturnType<typeof sheaf.note.export_note>>;
 export type NoteInfo = Awaited<ReturnType<typeof sheaf.note.list_note>>['note_book_list'][number];
 
 const allNotebooks = async (): Promise<Notebook[]> =>
@@ -51,19 +53,34 @@ interface NotePage {
   next: string | undefined;
 }
 
-async function fetchNotePage(
-  folder: string | undefined,
-  query: string,
-  cursor: string,
-  signal: AbortSignal,
-): Promise<NotePage> {
+export const noteOrders = ['changed', 'created', 'title'] as const;
+export const noteOrder = new Setting<NoteOrder>('notes-order', noteOrders, 'changed');
+export type NoteOrder = (typeof noteOrders)[number];
+
+/** What the list of notes shows. */
+export interface NoteListFilter {
+  readonly folder: string | undefined;
+  readonly query: string;
+  readonly tag: string | undefined;
+  readonly order: NoteOrder;
+}
+
+/** Number of notes that each request after the first asks for. The first is shorter, so that the page shows early. */
+const pageSize = 1000;
+const searchPageSize = 20;
+
+async function fetchNotePage(filter: NoteListFilter, cursor: string, signal: AbortSignal): Promise<NotePage> {
+  const { folder, query, tag, order } = filter;
   if (query === '') {
-    const page = await sheaf.note.list_note(notesInput(folder, cursor), { signal });
-    return { entries: page.note_book_list.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
+    const first = notesInput(folder, tag, noteOrders.indexOf(order) as 0 | 1 | 2);
+    const page = await sheaf.note.browse_notes(cursor === '' ? first : { ...first, cursor, limit: pageSize }, {
+      signal,
+    });
+    return { entries: page.notes.map((note) => ({ note })), next: page.is_end ? undefined : page.next_cursor };
   }
   const start = cursor === '' ? 0 : Number(cursor);
   const page = await sheaf.note.search_note(
-    { search_type: 1, query_info: { content: query }, start, end: start + 20 },
+    { search_type: 1, query_info: { content: query }, start, end: start + searchPageSize },
     { signal },
   );
   return {
@@ -72,23 +89,50 @@ async function fetchNotePage(
       title: highlightInfo['doc_title'],
       passage: highlightInfo['doc_content'],
     })),
-    next: page.is_end ? undefined : String(start + 20),
+    next: page.is_end ? undefined : String(start + searchPageSize),
   };
 }
 
-export function notesQuery(folder: string | undefined, query: string) {
+export function notesQuery(filter: NoteListFilter) {
+  const { folder = '', query, tag = '', order } = filter;
   return infiniteQueryOptions({
-    queryKey: ['notes', folder ?? '', query],
-    queryFn: ({ pageParam, signal }) => fetchNotePage(folder, query, pageParam, signal),
+    queryKey: ['notes', folder, query, tag, order],
+    queryFn: ({ pageParam, signal }) => fetchNotePage(filter, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
 }
 
-/** Invalidates the cached lists of notes and notebooks after a change. */
+/** A list of this many loaded pages is reloaded only every `longListMs`, because a reload reads all its pages again. */
+const longListPages = 3;
+const longListMs = 10_000;
+let nextRefresh: Promise<void> | undefined;
+let refreshedAt = 0;
+
+/** Reloads the lists of notes and notebooks after a change. A change while a long list is loaded shows a little later. */
 export async function refreshNotes(): Promise<void> {
+  const wait = hasLongList() ? refreshedAt + longListMs - Date.now() : 0;
+  if (wait <= 0) return reloadLists();
+  nextRefresh ??= new Promise<void>((resolve) => setTimeout(resolve, wait)).then(() => {
+    nextRefresh = undefined;
+    return reloadLists();
+  });
+  await queryClient.invalidateQueries({ queryKey: ['notebooks'] });
+}
+
+async function reloadLists(): Promise<void> {
+  refreshedAt = Date.now();
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['notes'] }),
     queryClient.invalidateQueries({ queryKey: ['notebooks'] }),
   ]);
 }
+
+function hasLongList(): boolean {
+  return queryClient
+    .getQueriesData<{ pages?: unknown[] }>({ queryKey: ['notes'], type: 'active' })
+    .some(([, data]) => (data?.pages?.length ?? 0) >= longListPages);
+}
+
+/** Reloads the lists at once, after the user changed several notes. */
+export const refreshNotesNow = reloadLists;

@@ -4,6 +4,7 @@ import { safeImageUrl } from '../../lib/safe-image-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SyntaxToken } from './syntax-tokenizer.ts';
 import { NoteLink, noteIdIn } from './note-link.tsx';
+import { TextWithLinks } from './wiki-links.tsx';
 
 /**
  * Renders Markdown as React elements that look like the editor's, without loading the editor. Returns undefined for
@@ -158,7 +159,7 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
     case 'link':
       return <Link link={token} />;
     case 'text':
-      return token.tokens ? spans(token.tokens) : token.text;
+      return token.tokens ? spans(token.tokens) : <TextWithLinks text={token.text} />;
     case 'escape':
       return token.text;
     default:

@@ -17,6 +17,7 @@ import { uploadImages, pickImageFiles } from './image-upload.ts';
 import { isLossless } from './round-trip-check.ts';
 import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
 import { TableMenu } from './table-menu.tsx';
+import { useWikiLinkDecorations } from './wiki-link-decorations.ts';
 import { nodeAtOffset } from './text-offsets.ts';
 
 export interface EditorHandle {
@@ -83,6 +84,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     onUpdate: ({ editor: changed }) => isRetyping.current || onChange(changed.getMarkdown()),
   });
   made.current = editor;
+  useWikiLinkDecorations(editor);
   useImperativeHandle(ref, () => ({
     show(markdown) {
       if (!editor) return;

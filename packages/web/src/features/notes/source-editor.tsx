@@ -1,7 +1,8 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { matchLines } from './three-way-merge.ts';
-import { uploadImages, imageFilesIn } from './image-upload.ts';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { imageFilesIn } from './image-files.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 
 interface SourceEditorProps {
@@ -38,17 +39,21 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
     setValue(next);
     onChange(next);
   };
-  /** Uploads the images in the data and inserts them at the caret. Returns false if there are none. */
-  const take = (data: DataTransfer | null): boolean => {
-    const files = data && data.getData('text/plain') === '' ? imageFilesIn(data) : [];
-    if (files.length === 0) return false;
-    void uploadImages(files, { adding: text('addingPicture') }, (pictures) => {
+  const upload = async (files: readonly File[]): Promise<void> => {
+    const { uploadImages } = await import('./image-upload.ts');
+    await uploadImages(files, { adding: text('addingPicture') }, (pictures) => {
       const element = field.current;
       if (!element) return;
       const written = pictures.map(({ src, alt }) => `![${alt}](${src})`).join('\n\n');
       const { value: before, selectionStart: from, selectionEnd: to } = element;
       change(before.slice(0, from) + written + before.slice(to));
     });
+  };
+  /** Uploads the images in the data and inserts them at the caret. Returns false if there are none. */
+  const take = (data: DataTransfer | null): boolean => {
+    const files = data && data.getData('text/plain') === '' ? imageFilesIn(data) : [];
+    if (files.length === 0) return false;
+    upload(files).catch(showErrorToast);
     return true;
   };
   return (

@@ -7,6 +7,7 @@ import { formatTimeAgo } from '../../lib/format.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
@@ -22,8 +23,9 @@ import {
   renameDocument,
   restoreDocument,
 } from './panels/document-actions.ts';
-import { ShareDocumentDialog } from './panels/share-dialog.tsx';
 import { sheetsQuery } from './queries.ts';
+
+const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
 
 type ListedDocument = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
 
@@ -136,7 +138,7 @@ export function SheetsPage(): ReactNode {
           </div>
         )}
         {sharing && (
-          <ShareDocumentDialog fileId={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />
+          <ShareDialog kind="sheet" id={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />
         )}
       </Page>
     </div>
@@ -225,7 +227,7 @@ function DocumentRow({ file, onShare }: { file: ListedDocument; onShare: () => v
             icon: <Pencil size={15} />,
             run: () => void renameDocument(file.file_id, file.title, text).catch(showErrorToast),
           },
-          { label: text('share'), icon: <Share2 size={15} />, run: onShare },
+          file.role === 'owner' && { label: text('share'), icon: <Share2 size={15} />, run: onShare },
           { label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(showErrorToast) },
           {
             label: text('exportXlsx'),

@@ -3,8 +3,9 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor } from '../../../kernel/paging.ts';
+import { accessRoles } from '../../../ports/permission-store.ts';
 import { expandUriTemplate } from '../../../kernel/mcp-resource.ts';
-import { requireNote } from '../note-access.ts';
+import { requireNote, type AccessibleNote } from '../note-access.ts';
 import { noteResource } from '../mcp-resource.ts';
 import { safeFileName, buildZipPart } from '../zip-export.ts';
 import { docId, plainString } from '../schema.ts';
@@ -38,6 +39,8 @@ export const export_note = operation({
     encoding: oneOf('Encoding of content: utf8 text or base64.', ['utf8', 'base64']),
     content: text('The file.'),
     version: integer('Version of the note; pass it to update_note as base_version. 0 for zip.'),
+    role: oneOf("The caller's role: an author owns a note.", accessRoles),
+    author_name: text("Name of the author; absent for the caller's own notes.").optional(),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   },
@@ -71,11 +74,17 @@ export const export_note = operation({
       encoding: 'utf8' as const,
       content,
       version: version ?? note.version,
+      ...(await accessFields(context, note)),
       next_cursor: '',
       is_end: true,
     };
   },
 });
+
+async function accessFields(context: Context, { role, userId }: AccessibleNote) {
+  if (role === 'own') return { role };
+  return { role, author_name: (await context.accounts.user(userId))?.name ?? '' };
+}
 
 async function exportZip(context: Context, id: string, cursor: string) {
   const only = id === '' ? undefined : await requireNote(context, id, 'read');
@@ -89,6 +98,7 @@ async function exportZip(context: Context, id: string, cursor: string) {
     encoding: 'base64' as const,
     content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
     version: 0,
+    role: only?.role ?? ('own' as const),
     next_cursor: next,
     is_end: next === '',
   };

@@ -17,6 +17,7 @@ const link = z.object({
   kind: oneOf('What it leads to; absent if there is no target.', ['note', 'item', 'sheet']).optional(),
   target_id: text('Note id, media id or file id; absent if there is no target.').optional(),
   target_title: text('Title of the target today.').optional(),
+  knowledge_base_id: text('Knowledge base of an item.').optional(),
 });
 
 export const list_links = operation({
@@ -59,7 +60,7 @@ export const list_links = operation({
     const targets = await visibleTargets(context, page);
     return {
       links: page.map((one) => {
-        const title = targets.get(one.targetId);
+        const target = targets.get(one.targetId);
         return {
           note_id: one.noteId,
           note_title: notes.get(one.noteId)?.title ?? '',
@@ -67,9 +68,14 @@ export const list_links = operation({
           title: one.title,
           ...(one.heading === '' ? {} : { heading: one.heading }),
           occurrences: one.occurrences,
-          ...(title === undefined || one.kind === ''
+          ...(target === undefined || one.kind === ''
             ? {}
-            : { kind: one.kind, target_id: one.targetId, target_title: title }),
+            : {
+                kind: one.kind,
+                target_id: one.targetId,
+                target_title: target.title,
+                ...(target.baseId === undefined ? {} : { knowledge_base_id: target.baseId }),
+              }),
         };
       }),
       next_cursor,

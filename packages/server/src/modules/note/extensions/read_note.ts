@@ -68,7 +68,7 @@ export const read_note = operation({
       throw fail('invalid_parameter', 'heading: send only one of heading, from_line with to_line, and start');
     const notes: z.input<typeof part>[] = [];
     let left = input.max_tokens ?? defaultTokens;
-    const tags = input.tags ? await context.tags.tagsOf(context.caller.userId, ids) : undefined;
+    const tags = input.tags ? await context.tags.tagsOf(ids) : undefined;
     for (const id of ids) {
       const read = await readPart(context, id, input, left);
       if (tags) read.tags = toTagInfos(tags.get(id) ?? []);

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { titleSortKey } from '../../../lib/sort-key.ts';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { integer, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { Note } from '../../../ports/note-store.ts';
 import { changeNotes, maxChangedNotes, type NotesPlan } from '../change-notes.ts';
@@ -25,20 +26,28 @@ export const rename_note = operation({
     ...noteIds,
     links_changed: integer('Number of notes whose links were changed; absent if none link to it.').optional(),
     links_unchanged: integer('Number of notes that link to it by the old title and could not be changed.').optional(),
+    unchanged_notes: list(
+      'Those of them that the caller may read; at most 100.',
+      z.object({
+        note_id: text("The note's id."),
+        title: text('Its title.'),
+        author_name: text('Name of its author.'),
+      }),
+    ).optional(),
     change_id: text('For undo_note_change; only with links_changed.').optional(),
   },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, title }, context) {
     const clean = cleanTitle(title);
     if (clean === '') throw fail('invalid_parameter', `title: must not be empty (got ${JSON.stringify(title)})`);
-    let unchanged = 0;
+    let unchanged: UnchangedNotes = { count: 0, notes: [] };
     const plan = async (): Promise<NotesPlan> => {
       const planned = await planRename(context, id, clean);
       unchanged = planned.unchanged;
       return planned;
     };
     const first = await plan();
-    if (first.texts.length === 0 && unchanged === 0)
+    if (first.texts.length === 0 && unchanged.count === 0)
       return writeAndNotify(
         context,
         id,
@@ -48,14 +57,19 @@ export const rename_note = operation({
     return changeNotes(context, first, plan, ({ changeId, notes }) => ({
       ...idsAndVersion(context)(notes.get(id)!),
       links_changed: notes.size - (first.texts.some((text) => text.id === id) ? 0 : 1),
-      ...(unchanged > 0 ? { links_unchanged: unchanged } : {}),
+      ...(unchanged.count > 0 ? { links_unchanged: unchanged.count } : {}),
+      ...(unchanged.notes.length > 0 ? { unchanged_notes: unchanged.notes } : {}),
       change_id: changeId,
     }));
   },
 });
 
 /** Reads the notes that link to this one by its title and gives their links the new one. */
-async function planRename(context: Context, id: string, title: string): Promise<NotesPlan & { unchanged: number }> {
+async function planRename(
+  context: Context,
+  id: string,
+  title: string,
+): Promise<NotesPlan & { unchanged: UnchangedNotes }> {
   const note = await requireNote(context, id, 'write');
   const renames = [{ id, title, titleKey: titleSortKey(title), isTitled: true }];
   const keys = title === note.title ? new Map<string, string[]>() : await linkingTitles(context, note);
@@ -68,8 +82,32 @@ async function planRename(context: Context, id: string, title: string): Promise<
     );
     if (count > 0) texts.push({ id: linking.id, baseVersion: linking.version, markdown: changed });
   }
-  return { userId: note.userId, target: id, texts, renames, unchanged: keys.size - writable.size };
+  const others = [...keys.keys()].filter((linking) => !writable.has(linking));
+  return { userId: note.userId, target: id, texts, renames, unchanged: await describeUnchanged(context, others) };
 }
+
+interface UnchangedNotes {
+  count: number;
+  notes: { note_id: string; title: string; author_name: string }[];
+}
+
+/** Names the notes that the caller may read; the others are only counted, because their titles are not the caller's. */
+async function describeUnchanged(context: Context, ids: readonly string[]): Promise<UnchangedNotes> {
+  const readable = [...(await accessibleNotes(context, ids.slice(0, maxNamedNotes), 'read')).values()];
+  const authors = [...new Set(readable.map((note) => note.userId))];
+  const users = await Promise.all(authors.map((author) => context.accounts.user(author)));
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  return {
+    count: ids.length,
+    notes: readable.map((note) => ({
+      note_id: note.id,
+      title: note.title,
+      author_name: names.get(note.userId) ?? '',
+    })),
+  };
+}
+
+const maxNamedNotes = 100;
 
 /** Rows read at a time: links of one note to another have a row for each heading. */
 const readAtOnce = 2000;

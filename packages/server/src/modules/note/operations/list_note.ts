@@ -1,9 +1,8 @@
 import { integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, pageOf, readCursor } from '../../../kernel/paging.ts';
-import type { Note, NoteOrder } from '../../../ports/note-store.ts';
 import { resolveFolder } from '../notebook-folders.ts';
-import { folderId, listCursor, noteBookInfo, orderOf, sortType, toNoteBookInfo } from '../schema.ts';
+import { folderId, listCursor, noteBookInfo, orderOf, orderValue, sortType, toNoteBookInfo } from '../schema.ts';
 
 export const list_note = operation({
   summary:
@@ -29,7 +28,10 @@ export const list_note = operation({
       ...startOf(scope, input.cursor),
       limit: input.limit + 1,
     });
-    const { page, is_end, next_cursor } = pageOf(found, input.limit, scope, (last) => [valueOf(last, order), last.id]);
+    const { page, is_end, next_cursor } = pageOf(found, input.limit, scope, (last) => [
+      orderValue(last, order),
+      last.id,
+    ]);
     return {
       note_book_list: page.map(toNoteBookInfo),
       is_end,
@@ -43,8 +45,4 @@ function startOf(scope: string, cursor: string): { after?: { value: string | num
   if (/^\d{1,15}$/.test(cursor)) return { offset: Number(cursor) };
   const [value, id] = readCursor(scope, cursor, 'the same list in the same order')!;
   return { after: { value: value!, id: String(id) } };
-}
-
-function valueOf(note: Note, order: NoteOrder): string | number {
-  return { modified: note.modifiedAt, created: note.createdAt, title: note.titleKey, size: note.size }[order];
 }

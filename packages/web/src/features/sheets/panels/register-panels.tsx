@@ -55,7 +55,7 @@ import { OutlineLayer, shiftDepth } from './outline/outline-layer.tsx';
 import { PivotDialog, PivotLayer, PivotPanel } from './pivot-panel.tsx';
 import { ProtectionLayer, ProtectionPanel, protectSelection } from './protection-panel.tsx';
 import { ConditionalFormatsPanel } from './conditional-format/conditional-formats-panel.tsx';
-import { ShareDocumentDialog } from './share-dialog.tsx';
+import { ShareDialog } from '../../sharing/share-dialog.tsx';
 import { SortDialog, sortSelection } from './sort-dialog.tsx';
 import { PanelState, type DialogProps, type PanelProps } from './panel-state.ts';
 import { ValidationLayer } from './validation/validation-layer.tsx';
@@ -160,7 +160,7 @@ const panelActions: readonly PanelAction[] = [
     for: 'editor',
     run: ({ session }) => protectSelection(session),
   },
-  { label: 'shareDots', icon: Share2, in: ['document'], for: 'owner', dialog: ShareDialog },
+  { label: 'shareDots', icon: Share2, in: ['document'], for: 'owner', dialog: ShareDocument },
   {
     label: 'renameDots',
     icon: Pencil,
@@ -227,9 +227,9 @@ const layers: readonly ComponentType<PanelProps>[] = [
   OutlineLayer,
 ];
 
-function ShareDialog({ onClose }: DialogProps): ReactNode {
+function ShareDocument({ onClose }: DialogProps): ReactNode {
   const { fileId, info } = useSession();
-  return <ShareDocumentDialog fileId={fileId} title={useStore(info).title} onClose={onClose} />;
+  return <ShareDialog kind="sheet" id={fileId} title={useStore(info).title} onClose={onClose} />;
 }
 
 /**

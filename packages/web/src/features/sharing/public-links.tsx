@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { queryClient, sheaf } from '../lib/api-client.ts';
-import { formatDateTime } from '../lib/format.ts';
-import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
-import { Button } from './button.tsx';
-import { Field, Select } from './form-fields.tsx';
-import { Section, CodeSnippet } from './page-layout.tsx';
-import { ErrorState, SkeletonLines } from './status-placeholders.tsx';
-import { showErrorToast } from './toast.tsx';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/form-fields.tsx';
+import { Section, CodeSnippet } from '../../ui/page-layout.tsx';
+import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const lengths = [1, 7, 30, 90] as const;

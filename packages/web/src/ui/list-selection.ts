@@ -3,10 +3,10 @@ import { useState } from 'react';
 export interface ListSelection {
   readonly ids: ReadonlySet<string>;
   /**
-   * Selects or deselects an entry. With `through`, applies to the range from the previously toggled entry to this
-   * one.
+   * Selects or deselects an entry. With `through`, selects the range from the entry `from`, by default the previously
+   * toggled one, to this one.
    */
-  toggle(id: string, through: boolean): void;
+  toggle(id: string, through: boolean, from?: string): void;
   set(ids: Iterable<string>): void;
   clear(): void;
 }
@@ -18,8 +18,8 @@ export function useListSelection(listed: readonly string[]): ListSelection {
   const ids = new Set(listed.filter((id) => picked.has(id)));
   return {
     ids,
-    toggle(id, through) {
-      const from = last === undefined ? -1 : listed.indexOf(last);
+    toggle(id, through, begin = last) {
+      const from = begin === undefined ? -1 : listed.indexOf(begin);
       const to = listed.indexOf(id);
       const next = new Set(ids);
       if (through && from >= 0)

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext } from 'react';
+import { sheaf } from '../../lib/api-client.ts';
+import { isLocalNoteId } from '../../lib/prefetch.ts';
+import { foldTitle } from './fitting-titles.ts';
+import { noteVersionQuery } from './queries.ts';
+
+export interface LinkTarget {
+  readonly kind: 'note' | 'item' | 'sheet';
+  readonly id: string;
+  /** Knowledge base of an item. */
+  readonly base: string;
+}
+
+/** Returns the address of a target on this site. */
+export function addressOf({ kind, id, base }: LinkTarget): string {
+  if (kind === 'note') return `/notes/${id}`;
+  return kind === 'sheet' ? `/sheet/${id}` : `/wiki/${base}/item/${id}`;
+}
+
+/** Targets of a note's `[[links]]` by folded title; undefined for a link that leads nowhere. */
+export type NoteLinks = ReadonlyMap<string, LinkTarget | undefined>;
+
+/** The links of the note that is shown; undefined while they are loading and where links are not followed. */
+export const NoteLinksContext = createContext<NoteLinks | undefined>(undefined);
+
+/** `[[Title]]`, `[[Title#Heading]]` and `[[Title|text]]`. */
+export const noteLinkPattern = /\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g;
+
+export function targetOf(links: NoteLinks, title: string): LinkTarget | undefined {
+  return links.get(foldTitle(title));
+}
+
+/** Loads where the links of a note lead, again after every change of its text. */
+export function useNoteLinks(id: string): NoteLinks | undefined {
+  const isStored = !isLocalNoteId(id);
+  const version = useQuery({ ...noteVersionQuery(id), enabled: isStored }).data?.version;
+  return useQuery({
+    queryKey: ['notes', 'links', id, version],
+    queryFn: async (): Promise<NoteLinks> => {
+      const { links } = await sheaf.note.list_links({ note_id: id, limit: 500 });
+      return new Map(
+        links.map(({ title, kind, target_id: target, knowledge_base_id: base = '' }) => [
+          foldTitle(title),
+          kind === undefined || target === undefined ? undefined : { kind, id: target, base },
+        ]),
+      );
+    },
+    enabled: isStored && version !== undefined,
+    placeholderData: (previous) => previous,
+    staleTime: 5000,
+  }).data;
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useContext, type ReactNode } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { NoteLinksContext, addressOf, noteLinkPattern, targetOf, type LinkTarget } from './note-links.ts';
+
+/** Returns a function that opens what a link between notes leads to. */
+export function useOpenTarget(): (target: LinkTarget) => void {
+  const navigate = useNavigate();
+  return (target) => void navigate({ to: addressOf(target) });
+}
+
+/** Shows a text, with its `[[links]]` as links if it is known where they lead. */
+export function TextWithLinks({ text: shown }: { text: string }): ReactNode {
+  const links = useContext(NoteLinksContext);
+  if (!links || !shown.includes('[[')) return shown;
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const found of shown.matchAll(noteLinkPattern)) {
+    const [whole, title, heading = '', words] = found;
+    parts.push(
+      shown.slice(at, found.index),
+      <WikiLink key={found.index} target={targetOf(links, title!)} title={title!}>
+        {words ?? `${title}${heading}`}
+      </WikiLink>,
+    );
+    at = found.index + whole.length;
+  }
+  return [...parts, shown.slice(at)];
+}
+
+interface WikiLinkProps {
+  target: LinkTarget | undefined;
+  title: string;
+  children: ReactNode;
+}
+
+function WikiLink({ target, title, children }: WikiLinkProps): ReactNode {
+  const text = useTranslation();
+  const open = useOpenTarget();
+  if (!target)
+    return (
+      <span className="link-missing" title={text('linkWithoutTarget', { name: title })}>
+        {children}
+      </span>
+    );
+  return (
+    <a
+      href={addressOf(target)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        open(target);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import { sheaf } from '../../lib/api-client.ts';
+
+export type SharedKind = 'note' | 'notebook' | 'base' | 'sheet';
+export type Role = 'read' | 'comment' | 'write' | 'own';
+
+export interface Resource {
+  readonly kind: SharedKind;
+  readonly id: string;
+}
+
+/** Whom something is shared with, as the operations name them. */
+export type Grantee = { user_id: string } | { user_name: string } | { group_id: string } | { everyone: true };
+
+export interface Share {
+  readonly key: string;
+  readonly kind: 'user' | 'group' | 'everyone';
+  readonly grantee: Grantee;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Returns the query for the shares of an object. Members of a knowledge base who do not own it may list people only. */
+export function sharesQuery(kind: SharedKind, id: string, isOwner: boolean) {
+  return {
+    queryKey: ['shares', kind, id],
+    queryFn: () => (isOwner ? listShares({ kind, id }) : listMembers(id)),
+    staleTime: 0,
+  };
+}
+
+async function listShares(resource: Resource): Promise<Share[]> {
+  const { shares } = await sheaf.sharing.list_shares(resource);
+  return shares.map(({ with: kind, user_id, group_id, name, role }) => ({
+    key: user_id ?? group_id ?? 'everyone',
+    kind,
+    grantee: user_id !== undefined ? { user_id } : group_id !== undefined ? { group_id } : { everyone: true },
+    name,
+    role,
+  }));
+}
+
+const memberRoles = { viewer: 'read', editor: 'write', owner: 'own' } as const;
+
+async function listMembers(knowledge_base_id: string): Promise<Share[]> {
+  const { members } = await sheaf.wiki.list_members({ knowledge_base_id });
+  return members.map(({ user_id, name, role }) => ({
+    key: user_id,
+    kind: 'user',
+    grantee: { user_id },
+    name,
+    role: memberRoles[role],
+  }));
+}
+
+/** Gives a role. A further owner of a knowledge base is a matter of its members, because shares grant no ownership. */
+export async function shareWith(resource: Resource, grantee: Grantee, role: Role): Promise<void> {
+  if (role !== 'own') await sheaf.sharing.share({ ...resource, ...grantee, role });
+  else if ('user_id' in grantee || 'user_name' in grantee)
+    await sheaf.wiki.set_member({ knowledge_base_id: resource.id, ...grantee, role: 'owner' });
+}
+
+export async function stopSharing(resource: Resource, grantee: Grantee): Promise<void> {
+  await sheaf.sharing.unshare({ ...resource, ...grantee });
+}
