@@ -166,6 +166,7 @@ export interface ConditionalFormat extends Mark {
         readonly format?: string;
         readonly more?: string;
         readonly priority?: number;
+        readonly sqref?: string;
         readonly rule?: {
             readonly read: string;
             readonly attributes: string;
@@ -336,10 +337,10 @@ export interface KeptRelation {
 export interface KeptStyle {
     readonly name: string;
     readonly attributes: string;
-    readonly look: string;
-    readonly font: string;
-    readonly fill: string;
-    readonly border: string;
+    readonly look: string | number;
+    readonly font: string | number;
+    readonly fill: string | number;
+    readonly border: string | number;
     readonly format?: string;
 }
 export interface KeptText {
@@ -348,6 +349,7 @@ export interface KeptText {
     readonly pieces?: readonly string[];
     readonly linked?: readonly KeptRelation[];
     readonly read?: string;
+    readonly reads?: readonly string[];
     readonly offsets?: readonly Point[];
     readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
     readonly path?: string;
