@@ -165,7 +165,13 @@ export async function fillSpace(
   space: string,
   texts: readonly { id: string; text: string }[],
 ): Promise<void> {
-  const entries = texts.map(({ id, text }): SearchEntry => ({
+  const entries = entriesOf(space, texts);
+  await index.clear(space);
+  for (let from = 0; from < entries.length; from += 500) await index.put(entries.slice(from, from + 500));
+}
+
+export function entriesOf(space: string, texts: readonly { id: string; text: string }[]): SearchEntry[] {
+  return texts.map(({ id, text }) => ({
     space,
     id,
     owner: 'base',
@@ -177,8 +183,12 @@ export async function fillSpace(
     titleKey: id,
     size: text.length,
   }));
-  await index.clear(space);
-  for (let from = 0; from < entries.length; from += 500) await index.put(entries.slice(from, from + 500));
+}
+
+/** Takes up to `most` entries from the whole list, at equal distances. */
+export function spread<Entry>(list: readonly Entry[], most: number): Entry[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]!);
 }
 
 async function ask(

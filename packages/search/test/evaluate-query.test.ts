@@ -55,6 +55,7 @@ function open(parts: SegmentParts, number: number, texts: readonly Indexed[]): S
     deleted: goneAt.length === 0 ? undefined : Uint8Array.from(texts, ({ isGone }) => (isGone ? 1 : 0)),
     deletedIndexes: Uint32Array.from(goneAt),
     lengthPrefixSums: lengthPrefixSums(columns),
+    minLength: Math.min(...columns.lengths),
   };
 }
 
@@ -172,8 +173,12 @@ it('finds and scores exactly what the rules say, however few of the lists are re
           expect(got.get(id)!.score).toBeCloseTo(score, 4);
         }
         const wanted = 1 + (anywhere.length % 5);
-        const pruned = await evaluateQuery({ owners: new Set(owners), clauses: [clause], wanted }, opened, read, kept);
-        expect(pruned.length).toBe(answers.length);
+        const asked = { owners: new Set(owners), clauses: [clause], wanted, hasMatches: true };
+        const pruned = await evaluateQuery(asked, opened, read, kept);
+        expect(pruned.total).toBe(answers.length);
+        expect(pruned.matches?.reduce((sum, { documents }) => sum + documents.length, 0)).toBe(
+          clause.isStrict ? undefined : answers.length,
+        );
         const top = best(found(pruned, opened), wanted);
         expect(top).toEqual(best(got, wanted));
         for (const [isAll, score] of top) expect(rankOf(score, isAll)).toBeGreaterThanOrEqual(pruned.lowestRank!);

@@ -90,6 +90,20 @@ describe('ranking passages', () => {
     expect(rank([{ body }], '"others model"')[0]?.words).not.toContain('GPT-4');
   });
 
+  it('adds what a passage is near in meaning with the weight that the search gave it', () => {
+    const body = `${filler}\n# One\n${filler}\n# Two\n${filler} a heron ${filler}`;
+    const index = built(body, none);
+    const withWord = index.passages.findIndex(({ from, to }) => body.slice(from, to).includes('a heron'));
+    const scoresWith = (score: number): number[] => {
+      const near = { from: index.passages[0]!.from, to: index.passages[0]!.to, score };
+      const found = rankPassages([{ body, index, score: 0.2, near }], 'heron', 10);
+      return [0, withWord].map((at) => found.find(({ from }) => from === index.passages[at]!.from)?.score ?? 0);
+    };
+    expect(withWord).toBeGreaterThan(0);
+    expect(scoresWith(1.2)).toEqual([1.4, 0.8]);
+    expect(scoresWith(0.5)).toEqual([0.7, 0.8]);
+  });
+
   it('counts characters without spaces by pairs', () => {
     const body = `${'一些与问题无关的文字。'.repeat(60)}年假需要提前两周申请。`;
     expect(rank([{ body }], '怎么申请年假')[0]?.words).toContain('年假需要提前两周申请');

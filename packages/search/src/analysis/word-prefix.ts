@@ -7,6 +7,8 @@
 /** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */
 const prefixMark = '‡';
 const prefixLength = 5;
+/** Most words; testing for these first is many times as fast. */
+const plainLetters = /^[a-z]+$/;
 const letters = /^[\p{L}\p{M}]+$/u;
 const arabic = /^\p{sc=Arabic}/u;
 /** Matches an Arabic conjunction, preposition or article at the start of a word, if at least three letters follow. */
@@ -18,7 +20,10 @@ const arabicEnd = /(?<=.{3})(?:ها|هم|ان|ات|ون|ين|ية|ه|ة|ي)$/u;
  * short or does not consist of letters only.
  */
 export function prefixTokenOf(word: string): string | undefined {
-  if (word.length < 4 || !letters.test(word)) return undefined;
+  if (word.length < 4) return undefined;
+  if (plainLetters.test(word))
+    return word.length <= prefixLength ? undefined : prefixMark + word.slice(0, prefixLength);
+  if (!letters.test(word)) return undefined;
   if (arabic.test(word))
     return prefixMark + word.replace(arabicStart, '').replace(arabicEnd, '').slice(0, prefixLength);
   if (word.length <= prefixLength) return undefined;

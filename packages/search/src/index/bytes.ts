@@ -132,29 +132,9 @@ export class ByteReader {
 
   text(): string {
     const length = this.varint();
-    const end = this.at + length;
-    const { bytes } = this;
-    let text = '';
-    for (let at = this.at; at < end;) {
-      const byte = bytes[at]!;
-      // Leave characters of four bytes (surrogate pairs) and long texts to the platform's decoder.
-      if (byte >= 0xf0 || length > 48) {
-        text = decoder.decode(bytes.subarray(this.at, end));
-        break;
-      }
-      if (byte < 0x80) {
-        text += String.fromCharCode(byte);
-        at += 1;
-      } else if (byte < 0xe0) {
-        text += String.fromCharCode(((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f));
-        at += 2;
-      } else {
-        text += String.fromCharCode(((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f));
-        at += 3;
-      }
-    }
-    this.at = end;
-    return text;
+    const from = this.at;
+    this.at = from + length;
+    return decodeText(this.bytes, from, this.at);
   }
 
   skip(numbers: number): void {
@@ -162,11 +142,32 @@ export class ByteReader {
   }
 }
 
+/** Decodes UTF-8. For short texts this is several times as fast as calling the platform's decoder. */
+export function decodeText(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  let text = '';
+  for (let at = from; at < to;) {
+    const byte = bytes[at]!;
+    // Leave characters of four bytes (surrogate pairs) and long texts to the platform's decoder.
+    if (byte >= 0xf0 || to - from > 48) return decoder.decode(bytes.subarray(from, to));
+    if (byte < 0x80) {
+      text += String.fromCharCode(byte);
+      at += 1;
+    } else if (byte < 0xe0) {
+      text += String.fromCharCode(((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f));
+      at += 2;
+    } else {
+      text += String.fromCharCode(((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f));
+      at += 3;
+    }
+  }
+  return text;
+}
+
 export function growArray<Numbers extends Uint8Array | Uint32Array | Float64Array>(
   array: Numbers,
   length: number,
 ): Numbers {
   const longer = new (array.constructor as new (length: number) => Numbers)(length);
-  longer.set(array);
+  if (array.length > 0) longer.set(array);
   return longer;
 }

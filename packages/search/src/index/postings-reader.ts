@@ -161,7 +161,7 @@ export class PostingsReader {
     const block = findBlock(this.#segments[segment]!.dictionary, token);
     const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
     const found = block < 0 || !bytes ? undefined : findPostings(bytes, token);
-    return found && { ...found, block };
+    return found && { list: found.list, index: found.index, block };
   }
 
   #ofPhrase(
@@ -209,8 +209,8 @@ export class PostingsReader {
  * and `=`.
  */
 function cacheKeyOf({ alternatives, exact = '' }: QueryTerm): string {
-  const names = alternatives.map(({ tokens, positions }) =>
-    positions ? `${tokens.join(' ')}@${positions.join(' ')}` : tokens[0],
-  );
-  return `${names.join('|')}=${exact}`;
+  let key = '';
+  for (const { tokens, positions } of alternatives)
+    key += positions ? `${tokens.join(' ')}@${positions.join(' ')}|` : `${tokens[0]}|`;
+  return `${key}=${exact}`;
 }

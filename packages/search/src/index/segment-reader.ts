@@ -15,6 +15,8 @@ export interface SegmentReader {
   deletedIndexes: Uint32Array;
   /** Prefix sums of the document lengths, for the total length of any range of documents. */
   lengthPrefixSums: Float64Array;
+  /** Length of the shortest document. */
+  minLength: number;
 }
 
 /** Returns prefix sums of the document lengths; the last entry is the total. */

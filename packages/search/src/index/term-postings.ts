@@ -4,6 +4,8 @@ import { noFrequencies, type Frequencies, type DocRange } from './postings.ts';
 export interface TermPostings {
   documents: Uint32Array;
   counts: Float32Array;
+  /** The greatest of the counts. */
+  maxCount: number;
   /**
    * Which documents contain the word exactly as written in the query: true for all, false for none, or an array with 1
    * for each such document.
@@ -20,14 +22,17 @@ export interface PostingsSlice extends TermPostings {
   live: number;
 }
 
-export const emptySlice: PostingsSlice = { ...noFrequencies, isExact: false, from: 0, to: 0, live: 0 };
+export const emptySlice: PostingsSlice = { ...noFrequencies, maxCount: 0, isExact: false, from: 0, to: 0, live: 0 };
 
 export function toTermPostings({ documents, counts, length }: Frequencies, exact: Frequencies): TermPostings {
   // Arrays merged from several lists can have unused capacity, which is cut off.
   const isRoomy = documents.length > length;
+  let maxCount = 0;
+  for (let i = 0; i < length; i++) if (counts[i]! > maxCount) maxCount = counts[i]!;
   return {
     documents: isRoomy ? documents.slice(0, length) : documents,
     counts: isRoomy ? counts.slice(0, length) : counts,
+    maxCount,
     length,
     isExact: exactFlags(documents, length, exact),
   };
@@ -73,13 +78,15 @@ export function slicePostings(
   gone: Uint8Array | undefined,
   goneAt: Uint32Array,
 ): PostingsSlice {
-  const { documents, length } = list;
+  const { documents, counts, maxCount, isExact, length } = list;
   if (length === 0) return emptySlice;
   if (stretches.length > 1) return copyRanges(list, stretches, gone);
   const [first, end] = stretches[0] ?? [0, 0];
   const from = first === 0 ? 0 : seek(documents, 0, length, first);
   const to = documents[length - 1]! < end ? length : seek(documents, from, length, end);
-  return { ...list, from, to, live: to - from - countDeletedIn(documents, from, to, gone, goneAt) };
+  const live = to - from - countDeletedIn(documents, from, to, gone, goneAt);
+  // Copying the properties one by one takes a fraction of the time of spreading the list.
+  return { documents, counts, maxCount, isExact, length, from, to, live };
 }
 
 /** Cost of one binary search lookup, as the number of documents that can be scanned in the same time. */
@@ -121,5 +128,5 @@ function copyRanges(list: TermPostings, stretches: readonly DocRange[], gone: Ui
       length += 1;
     }
   }
-  return { documents, counts, isExact: flags, length, from: 0, to: length, live: length };
+  return { documents, counts, maxCount: list.maxCount, isExact: flags, length, from: 0, to: length, live: length };
 }

@@ -10,7 +10,7 @@ export interface RankedText {
   index: PassageIndex;
   /** Score of the whole text, from 0 to 1 (score-texts.ts). */
   score: number;
-  /** Part of the text that is nearest to the query in meaning; its score is a cosine. */
+  /** Part of the text that is nearest to the query in meaning; its score is weighted as the model's record says. */
   near?: { from: number; to: number; score: number } | undefined;
 }
 
@@ -25,8 +25,6 @@ export interface RankedPassage extends Passage {
 
 /** Weight of the words of a passage, relative to the score of its text. */
 const wordsWeight = 0.6;
-/** Share of the cosine that a passage near in meaning gets beside its words. */
-const meaningShare = 0.5;
 /** Passages with less than this share of the best one's words, or of its score, are left out. */
 const minWords = 0.35;
 const minScore = 0.5;
@@ -56,7 +54,7 @@ export function rankPassages(
     if (!hasWords && hasBeginnings) found.set(0, { unit: -1, score: 0 });
     return [...found].map(([at, { unit, score: words }]) => {
       const passage = index.passages[at] ?? emptyPassage;
-      const meaning = at === nearest ? meaningShare * near!.score : 0;
+      const meaning = at === nearest ? near!.score : 0;
       const own = bestUnit > 0 ? wordsWeight * (words / bestUnit) : 0;
       const row = passage.table && unit >= 0 ? { row: index.unit(unit) } : {};
       return { ...passage, text, score: own + score + meaning, ...row };

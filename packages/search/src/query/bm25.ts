@@ -57,9 +57,6 @@ export function lengthNorm(length: number, meanLength: number): number {
   return k1 * (1 - b + (b * length) / meanLength);
 }
 
-/** Upper bound of `termScore` times the exact bonus, relative to the idf. */
-export const maxTermScore = (k1 + 1) * (1 + exactBonus);
-
 export function termScore(idfOfWord: number, count: number, norm: number): number {
   return (idfOfWord * count * (k1 + 1)) / (count + norm);
 }

@@ -23,8 +23,10 @@ export interface BooleanQuery {
   owners: ReadonlySet<string>;
   /** The first clause determines the ranking; a document must contain every word of the other clauses. */
   clauses: readonly Clause[];
-  /** Number of best hits that are needed; if given, the others may be returned without a score. */
+  /** Number of best hits that are needed; if given, the others may be missing. */
   wanted?: number | undefined;
+  /** Whether all matching documents are needed beside the best hits. */
+  hasMatches?: boolean;
 }
 
 /** Maximum time a query may hold the thread before yielding. */
@@ -84,11 +86,11 @@ export async function evaluateQuery(
     ...collectionStatistics(segments, stretches),
     documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
-  const all = weighTerms(terms, statistics);
   // What has another word than the query does not have every word.
   const isAsWritten = corrected.size === 0 && !terms.some((term) => term.isTranslation);
-  const weighed = isAsWritten ? all : { ...all, requiredTerms: -1 };
-  const answers = new HitCollector(statistics, question.wanted);
+  const weighed = weighTerms(terms, statistics, isAsWritten);
+  const isStrict = ranking?.isStrict === true;
+  const answers = new HitCollector(statistics, isStrict ? {} : question);
   for (const [at, segment] of segments.entries()) {
     if (stretches[at]!.length === 0) continue;
     scoreSegment(
@@ -101,7 +103,7 @@ export async function evaluateQuery(
     );
     if (isLong()) await breathe();
   }
-  const found = answers.finish(weighed.threshold, ranking?.isStrict === true);
+  const found = answers.finish(isStrict);
   return corrected.size === 0 ? found : { ...found, corrected };
 }
 

@@ -9,23 +9,24 @@ export interface QueryStatistics extends CollectionStatistics {
   documentFrequencies: readonly number[];
 }
 
-/** The matching documents, unsorted. */
+/** The matching documents, unsorted; if only some best hits were wanted, at least those. */
 export interface MatchedDocuments {
-  /**
-   * For each match, the index of the segment in the list of segments, and the index of the document in that segment.
-   */
+  /** For each hit, the index of the segment in the list of segments, and the index of the document in that segment. */
   segments: Uint32Array;
   documents: Uint32Array;
-  /** 0 for a hit that is not among the wanted best ones. */
   scores: Float64Array;
   /** 1 if the document contains every query word, 0 if it contains only some. */
   matchesAllTerms: Uint8Array;
   length: number;
+  /** Number of all matching documents. */
+  total: number;
   statistics: QueryStatistics;
-  /** Largest number of query words that one document has. */
+  /** Largest number of query words that one of the hits has. */
   maxMatched: number;
   /** If only some best hits were wanted: none of them has a lower `rankOf` than this. */
   lowestRank?: number;
+  /** All matching documents by segment, if they were asked for beside the best hits. */
+  matches?: readonly { segment: number; documents: Uint32Array }[];
   /** Maps each query word that no document contains to the similar word that was searched instead. */
   corrected?: ReadonlyMap<string, string>;
 }
@@ -48,8 +49,8 @@ export function rankOf(score: number, isAll: boolean): number {
 export class TopRanks {
   readonly #ranks: Float64Array;
 
-  constructor(size: number, before?: TopRanks) {
-    this.#ranks = before ? before.#ranks.slice() : new Float64Array(size);
+  constructor(size: number) {
+    this.#ranks = new Float64Array(size);
   }
 
   get size(): number {
@@ -61,17 +62,13 @@ export class TopRanks {
     return this.#ranks[0]!;
   }
 
-  /** True if only hits with every word are among the best. */
-  get isAll(): boolean {
-    return this.lowest >= allTermsBonus;
-  }
-
   clear(): void {
     this.#ranks.fill(0);
   }
 
-  copy(): TopRanks {
-    return new TopRanks(this.size, this);
+  /** Takes over the ranks of another list of the same size. */
+  copyFrom(other: TopRanks): void {
+    this.#ranks.set(other.#ranks);
   }
 
   add(rank: number): void {
@@ -84,43 +81,46 @@ export class TopRanks {
 }
 
 /**
- * Collects matching documents. The weight threshold depends on the highest weight of all documents, so the final
- * filtering happens at the end.
+ * Collects matching documents. The weight threshold depends on the highest weight of all documents: when a greater one is
+ * seen, the hits so far are no longer matches.
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;
+  /** With it, only hits that can be among the best are needed. */
+  readonly topRanks: TopRanks | undefined;
+  readonly #matches: { segment: number; documents: Uint32Array }[] | undefined;
   #segments = new Uint32Array(0);
   #documents = new Uint32Array(0);
   #scores = new Float64Array(0);
-  #weights = new Float64Array(0);
   #isAll = new Uint8Array(0);
   #length = 0;
-  maxMatched = 0;
+  #total = 0;
   #maxWeight = 0;
-  #threshold = 0;
+  maxMatched = 0;
 
-  /** With it, only hits that can be among the best need a score. */
-  readonly topRanks: TopRanks | undefined;
-
-  constructor(statistics: QueryStatistics, wanted?: number) {
+  constructor(
+    statistics: QueryStatistics,
+    { wanted, hasMatches = false }: { wanted?: number | undefined; hasMatches?: boolean | undefined } = {},
+  ) {
     this.statistics = statistics;
     this.topRanks = wanted === undefined || wanted > maxTopRanks ? undefined : new TopRanks(wanted);
+    this.#matches = hasMatches && this.topRanks ? [] : undefined;
   }
 
   get maxWeight(): number {
     return this.#maxWeight;
   }
 
-  /** Records the weight of a candidate. Call it for all candidates of a segment before `add`. */
-  recordWeight(weight: number): void {
-    if (weight > this.#maxWeight) this.#maxWeight = weight;
-  }
-
-  /** Forgets the ranks of the hits so far, which `finish` drops, if greater weights have raised the threshold. */
-  updateThreshold(least: number): void {
-    const threshold = this.threshold(least);
-    if (threshold > this.#threshold) this.topRanks?.clear();
-    this.#threshold = threshold;
+  /** Records the highest weight of a segment's candidates, before the matches among them are added. */
+  recordWeight(weight: number, least: number): void {
+    if (weight <= this.#maxWeight) return;
+    const before = this.#maxWeight;
+    this.#maxWeight = weight;
+    if (this.#total === 0 || before >= this.threshold(least)) return;
+    this.topRanks?.clear();
+    if (this.#matches) this.#matches.length = 0;
+    this.#length = 0;
+    this.#total = 0;
   }
 
   /**
@@ -131,6 +131,12 @@ export class HitCollector {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);
   }
 
+  /** Counts matching documents of a segment, whether or not they can be among the best hits. */
+  addMatches(segment: number, documents: Uint32Array, count: number): void {
+    this.#total += count;
+    this.#matches?.push({ segment, documents: documents.slice(0, count) });
+  }
+
   /** Makes room for the hits of a segment. */
   reserve(more: number): void {
     const size = this.#length + more;
@@ -138,43 +144,48 @@ export class HitCollector {
   }
 
   /** Adds a hit; `reserve` has made room for it. */
-  add(segment: number, document: number, score: number, weight: number, isAll: boolean): void {
+  add(segment: number, document: number, score: number, isAll: boolean): void {
     const at = this.#length++;
     this.#segments[at] = segment;
     this.#documents[at] = document;
     this.#scores[at] = score;
-    this.#weights[at] = weight;
     this.#isAll[at] = isAll ? 1 : 0;
   }
 
-  finish(least: number, isStrict: boolean): MatchedDocuments {
-    const enough = this.threshold(least);
-    let length = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if (this.#weights[i]! < enough || (isStrict && this.#isAll[i] === 0)) continue;
-      this.#segments[length] = this.#segments[i]!;
-      this.#documents[length] = this.#documents[i]!;
-      this.#scores[length] = this.#scores[i]!;
-      this.#isAll[length] = this.#isAll[i]!;
-      length += 1;
-    }
+  finish(isStrict: boolean): MatchedDocuments {
+    const length = isStrict ? this.#dropPartial() : this.#length;
     return {
       segments: this.#segments.subarray(0, length),
       documents: this.#documents.subarray(0, length),
       scores: this.#scores.subarray(0, length),
       matchesAllTerms: this.#isAll.subarray(0, length),
       length,
+      total: isStrict ? length : this.#total,
       statistics: this.statistics,
       maxMatched: this.maxMatched,
       ...(this.topRanks && { lowestRank: this.topRanks.lowest }),
+      ...(this.#matches && { matches: this.#matches }),
     };
+  }
+
+  /** Keeps only the hits that contain every word, and returns their number. */
+  #dropPartial(): number {
+    let length = 0;
+    for (let i = 0; i < this.#length; i++) {
+      if (this.#isAll[i] === 0) continue;
+      this.#segments[length] = this.#segments[i]!;
+      this.#documents[length] = this.#documents[i]!;
+      this.#scores[length] = this.#scores[i]!;
+      this.#isAll[length] = 1;
+      length += 1;
+    }
+    return length;
   }
 
   #grow(size: number): void {
     this.#segments = growArray(this.#segments, size);
     this.#documents = growArray(this.#documents, size);
     this.#scores = growArray(this.#scores, size);
-    this.#weights = growArray(this.#weights, size);
     this.#isAll = growArray(this.#isAll, size);
   }
 }

@@ -201,6 +201,9 @@ function isFragment(word: string): boolean {
 
 /** Adds the query terms for pieces that are written without spaces between them. */
 function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
+  const [first] = pieces;
+  if (pieces.length === 1 && first?.kind === 'word' && !/\d/.test(first.word))
+    return addWord(wordTerm(first.word), add);
   const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []));
   if (words.length === pieces.length) return addWords(words, add);
   if (words.length > 0 && pieces.every(isShort)) {

@@ -1,20 +1,16 @@
-import { rankOf, tolerance, type HitCollector, type QueryStatistics, type TopRanks } from './hit-collector.ts';
+import { rankOf, tolerance, TopRanks, type HitCollector, type QueryStatistics } from './hit-collector.ts';
 import type { SegmentReader } from '../index/segment-reader.ts';
 import type { Frequencies } from '../index/postings.ts';
 import type { QueryTerm } from './parse-query.ts';
-import { exactBonus, idf, minMatchShare, lengthNorm, maxTermScore, termScore, termWeight } from './bm25.ts';
+import { exactBonus, idf, minMatchShare, lengthNorm, termScore, termWeight } from './bm25.ts';
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
 
 export interface WeightedQuery {
-  /** The query terms by descending weight, so the rarest come first. */
+  /** The query terms by descending weight, so the rarest come first; then the minor terms, the rarest first. */
   order: readonly WeightedTerm[];
-  /** Number of query terms a document must match to count as containing every word. */
-  requiredTerms: number;
   threshold: number;
-  /** Total weight of all words. */
-  total: number;
-  /** Upper bound of a document's score: its weight times the first, plus the second for the minor terms. */
-  maxScores: readonly [byWeight: number, ofMinor: number];
+  /** Minimum weight of a document that contains every word; infinite if none can. */
+  allWeight: number;
 }
 
 interface WeightedTerm {
@@ -30,31 +26,33 @@ interface WeightedTerm {
   rest: number;
 }
 
+/** `isAsWritten` is false if other terms were added to the query or replaced its words: no document then has every word. */
 export function weighTerms(
   units: readonly QueryTerm[],
   { documents, documentFrequencies }: QueryStatistics,
+  isAsWritten = true,
 ): WeightedQuery {
-  const order = units.map((unit, i): WeightedTerm => {
+  const order: WeightedTerm[] = [];
+  let total = 0;
+  let canHaveAll = isAsWritten;
+  units.forEach((unit, i) => {
     const count = Math.min(documentFrequencies[i] ?? 0, documents);
     const weight = unit.isMinor === true ? 0 : termWeight(documents, count);
-    return { unit: i, idf: idf(documents, count) * (unit.boost ?? 1), weight, isEnough: false, rest: 0 };
-  });
-  order.sort((one, other) => other.weight - one.weight || one.unit - other.unit);
-  let [total, byWeight, ofMinor] = [0, 0, 0];
-  for (const { idf: one, weight } of order) {
+    if (weight === 0 && unit.isMinor !== true) canHaveAll = false;
     total += weight;
-    if (weight > 0) byWeight = Math.max(byWeight, (maxTermScore * one) / weight);
-    else ofMinor += maxTermScore * one;
-  }
-  const least = total * minMatchShare;
+    order.push({ unit: i, idf: idf(documents, count) * (unit.boost ?? 1), weight, isEnough: false, rest: 0 });
+  });
+  order.sort(
+    (one, other) => other.weight - one.weight || (one.weight === 0 ? other.idf - one.idf : 0) || one.unit - other.unit,
+  );
+  const threshold = total * minMatchShare;
   let rest = total;
   for (const one of order) {
-    one.isEnough = one.weight > 0 && rest >= least * (1 - tolerance);
+    one.isEnough = one.weight > 0 && rest >= threshold * (1 - tolerance);
     one.rest = rest;
     rest -= one.weight;
   }
-  const requiredTerms = units.filter((unit) => unit.isMinor !== true).length;
-  return { order, requiredTerms, threshold: least, total, maxScores: [byWeight, ofMinor] };
+  return { order, threshold, allWeight: canHaveAll ? total * (1 - tolerance) : Number.POSITIVE_INFINITY };
 }
 
 /** Score of a document of mean length that contains each query word once; scores are reported as a share of it. */
@@ -65,16 +63,18 @@ export function maxScore(units: readonly QueryTerm[], { documents, documentFrequ
   }, 0);
 }
 
-/**
- * Score accumulators, one entry per document of the largest segment. They are reused for each segment and zeroed in
- * between.
- */
-let scores = new Float64Array(0);
-let weights = new Float64Array(0);
-let matched = new Uint8Array(0);
-let passed = new Uint8Array(0);
-/** The candidate documents of the current segment, their number, and whether they are sorted. */
-let candidates = new Uint32Array(0);
+/** Work arrays with one entry per document of the largest segment. They are reused for each segment and zeroed in between. */
+interface Accumulators {
+  scores: Float64Array;
+  weights: Float64Array;
+  matched: Uint8Array;
+  passed: Uint8Array;
+  candidates: Uint32Array;
+}
+
+/** Hot loops copy these arrays to local constants, because access to a variable of the module is slower. */
+let accumulators = createAccumulators(0);
+/** Number of candidate documents of the current segment, and whether they are sorted. */
 let candidateCount = 0;
 let isSorted = true;
 
@@ -86,19 +86,21 @@ const lookupCost = 8;
 /**
  * Adds the matching documents of one segment to `answers`. The rarest words determine the candidates; in the long
  * postings lists of frequent words, only candidates that can still reach the weight threshold are looked up. Scores are
- * computed only for documents that reach the threshold.
+ * computed only for documents that reach the threshold, and if only the best hits are wanted, for those that can be among
+ * them.
  */
 export function scoreSegment(
   answers: HitCollector,
   at: number,
-  { columns, deleted }: SegmentReader,
+  segment: SegmentReader,
   query: WeightedQuery,
   windows: readonly PostingsSlice[],
   required: readonly Frequencies[],
 ): void {
-  const { order, requiredTerms, threshold } = query;
-  growAccumulators(columns.documents.length);
-  collectCandidates(order, windows, deleted);
+  const { order, threshold } = query;
+  const size = segment.columns.documents.length;
+  if (accumulators.scores.length < size) accumulators = createAccumulators(size);
+  collectCandidates(order, windows, segment.deleted);
   filterRequired(required);
   for (const { unit, weight, isEnough, rest } of order) {
     if (isEnough || weight === 0) continue;
@@ -106,87 +108,104 @@ export function scoreSegment(
     if (candidateCount === 0) break;
     addWeight(windows[unit]!, weight);
   }
-  for (let i = 0; i < candidateCount; i++) answers.recordWeight(weights[candidates[i]!]!);
-  answers.updateThreshold(threshold);
+  answers.recordWeight(greatestWeight(), threshold);
   dropBelow(answers.threshold(threshold));
   if (candidateCount === 0) return;
-  answers.reserve(candidateCount);
+  answers.addMatches(at, accumulators.candidates, candidateCount);
+  scoreCandidates(answers, segment, query, windows);
+  addHits(answers, at, query.allWeight);
+}
+
+/** Adds the candidates as hits and zeroes the accumulators. */
+function addHits(answers: HitCollector, at: number, allWeight: number): void {
+  const { scores, weights, matched, candidates } = accumulators;
   const { topRanks } = answers;
-  if (topRanks) pruneByRank(answers, topRanks, at, query, windows, columns.lengths);
-  for (const one of order) addScores(one, windows[one.unit]!, columns.lengths, answers.statistics.meanLength);
+  answers.reserve(candidateCount);
+  let maxMatched = answers.maxMatched;
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
-    const isAll = matched[document] === requiredTerms;
-    if (matched[document]! > answers.maxMatched) answers.maxMatched = matched[document]!;
-    answers.add(at, document, scores[document]!, weights[document]!, isAll);
-    topRanks?.add(rankOf(scores[document]!, isAll));
+    const score = scores[document]!;
+    const isAll = weights[document]! >= allWeight;
+    if (matched[document]! > maxMatched) maxMatched = matched[document]!;
+    answers.add(at, document, score, isAll);
+    topRanks?.add(rankOf(score, isAll));
     scores[document] = 0;
     weights[document] = 0;
     matched[document] = 0;
   }
+  answers.maxMatched = maxMatched;
 }
 
-/** With fewer candidates for each wanted hit, all of them are scored. */
-const minCandidates = 4;
+/** Candidates are pruned before a postings list with more than this number of documents for each of them. */
+const minPrunedLength = 2;
 
 /**
- * Keeps the candidates that can be among the wanted best hits, and adds the others without a score. The lowest rank of the
- * best is estimated from the candidates of the greatest weight. What has every word is always kept, because it comes first.
+ * Adds up the scores of the candidates, term by term. If only the best hits are wanted, candidates are dropped once the
+ * greatest possible scores of the remaining terms cannot bring them among the best (the MaxScore algorithm). The terms
+ * with the longest lists come last.
  */
-function pruneByRank(
+function scoreCandidates(
   answers: HitCollector,
-  topRanks: TopRanks,
-  at: number,
-  { order, total, maxScores: [byWeight, ofMinor] }: WeightedQuery,
+  { columns: { lengths }, minLength }: SegmentReader,
+  { order, allWeight }: WeightedQuery,
   windows: readonly PostingsSlice[],
-  lengths: Uint32Array,
 ): void {
-  // With a single word all candidates have the same weight.
-  if (candidateCount < minCandidates * topRanks.size || order[0]!.weight === total) return;
-  const best = topRanks.copy();
-  if (!best.isAll)
-    for (const document of heaviestCandidates(topRanks.size)) {
-      const norm = lengthNorm(lengths[document]!, answers.statistics.meanLength);
-      best.add(order.reduce((sum, term) => sum + scoreOf(term, windows[term.unit]!, document, norm), 0));
-    }
-  const most = total * (1 - tolerance);
-  const enough = best.isAll ? most : Math.min((best.lowest * (1 - tolerance) - ofMinor) / byWeight, most);
+  const { topRanks, statistics } = answers;
+  const shortest = lengthNorm(minLength, statistics.meanLength);
+  let possible = 0;
+  if (topRanks) for (const term of order) possible += maxTermScore(term, windows[term.unit]!, shortest);
+  for (const term of order) {
+    const list = windows[term.unit]!;
+    if (topRanks && candidateCount > topRanks.size && list.to - list.from > candidateCount * minPrunedLength)
+      pruneByRank(topRanks, possible, allWeight);
+    addScores(term, list, lengths, statistics.meanLength);
+    possible -= maxTermScore(term, list, shortest);
+  }
+}
+
+/** Returns the greatest score that a term can give to a document of the segment. */
+function maxTermScore(
+  { idf: worth }: WeightedTerm,
+  { isExact, maxCount, length }: PostingsSlice,
+  norm: number,
+): number {
+  return length === 0 ? 0 : termScore(isExact === false ? worth : worth * (1 + exactBonus), maxCount, norm);
+}
+
+/** Drops the candidates that do not reach the best ranks even if they get the whole score that is still possible. */
+function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): void {
+  const { scores, weights, matched, candidates } = accumulators;
+  const best = bestRanks(topRanks);
+  let lowest = best.lowest;
+  for (let i = 0; i < candidateCount; i++) {
+    const document = candidates[i]!;
+    const rank = rankOf(scores[document]!, weights[document]! >= allWeight);
+    if (rank <= lowest) continue;
+    best.add(rank);
+    lowest = best.lowest;
+  }
+  const least = lowest * (1 - tolerance) - possible;
+  if (least <= 0) return;
   let kept = 0;
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
-    const weight = weights[document]!;
-    if (weight >= enough) candidates[kept++] = document;
+    if (rankOf(scores[document]!, weights[document]! >= allWeight) >= least) candidates[kept++] = document;
     else {
-      answers.add(at, document, 0, weight, false);
+      scores[document] = 0;
       weights[document] = 0;
+      matched[document] = 0;
     }
   }
   candidateCount = kept;
 }
 
-function heaviestCandidates(count: number): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < candidateCount; i++) {
-    const document = candidates[i]!;
-    const weight = weights[document]!;
-    if (found.length === count && weight <= weights[found[count - 1]!]!) continue;
-    let to = found.length < count ? found.length : count - 1;
-    for (; to > 0 && weights[found[to - 1]!]! < weight; to--) found[to] = found[to - 1]!;
-    found[to] = document;
-  }
-  return found;
-}
+let scratch = new TopRanks(0);
 
-function scoreOf(
-  { idf: worth }: WeightedTerm,
-  { documents, counts, isExact, from, to }: PostingsSlice,
-  document: number,
-  norm: number,
-): number {
-  const at = seek(documents, from, to, document);
-  if (at >= to || documents[at] !== document) return 0;
-  const hasExact = typeof isExact === 'boolean' ? isExact : isExact[at] === 1;
-  return termScore(hasExact ? worth * (1 + exactBonus) : worth, counts[at]!, norm);
+/** Returns a copy of the best ranks that is valid until the next call. */
+function bestRanks(topRanks: TopRanks): TopRanks {
+  if (scratch.size !== topRanks.size) scratch = new TopRanks(topRanks.size);
+  scratch.copyFrom(topRanks);
+  return scratch;
 }
 
 /** Collects every document that contains a term with `isEnough`, and adds up the weights of these terms. */
@@ -195,10 +214,11 @@ function collectCandidates(
   windows: readonly PostingsSlice[],
   gone: Uint8Array | undefined,
 ): void {
-  candidateCount = 0;
+  const { weights, candidates } = accumulators;
+  let count = 0;
   let lists = 0;
   for (const { unit, weight, isEnough } of order) {
-    if (!isEnough) continue;
+    if (!isEnough) break;
     const { documents, from, to } = windows[unit]!;
     if (from < to) lists += 1;
     for (let i = from; i < to; i++) {
@@ -206,17 +226,19 @@ function collectCandidates(
       const before = weights[document]!;
       if (before === 0) {
         if (gone !== undefined && gone[document] === 1) continue;
-        candidates[candidateCount++] = document;
+        candidates[count++] = document;
       }
       weights[document] = before + weight;
     }
   }
+  candidateCount = count;
   isSorted = lists <= 1;
 }
 
 /** Keeps only the candidates that contain every required word. */
 function filterRequired(required: readonly Frequencies[]): void {
   if (required.length === 0) return;
+  const { weights, passed, candidates } = accumulators;
   for (const { documents, length } of required)
     for (let i = 0; i < length; i++) passed[documents[i]!] = passed[documents[i]!]! + 1;
   let kept = 0;
@@ -234,15 +256,21 @@ function filterRequired(required: readonly Frequencies[]): void {
  * all remaining words, whose total weight is `rest`.
  */
 function pruneBelowThreshold(least: number, rest: number, most: number): void {
-  let reached = most;
+  dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - tolerance) - tolerance);
+}
+
+function greatestWeight(): number {
+  const { weights, candidates } = accumulators;
+  let most = 0;
   for (let i = 0; i < candidateCount; i++) {
     const weight = weights[candidates[i]!]!;
-    if (weight > reached) reached = weight;
+    if (weight > most) most = weight;
   }
-  dropBelow((Math.min(least, reached) - rest) * (1 - tolerance) - tolerance);
+  return most;
 }
 
 function dropBelow(enough: number): void {
+  const { weights, candidates } = accumulators;
   let kept = 0;
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
@@ -253,6 +281,7 @@ function dropBelow(enough: number): void {
 }
 
 function addWeight({ documents, from, to }: PostingsSlice, weight: number): void {
+  const { weights, candidates } = accumulators;
   if (isLookupCheaper(from, to)) {
     for (let i = 0, at = from; i < candidateCount && at < to; i++) {
       const document = candidates[i]!;
@@ -274,10 +303,14 @@ function addScores(
   lengths: Uint32Array,
   meanLength: number,
 ): void {
+  const { scores, weights, matched, candidates } = accumulators;
   const flags = typeof isExact === 'boolean' ? undefined : isExact;
   const exactWorth = worth * (1 + exactBonus);
   const usualWorth = isExact === true ? exactWorth : worth;
   const one = weight > 0 ? 1 : 0;
+  // The norm is linear in the length, so that a multiplication takes the place of a division for each document.
+  const shortest = lengthNorm(0, meanLength);
+  const perToken = lengthNorm(1, meanLength) - shortest;
   const isLookedUp = isLookupCheaper(from, to);
   const end = isLookedUp ? candidateCount : to;
   for (let i = isLookedUp ? 0 : from, at = from; i < end; i++) {
@@ -292,7 +325,7 @@ function addScores(
       document = documents[i]!;
       if (weights[document] === 0) continue;
     }
-    const norm = lengthNorm(lengths[document]!, meanLength);
+    const norm = shortest + perToken * lengths[document]!;
     const own = flags !== undefined && flags[at] === 1 ? exactWorth : usualWorth;
     scores[document] = scores[document]! + termScore(own, counts[at]!, norm);
     matched[document] = matched[document]! + one;
@@ -306,17 +339,18 @@ function addScores(
 function isLookupCheaper(from: number, to: number): boolean {
   if (candidateCount * lookupCost >= to - from) return false;
   if (!isSorted) {
-    candidates.subarray(0, candidateCount).sort();
+    accumulators.candidates.subarray(0, candidateCount).sort();
     isSorted = true;
   }
   return true;
 }
 
-function growAccumulators(size: number): void {
-  if (scores.length >= size) return;
-  scores = new Float64Array(size);
-  weights = new Float64Array(size);
-  matched = new Uint8Array(size);
-  passed = new Uint8Array(size);
-  candidates = new Uint32Array(size);
+function createAccumulators(size: number): Accumulators {
+  return {
+    scores: new Float64Array(size),
+    weights: new Float64Array(size),
+    matched: new Uint8Array(size),
+    passed: new Uint8Array(size),
+    candidates: new Uint32Array(size),
+  };
 }

@@ -69,7 +69,7 @@ export interface SearchHit {
    * mode.
    */
   score: number;
-  /** Text range of the passage nearest in meaning, for hits found by meaning. */
+  /** Text range of the passage nearest in meaning, for hits found by meaning, and its similarity times the model's share. */
   near?: { from: number; to: number; score: number } | undefined;
   /** Position of the hit, to pass as `after`. Valid for the same query only. */
   place: readonly CursorPart[];

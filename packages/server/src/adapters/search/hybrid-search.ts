@@ -163,7 +163,11 @@ function fuse(
   }
   for (const { id, from, to, score } of near) {
     const before = fused.get(id) ?? { id, match: 'meaning' as const, score: 0 };
-    fused.set(id, { ...before, score: before.score + factor * share * score, near: { from, to, score } });
+    fused.set(id, {
+      ...before,
+      score: before.score + factor * share * score,
+      near: { from, to, score: share * score },
+    });
   }
   return [...fused.values()].sort(
     (one, other) => isAll(other) - isAll(one) || other.score - one.score || byWords(one, other),

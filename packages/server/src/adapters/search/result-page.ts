@@ -1,4 +1,5 @@
 import { rankOf, type MatchedDocuments, type QueryStatistics } from '@sheaf/search/query/hit-collector';
+import { decodeText } from '@sheaf/search/index/bytes';
 import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
 import {
   sortColumnsIndex,
@@ -48,7 +49,7 @@ export async function selectPage(
   const { changedFrom, changedBefore } = page;
   if (changedFrom !== undefined || changedBefore !== undefined)
     shown = shown.filter((at) => modified(at) >= (changedFrom ?? 0) && modified(at) < (changedBefore ?? Infinity));
-  const total = answers.lowestRank === undefined ? shown.length : answers.length;
+  const total = answers.lowestRank === undefined ? shown.length : answers.total;
   if (page.limit <= 0 || total <= page.offset) return { places: [], total };
   const id = (at: number): Uint8Array => textAt(columnsOf(at).ids, answers.documents[at]!);
   const byKey = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
@@ -75,7 +76,7 @@ export async function selectPage(
       isAll: answers.matchesAllTerms[at] === 1,
       score: answers.scores[at]!,
       modified: modified(at),
-      id: decoder.decode(id(at)),
+      id: decodeText(id(at)),
     })),
   };
 }
@@ -87,8 +88,6 @@ function hitsToRank({ length, lowestRank = 0, scores, matchesAllTerms }: Matched
   for (let i = 0; i < length; i++) if (rankOf(scores[i]!, matchesAllTerms[i] === 1) >= lowestRank) shown[count++] = i;
   return shown.subarray(0, count);
 }
-
-const decoder = new TextDecoder();
 
 function byRank({ matchesAllTerms, scores }: MatchedDocuments, modified: (at: number) => number): Compare {
   return (one, other) =>

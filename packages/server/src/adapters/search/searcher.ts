@@ -118,10 +118,14 @@ export class Searcher {
   ): Promise<string[]> {
     const numbers = await this.#store.numbers(space, ids);
     const found: string[] = [];
-    for (let at = 0; at < answers.length && numbers.size > 0; at++) {
-      const id = numbers.get(segments[answers.segments[at]!]!.columns.documents[answers.documents[at]!]!);
+    if (numbers.size === 0) return found;
+    const add = (segment: number, document: number): void => {
+      const id = numbers.get(segments[segment]!.columns.documents[document]!);
       if (id !== undefined) found.push(id);
-    }
+    };
+    if (answers.matches)
+      for (const { segment, documents } of answers.matches) for (const document of documents) add(segment, document);
+    else for (let at = 0; at < answers.length; at++) add(answers.segments[at]!, answers.documents[at]!);
     return found;
   }
 }
@@ -157,6 +161,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
     clauses,
     text: ranking ?? '',
     wanted: isFirstPage && limit > 0 ? offset + limit : undefined,
+    hasMatches: query.among !== undefined,
   };
 }
 
@@ -206,6 +211,7 @@ function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): M
     scores: new Float64Array(length),
     matchesAllTerms: new Uint8Array(length).fill(1),
     length,
+    total: length,
     statistics: { documents: length, meanLength: 1, documentFrequencies: [] },
     maxMatched: 0,
   };

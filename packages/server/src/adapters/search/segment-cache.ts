@@ -57,6 +57,7 @@ export class SegmentCache {
         deleted: undefined,
         deletedIndexes: new Uint32Array(0),
         lengthPrefixSums: lengthPrefixSums(columns),
+        minLength: columns.lengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY),
         byNumber: undefined,
       };
     });
