@@ -18,7 +18,7 @@ import { newest, pageFiles } from './last-modified.mjs';
 import { root } from './root-folder.mjs';
 
 const sources = [
-  ...['charts', 'client', 'engine', 'web'].map((name) => join('packages', name, 'src')),
+  ...['charts', 'client', 'engine', 'markdown', 'web'].map((name) => join('packages', name, 'src')),
   ...pageFiles,
   'tools/build-page.mjs',
   'package-lock.json',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hitWords, parseExcerpt } from '../src/lib/search-excerpt.ts';
 import { toUserMessage } from '../src/lib/user-message.ts';
 import { stripActiveAttributes } from '../src/features/notes/strip-active-attributes.ts';
-import { isLossless } from '../src/features/notes/round-trip-check.ts';
+import { isLossless } from '@sheaf/markdown/lossless';
 import { hmacSha1, sha1Hex } from '../src/features/knowledge/sha1.ts';
 
 describe('passages', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMathBlock, parseInlineMath, escapeMath } from '../src/features/notes/math-syntax.ts';
+import { parseMathBlock, parseInlineMath, escapeMath } from '@sheaf/markdown/math-syntax';
 import { isCheapToParse } from '../src/features/notes/parse-cost.ts';
 
 describe('formulas in Markdown', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stripActiveAttributes } from '../src/features/notes/strip-active-attributes.ts';
 import { isCheapToParse } from '../src/features/notes/parse-cost.ts';
-import { isLossless } from '../src/features/notes/round-trip-check.ts';
+import { isLossless } from '@sheaf/markdown/lossless';
 
 describe('Markdown that is surely quick', () => {
   test('[finding R3] what people write is, also where it is long', () => {

@@ -175,7 +175,7 @@ describe('notes', async () => {
     browser.expectClean();
   });
 
-  test('[T34] hostile Markdown never runs; what the editor would drop is shown as Markdown', async () => {
+  test('[T34] hostile Markdown never runs; HTML is shown as its source', async () => {
     const hostile = [
       '# <script>window.hurt=1</script>',
       '<img src="data:," onerror="window.hurt=2">',
@@ -187,10 +187,7 @@ describe('notes', async () => {
     const id = await imported(hostile);
     await page.goto(`${sheaf.url}/notes/${id}`);
     await editor().waitFor();
-    await page.getByText('shown as Markdown').waitFor();
-    await page.getByRole('button', { name: 'Text', exact: true }).click();
-    await page.getByText('Read-only').waitFor();
-    await page.locator('.ProseMirror').waitFor();
+    await page.locator('.ProseMirror pre', { hasText: 'onerror' }).waitFor();
     await takeScreenshot(page, 'notes-hostile');
     expect(
       await page.evaluate(
@@ -210,9 +207,7 @@ describe('notes', async () => {
     // The Content Security Policy is the second line of defense: nothing runs without it either.
     const open = await browser.signedIn(sheaf, { bypassCSP: true });
     await open.goto(`${sheaf.url}/notes/${id}`);
-    await open.getByText('shown as Markdown').waitFor();
-    await open.getByRole('button', { name: 'Text', exact: true }).click();
-    await open.locator('.ProseMirror').waitFor();
+    await open.locator('.ProseMirror pre', { hasText: 'onerror' }).waitFor();
     expect(await open.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
     browser.expectClean();
   });

@@ -1,47 +1,16 @@
-import { TaskList } from '@tiptap/extension-list';
-import { TableKit } from '@tiptap/extension-table';
 import { Markdown } from '@tiptap/markdown';
+import { noteExtensions } from '@sheaf/markdown/note-extensions';
+import { NoteMarkdown } from '@sheaf/markdown/note-markdown';
+import { EditableMath } from './math-extensions.ts';
+import { SafeImage, SafeInlineImage } from './safe-image-extension.ts';
 import { SyntaxHighlight } from './syntax-highlight-extension.ts';
-import { SafeImage } from './safe-image-extension.ts';
-import {
-  MarkdownTableCell,
-  MarkdownTableHeader,
-  MarkdownStarterKit,
-  MarkdownListItem,
-  MarkdownOrderedList,
-  MarkdownTaskItem,
-  LineBreak,
-} from './markdown-blocks.ts';
-import { MathBlock, MathNode } from './math-extensions.ts';
 
-/**
- * The editor's schema: the elements that can be written as Markdown. Anything else in pasted or loaded content is
- * dropped.
- */
-export const editorExtensions = [
-  MarkdownStarterKit.configure({
-    underline: false,
-    trailingNode: false,
-    listItem: false,
-    orderedList: false,
-    link: {
-      openOnClick: false,
-      autolink: true,
-      defaultProtocol: 'https',
-      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
-    },
-  }),
-  MarkdownListItem,
-  MarkdownOrderedList,
-  LineBreak,
-  TaskList,
-  MarkdownTaskItem,
-  TableKit.configure({ table: { resizable: false }, tableCell: false, tableHeader: false }),
-  MarkdownTableCell,
-  MarkdownTableHeader,
-  SafeImage,
-  SyntaxHighlight,
-  MathNode,
-  MathBlock,
-  Markdown,
-];
+const replacements = new Map([EditableMath, SafeImage, SafeInlineImage].map((each) => [each.name, each]));
+
+export const editorExtensions = [...noteExtensions.map((each) => replacements.get(each.name) ?? each), SyntaxHighlight];
+
+/** For showing Markdown only: elements of HTML that the schema has are shown as such, not as their source. */
+export const viewExtensions = [...editorExtensions, Markdown];
+
+/** Shared by all editors, because registering the parser's extensions takes longer than parsing a short note. */
+export const noteMarkdown = new NoteMarkdown();

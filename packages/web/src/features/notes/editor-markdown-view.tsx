@@ -1,12 +1,12 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import type { ReactNode } from 'react';
-import { editorExtensions } from './editor-extensions.ts';
+import { viewExtensions } from './editor-extensions.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 
 /** Shows read-only Markdown through the editor's schema: only its elements are created, and no script can run. */
 export function EditorMarkdownView({ text }: { text: string }): ReactNode {
   const editor = useEditor({
-    extensions: editorExtensions,
+    extensions: viewExtensions,
     content: stripActiveAttributes(text),
     contentType: 'markdown',
     editable: false,

@@ -1,4 +1,4 @@
-import type { Formula } from './math-syntax.ts';
+import type { Formula } from '@sheaf/markdown/math-syntax';
 
 /**
  * Loads the formula renderer and renders a formula into an element. Until then, or if loading fails, the element

@@ -1,67 +1,12 @@
-import { Extension, InputRule, Node, type Editor } from '@tiptap/react';
+import { InputRule, type Editor } from '@tiptap/react';
 import { NodeSelection } from '@tiptap/pm/state';
+import { MathNode, formulaOf } from '@sheaf/markdown/math-nodes';
+import { formulaToMarkdown, parseInlineMath, type Formula } from '@sheaf/markdown/math-syntax';
 import { language, translatorFor } from '../../i18n/use-translation.ts';
 import { renderMathLazily } from './lazy-math-renderer.ts';
-import {
-  formulaToMarkdown,
-  parseMathBlock,
-  findMathBlockStart,
-  parseInlineMath,
-  findMathStart,
-  escapeMath,
-  type Formula,
-} from './math-syntax.ts';
 
-const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => ({
-  tex: (attributes?.['tex'] as string | undefined) ?? '',
-  isDisplay: attributes?.['isDisplay'] === true,
-});
-
-/**
- * Patches a Markdown serializer to escape text that would be parsed as a formula. URLs are not escaped, because a
- * backslash would become part of them.
- */
-export function escapeDollarSigns(manager: object): void {
-  const writer = manager as { escapeMarkdownSyntax(text: string): string };
-  const escape = writer.escapeMarkdownSyntax.bind(writer);
-  writer.escapeMarkdownSyntax = (text) =>
-    text
-      .split(/(\bhttps?:\/\/[^\s<>*`[\]|&]+)/)
-      .map((part, index) => (index % 2 === 1 ? part : escapeMath(escape(part))))
-      .join('');
-}
-
-/**
- * An inline formula, which the caret treats as a single character. A click or Enter opens its TeX source for editing.
- */
-export const MathNode = Node.create({
-  name: 'math',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  // Low priority, so that this extension is created after the Markdown extension, whose serializer it patches.
-  priority: 50,
-
-  addAttributes: () => ({ tex: { default: '' }, isDisplay: { default: false } }),
-
-  parseHTML: () => [
-    {
-      tag: 'span[data-tex]',
-      getAttrs: (element) => ({
-        tex: element.getAttribute('data-tex') ?? '',
-        isDisplay: element.hasAttribute('data-display'),
-      }),
-    },
-  ],
-
-  renderHTML({ node }) {
-    const formula = formulaOf(node.attrs);
-    const marks = { 'data-math': 'source', 'data-tex': formula.tex, ...(formula.isDisplay && { 'data-display': '' }) };
-    return ['span', marks, formulaToMarkdown(formula)];
-  },
-
-  renderText: ({ node }) => formulaToMarkdown(formulaOf(node.attrs)),
-
+/** A formula drawn as such. A click or Enter opens its TeX source for editing. */
+export const EditableMath = MathNode.extend({
   addNodeView() {
     return ({ node, editor, getPos }) => {
       const dom = document.createElement('span');
@@ -114,35 +59,6 @@ export const MathNode = Node.create({
       }),
     ];
   },
-
-  onBeforeCreate() {
-    // Makes the serializer escape text that would be parsed as a formula.
-    if (this.editor.markdown) escapeDollarSigns(this.editor.markdown);
-  },
-
-  markdownTokenName: 'math',
-  markdownTokenizer: {
-    name: 'math',
-    level: 'inline',
-    start: findMathStart,
-    tokenize: (source) => parseInlineMath(source),
-  },
-  parseMarkdown: ({ tex, isDisplay }, helpers) => helpers.createNode('math', { tex, isDisplay }),
-  renderMarkdown: ({ attrs }) => formulaToMarkdown(formulaOf(attrs)),
-});
-
-/** A block between `$$` lines, represented as a paragraph with one formula. It is serialized back unchanged. */
-export const MathBlock = Extension.create({
-  name: 'mathBlock',
-  markdownTokenName: 'mathBlock',
-  markdownTokenizer: {
-    name: 'mathBlock',
-    level: 'block',
-    start: findMathBlockStart,
-    tokenize: (source) => parseMathBlock(source),
-  },
-  parseMarkdown: ({ tex, isDisplay }, helpers) =>
-    helpers.createNode('paragraph', {}, [helpers.createNode('math', { tex, isDisplay })]),
 });
 
 /**

@@ -1,5 +1,5 @@
 import temml from 'temml';
-import type { Formula } from './math-syntax.ts';
+import type { Formula } from '@sheaf/markdown/math-syntax';
 
 /**
  * Commands that define macros. Formulas with them are shown as source, because a definition can expand a short text

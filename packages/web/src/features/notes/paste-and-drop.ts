@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react';
 import { Slice, type Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { pasteIntoCell } from './table-cell-content.ts';
-import { stripActiveAttributes } from './strip-active-attributes.ts';
+import { noteMarkdown } from './editor-extensions.ts';
 import { isStyledPlainText, looksLikeMarkdown } from './detect-markdown.ts';
 import { imageFilesIn } from './image-files.ts';
 import { uploadImages, type ImageMessages } from './image-upload.ts';
@@ -11,9 +11,7 @@ import { isCheapToParse } from './parse-cost.ts';
 /** Parses pasted Markdown. Returns undefined if the text does not look like Markdown or may be slow to parse. */
 export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
-  const content = editor.markdown?.parse(stripActiveAttributes(text.replaceAll('\r\n', '\n')));
-  if (!content) return undefined;
-  const blocks = editor.schema.nodeFromJSON(content).content;
+  const blocks = editor.schema.nodeFromJSON(noteMarkdown.parse(text.replaceAll('\r\n', '\n'))).content;
   // A paragraph at either end merges with the line it is pasted into; other blocks stay separate.
   const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));

@@ -1,10 +1,8 @@
-import { MarkdownManager } from '@tiptap/markdown';
 import { Lexer, walkTokens } from 'marked';
-import { editorExtensions } from './editor-extensions.ts';
-import { stripActiveAttributes } from './strip-active-attributes.ts';
+import { noteMarkdown } from './editor-extensions.ts';
 
 /**
- * Maximum number of HTML fragments in a note. The editor parses each fragment separately with the DOM, in about a
+ * Maximum number of HTML fragments in a text. The read-only view parses each fragment separately with the DOM, in about a
  * millisecond. The worker has no DOM, so the trial parse does not measure this time.
  */
 const maxHtml = 1000;
@@ -16,12 +14,7 @@ const maxHtml = 1000;
 self.onmessage = ({ data }: MessageEvent<string>): void => {
   self.postMessage('begun');
   try {
-    const text = stripActiveAttributes(data);
-    self.postMessage(
-      htmlIn(text) <= maxHtml && new MarkdownManager({ extensions: editorExtensions }).parse(text)
-        ? 'read'
-        : 'unreadable',
-    );
+    self.postMessage(htmlIn(data) <= maxHtml && noteMarkdown.parse(data) ? 'read' : 'unreadable');
   } catch (error) {
     // The Markdown is nested too deeply for the call stack. Parsing it in the page would fail in the same way.
     console.info('Markdown', error);

@@ -4,17 +4,16 @@ import type { Slice } from '@tiptap/pm/model';
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
+import { isLossless } from '@sheaf/markdown/lossless';
 import { isCellTool, pasteIntoCell, flattenTableCells } from './table-cell-content.ts';
 import { replayTyping, updateEditorText } from './update-editor-text.ts';
-import { editorExtensions } from './editor-extensions.ts';
+import { editorExtensions, noteMarkdown } from './editor-extensions.ts';
 import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
-import { stripActiveAttributes } from './strip-active-attributes.ts';
 import type { TypedText } from './new-note-draft.ts';
 import { noteIdIn } from './note-link.tsx';
 import type { InitialInteraction } from './note-text.tsx';
 import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
 import { uploadImages, pickImageFiles } from './image-upload.ts';
-import { isLossless } from './round-trip-check.ts';
 import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
 import { TableMenu } from './table-menu.tsx';
 import { useWikiLinkDecorations } from './wiki-link-decorations.ts';
@@ -44,6 +43,7 @@ interface Props {
 export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useTranslation();
   const [initial] = useState(given);
+  const [content] = useState(() => noteMarkdown.parse(given));
   const made = useRef<Editor | null>(null);
   const isRetyping = useRef(false);
   const suggestKeys = useRef<KeyHandler>(undefined);
@@ -53,8 +53,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   const adding = { adding: text('addingPicture') };
   const editor = useEditor({
     extensions: editorExtensions,
-    content: stripActiveAttributes(initial),
-    contentType: 'markdown',
+    content,
     // The Content Security Policy forbids injected styles, so styles.css contains the editor's rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
@@ -81,7 +80,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },
-    onUpdate: ({ editor: changed }) => isRetyping.current || onChange(changed.getMarkdown()),
+    onUpdate: ({ editor: changed }) => isRetyping.current || onChange(markdownOf(changed)),
   });
   made.current = editor;
   useWikiLinkDecorations(editor);
@@ -89,16 +88,16 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     show(markdown) {
       if (!editor) return;
       updateEditorText(editor, markdown);
-      if (!isLossless(markdown, editor.getMarkdown())) onUnfit();
+      if (!isLossless(markdown, markdownOf(editor))) onUnfit();
     },
   }));
   // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may
   // discard the first editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // If the editor cannot represent the whole text, stop before the first edit, because saving would make the loss
-    // permanent.
-    if (!isLossless(initial, editor.getMarkdown())) {
+    // If the editor would not write the same text again, stop before the first edit, because saving would make the
+    // change permanent.
+    if (markdownOf(editor) !== initial) {
       onUnfit();
       return;
     }
@@ -118,7 +117,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       isRetyping.current = true;
       replayTyping(editor, typed);
       isRetyping.current = false;
-      if (typed.text !== '') onChange(editor.getMarkdown());
+      if (typed.text !== '') onChange(markdownOf(editor));
     });
   }, [editor]);
   if (!editor) return null;
@@ -132,6 +131,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     </div>
   );
 }
+
+const markdownOf = (editor: Editor): string => noteMarkdown.serialize(editor.state.doc);
 
 /**
  * Opens the clicked link and returns whether it did. A link to a note opens on a plain click; other links need Ctrl,

@@ -1,33 +1,36 @@
-import { Image } from '@tiptap/extension-image';
+import { BlockImage, InlineImage } from '@sheaf/markdown/image-nodes';
 import { safeImageUrl } from '../../lib/safe-image-url.ts';
 import { language, translatorFor } from '../../i18n/use-translation.ts';
+
+const srcAttribute = {
+  default: null,
+  parseHTML: (element: HTMLElement) => element.getAttribute('src') ?? element.getAttribute('data-address'),
+};
+
+function renderImage(src: string | null, attributes: Record<string, unknown>): [string, Record<string, unknown>] {
+  const address = safeImageUrl(src, location.href);
+  if (address !== undefined) return ['img', { ...attributes, src: address }];
+  // The blocked image has no `src`; `data-address` preserves its address through copy and paste within the editor.
+  return ['img', { ...attributes, 'data-address': src, title: translatorFor(language.get())('pictureNotLoaded') }];
+}
 
 /**
  * An image that is loaded only from permitted addresses. The Markdown retains the address even if the image is not
  * loaded.
  */
-export const SafeImage = Image.extend({
+export const SafeImage = BlockImage.extend({
   addAttributes() {
-    return {
-      ...this.parent?.(),
-      src: {
-        default: null,
-        parseHTML: (element) => element.getAttribute('src') ?? element.getAttribute('data-address'),
-      },
-    };
+    return { ...this.parent?.(), src: srcAttribute };
   },
-
   parseHTML() {
     return [...(this.parent?.() ?? []), { tag: 'img[data-address]' }];
   },
+  renderHTML: ({ HTMLAttributes: { src, ...attributes } }) => renderImage(src as string | null, attributes),
+});
 
-  renderHTML({ HTMLAttributes: { src, ...attributes } }) {
-    const address = safeImageUrl(src as string | null, location.href);
-    if (address !== undefined) return ['img', { ...attributes, src: address }];
-    // The blocked image has no `src`; `data-address` preserves its address through copy and paste within the editor.
-    return [
-      'img',
-      { ...attributes, 'data-address': src as string, title: translatorFor(language.get())('pictureNotLoaded') },
-    ];
+export const SafeInlineImage = InlineImage.extend({
+  addAttributes() {
+    return { ...this.parent?.(), src: srcAttribute };
   },
+  renderHTML: ({ HTMLAttributes: { src, ...attributes } }) => renderImage(src as string | null, attributes),
 });

@@ -1,31 +1,25 @@
 import type { Editor } from '@tiptap/react';
 import { Fragment, type Node } from '@tiptap/pm/model';
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
-import { stripActiveAttributes } from './strip-active-attributes.ts';
+import { noteMarkdown } from './editor-extensions.ts';
 import { matchLines } from './three-way-merge.ts';
 import type { TypedText } from './new-note-draft.ts';
 
 /** Shows text that was changed elsewhere. Replaces only blocks that differ, so that the caret stays in its place. */
 export function updateEditorText(editor: Editor, markdown: string): void {
-  const change = buildTransaction(editor, markdown);
   // Not added to the undo history, because undoing it would revert another person's change.
-  if (change) editor.view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true));
-  else {
-    const chain = editor.chain().setMeta('addToHistory', false);
-    chain.setContent(stripActiveAttributes(markdown), { contentType: 'markdown', emitUpdate: false }).run();
-  }
+  editor.view.dispatch(
+    buildTransaction(editor, markdown).setMeta('addToHistory', false).setMeta('preventUpdate', true),
+  );
 }
 
-/**
- * Returns a transaction that turns the document into the parsed Markdown; undefined if the Markdown cannot be parsed.
- */
-function buildTransaction(editor: Editor, markdown: string): Transaction | undefined {
+/** Returns a transaction that turns the document into the parsed Markdown. */
+function buildTransaction(editor: Editor, markdown: string): Transaction {
   const { doc, tr, selection, schema } = editor.state;
-  const content = editor.markdown?.parse(stripActiveAttributes(markdown));
-  if (!content) return undefined;
-  const next = schema.nodeFromJSON(content);
-  const [before, after] = [doc, next].map((one) => one.children.map((block) => JSON.stringify(block)));
-  const same = [...matchLines(before!, after!), [before!.length, after!.length] as const].toSorted(([a], [b]) => a - b);
+  const next = schema.nodeFromJSON(noteMarkdown.parse(markdown));
+  const [before, after] = [doc, next].map((one) => one.children.map((block) => JSON.stringify(block, withoutSource)));
+  const matches = matchLines(before!, after!);
+  const same = [...matches, [before!.length, after!.length] as const].toSorted(([a], [b]) => a - b);
   const caret = selection.empty && selection.$from.depth > 0 ? selection.$from.index(0) : -1;
   let at = { old: 0, next: 0 };
   for (const [old, now] of same) {
@@ -38,10 +32,24 @@ function buildTransaction(editor: Editor, markdown: string): Transaction | undef
     }
     at = { old: old + 1, next: now + 1 };
   }
+  for (const [old, now] of matches) {
+    const [block, target] = [doc.child(old), next.child(now)];
+    if (sourceAttributes.some((name) => block.attrs[name] !== target.attrs[name]))
+      setSource(tr, tr.mapping.map(startOf(doc, old), 1), target);
+  }
   if (!tr.docChanged) return tr;
   // Map the caret so that text inserted at its position comes after it.
   const [anchor, head] = [selection.anchor, selection.head].map((place) => tr.doc.resolve(tr.mapping.map(place, -1)));
   return tr.setSelection(TextSelection.between(anchor!, head!));
+}
+
+const sourceAttributes = ['source', 'sourceHash'];
+
+const withoutSource = (key: string, value: unknown): unknown => (sourceAttributes.includes(key) ? undefined : value);
+
+/** Gives the block at a position the source of another one, without replacing the block and so losing the caret. */
+function setSource(tr: Transaction, position: number, { attrs }: Node): void {
+  for (const name of sourceAttributes) tr.setNodeAttribute(position, name, attrs[name]);
 }
 
 function startOf(doc: Node, index: number): number {
@@ -53,17 +61,26 @@ function startOf(doc: Node, index: number): number {
  * a single block with the same type and attributes, only the differing content is replaced.
  */
 function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], added: readonly Node[]): void {
-  const [old, now] = [Fragment.from(removed), Fragment.from(added)];
+  const old = Fragment.from(removed);
   const begin = tr.mapping.map(from, 1);
+  const [block, target] = [removed[0], added[0]];
+  const isSameKind = removed.length === 1 && added.length === 1 && block!.sameMarkup(withSourceOf(block!, target!));
+  const now = Fragment.from(isSameKind ? withSourceOf(block!, target!) : added);
   const start = old.findDiffStart(now);
   const end = old.findDiffEnd(now);
-  if (start === null || !end || removed.length !== 1 || added.length !== 1 || !removed[0]!.sameMarkup(added[0]!)) {
+  if (start === null || !end || !isSameKind) {
     tr.replaceWith(begin, begin + old.size, now);
     return;
   }
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   const slice = tr.doc.type.create(null, now).slice(start, end.b + overlap);
   tr.replace(begin + start, begin + end.a + overlap, slice);
+  setSource(tr, begin, target!);
+}
+
+function withSourceOf({ attrs }: Node, block: Node): Node {
+  const { source, sourceHash } = attrs as Record<string, unknown>;
+  return block.type.create({ ...block.attrs, source, sourceHash }, block.content, block.marks);
 }
 
 /**

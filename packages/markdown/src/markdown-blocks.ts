@@ -7,7 +7,7 @@ import {
   type MarkdownRendererHelpers,
   type MarkdownToken,
   type Node,
-} from '@tiptap/react';
+} from '@tiptap/core';
 import { StarterKit } from '@tiptap/starter-kit';
 
 /*
@@ -64,7 +64,7 @@ export const MarkdownStarterKit = StarterKit.extend({
   addExtensions(): Extensions {
     return (this.parent?.() ?? []).map((each) => {
       if (each.name === 'paragraph') return escapingParagraph(each as Node);
-      return each.name === 'heading' ? (each as Node).extend({ content: '(text | math)*' }) : each;
+      return each.name === 'heading' ? (each as Node).extend({ content: '(text | math | inlineImage)*' }) : each;
     });
   },
 });

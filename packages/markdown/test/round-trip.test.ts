@@ -1,5 +1,6 @@
 import type { JSONContent } from '@tiptap/core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NoteMarkdown } from '../src/note-markdown.ts';
 
 const text = (words: string, ...marks: JSONContent[]): JSONContent => ({
   type: 'text',
@@ -53,28 +54,9 @@ describe('what the editor shows is what it reads again', () => {
   let trip: (content: JSONContent[]) => { before: string; after: string } | undefined;
   let marks: string[];
 
-  beforeAll(async () => {
-    // The schema also loads in a worker; it only needs these globals to exist.
-    Object.assign(globalThis, {
-      navigator: { language: 'en', userAgent: '', platform: '' },
-      document: { documentElement: { lang: 'en', dataset: {}, style: {} } },
-      location: { href: 'http://127.0.0.1/' },
-      matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
-    });
-    const { MarkdownManager } = await import('@tiptap/markdown');
-    const { getSchema } = await import('@tiptap/core');
-    // Imported by URL, because the page's sources are type-checked with browser types.
-    const page = (file: string): Promise<unknown> =>
-      import(new URL(`../src/features/notes/${file}`, import.meta.url).href);
-    const { editorExtensions: extensions } = (await page('editor-extensions.ts')) as {
-      editorExtensions: Parameters<typeof getSchema>[0];
-    };
-    const { escapeDollarSigns } = (await page('math-extensions.ts')) as {
-      escapeDollarSigns: (manager: object) => void;
-    };
-    const schema = getSchema(extensions);
-    const manager = new MarkdownManager({ extensions });
-    escapeDollarSigns(manager);
+  beforeAll(() => {
+    const markdown = new NoteMarkdown();
+    const { schema } = markdown;
     marks = Object.keys(schema.marks);
     const shown = (node: JSONContent): string => {
       const inside = (node.content ?? []).map(shown).join('');
@@ -98,7 +80,8 @@ describe('what the editor shows is what it reads again', () => {
       } catch {
         return undefined;
       }
-      return { before: read(doc), after: read(manager.parse(manager.serialize(doc))) };
+      const written = markdown.serialize(schema.nodeFromJSON(doc));
+      return { before: read(doc), after: read(markdown.parse(written)) };
     };
   });
 

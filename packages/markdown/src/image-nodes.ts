@@ -1,0 +1,39 @@
+import type { JSONContent } from '@tiptap/core';
+import { Image } from '@tiptap/extension-image';
+
+/** An image between blocks. */
+export const BlockImage = Image;
+
+/** An image within a line of text. Images that are pasted as HTML stay blocks. */
+export const InlineImage = Image.extend({
+  name: 'inlineImage',
+  markdownTokenName: 'inlineImage',
+  addCommands: () => ({}),
+  addInputRules: () => [],
+  parseHTML: () => [{ tag: 'img[data-inline]', priority: 60 }],
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      inline: { default: null, parseHTML: () => null, renderHTML: () => ({ 'data-inline': '' }) },
+    };
+  },
+  // The link around an image is written here, because the serializer writes marks around text only.
+  renderMarkdown(node, helpers, context) {
+    const image = this.parent?.(node, helpers, context) ?? '';
+    const attrs = node.marks?.find(({ type }) => type === 'link')?.attrs;
+    if (!attrs) return image;
+    const title = attrs['title'] ? ` "${String(attrs['title'])}"` : '';
+    return `[${image}](${String(attrs['href'])}${title})`;
+  },
+}).configure({ inline: true });
+
+const textBlocks = ['paragraph', 'heading'];
+
+/** Makes the images inside lines of text inline nodes, in place. The parser creates the same node for all images. */
+export function convertInlineImages(node: JSONContent): void {
+  const isText = textBlocks.includes(node.type ?? '');
+  for (const child of node.content ?? []) {
+    if (isText && child.type === 'image') child.type = 'inlineImage';
+    convertInlineImages(child);
+  }
+}

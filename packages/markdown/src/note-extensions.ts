@@ -1,0 +1,48 @@
+import type { Extensions } from '@tiptap/core';
+import { TaskList } from '@tiptap/extension-list';
+import { TableKit } from '@tiptap/extension-table';
+import { BlockImage, InlineImage } from './image-nodes.ts';
+import {
+  LineBreak,
+  MarkdownListItem,
+  MarkdownOrderedList,
+  MarkdownStarterKit,
+  MarkdownTableCell,
+  MarkdownTableHeader,
+  MarkdownTaskItem,
+} from './markdown-blocks.ts';
+import { MathBlock, MathNode } from './math-nodes.ts';
+import { BlockSource, SourceBlock } from './source-block.ts';
+
+/**
+ * The schema of notes: the elements that can be written as Markdown. Anything else in pasted or loaded content is
+ * dropped. The page replaces some of these extensions, by name, with ones that draw and respond to the user.
+ */
+export const noteExtensions: Extensions = [
+  MarkdownStarterKit.configure({
+    underline: false,
+    trailingNode: false,
+    listItem: false,
+    orderedList: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
+    },
+  }),
+  MarkdownListItem,
+  MarkdownOrderedList,
+  LineBreak,
+  TaskList,
+  MarkdownTaskItem,
+  TableKit.configure({ table: { resizable: false }, tableCell: false, tableHeader: false }),
+  MarkdownTableCell,
+  MarkdownTableHeader,
+  BlockImage,
+  InlineImage,
+  MathNode,
+  MathBlock,
+  SourceBlock,
+  BlockSource,
+];
