@@ -127,7 +127,9 @@ export class NoteMarkdown {
     if (cached?.next === next) return cached.separator;
     const [block, following] = [this.#write(node), this.#write(next)];
     const gap = block.gap ?? '';
-    const isKept = isBlankLine(gap) || this.#separates(block.text, gap, following.text);
+    // Before a new block there is a blank line, also where Markdown needs none.
+    const isNew = following.gap === undefined;
+    const isKept = isBlankLine(gap) || (!isNew && this.#separates(block.text, gap, following.text));
     const separator = isKept ? gap : eol + eol;
     this.#separators.set(node, { next, separator });
     return separator;

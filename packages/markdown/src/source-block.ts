@@ -16,7 +16,7 @@ const blockTypes = [
 ];
 
 /** Not read from HTML, so that pasted HTML cannot make a block be saved as something else than it shows. */
-const hidden = { default: null, rendered: false, parseHTML: () => null };
+const hidden = { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null };
 
 /**
  * Attributes with which a block remembers the Markdown that it was parsed from. They live in the node, so that they

@@ -159,6 +159,12 @@ describe('what happens to the source of a block', () => {
     expect(written(moved)).toBe('* one\n* two\n\n\nTitle\n=====\nfirst *paragraph*\n<!-- kept -->\n\nlast\n');
   });
 
+  test('a new block is set apart by a blank line, also where Markdown needs none', () => {
+    const state = start('# Plan\n');
+    const paragraph = state.schema.nodes['paragraph']!.create(null, state.schema.text('words'));
+    expect(written(state.apply(state.tr.insert(state.doc.content.size, paragraph)))).toBe('# Plan\n\nwords');
+  });
+
   test('a block added at the end is a block of its own, and a deleted last block leaves no blank lines', () => {
     const added = type(run(caretAfter(start(), 'last'), splitBlock), 'more');
     expect(written(added)).toBe(`${text}\nmore`);
