@@ -723,7 +723,7 @@ export interface Client {
             encoding: "utf8" | "base64";
             content: string;
             version: number;
-            role: "read" | "comment" | "write" | "own";
+            role?: "read" | "comment" | "write" | "own";
             author_name?: string;
             next_cursor: string;
             is_end: boolean;

@@ -84,8 +84,7 @@ export function NotesPage(): ReactNode {
 /** Returns the address of the events of the user's notes, and of the open note if it is another user's. */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });
-  const isShared = open.data !== undefined && open.data.role !== 'own';
-  return `/openapi/note/v1/events${isShared ? `?note_id=${open.data.note_id}` : ''}`;
+  return `/openapi/note/v1/events${open.data?.role === undefined ? '' : `?note_id=${open.data.note_id}`}`;
 }
 
 /**

@@ -39,8 +39,8 @@ export const export_note = operation({
     encoding: oneOf('Encoding of content: utf8 text or base64.', ['utf8', 'base64']),
     content: text('The file.'),
     version: integer('Version of the note; pass it to update_note as base_version. 0 for zip.'),
-    role: oneOf("The caller's role: an author owns a note.", accessRoles),
-    author_name: text("Name of the author; absent for the caller's own notes.").optional(),
+    role: oneOf("The caller's role in a shared note; absent for the caller's own.", accessRoles).optional(),
+    author_name: text('Name of the author of a shared note.').optional(),
     next_cursor: nextCursor(),
     is_end: isEnd(),
   },
@@ -82,7 +82,7 @@ export const export_note = operation({
 });
 
 async function accessFields(context: Context, { role, userId }: AccessibleNote) {
-  if (role === 'own') return { role };
+  if (role === 'own') return {};
   return { role, author_name: (await context.accounts.user(userId))?.name ?? '' };
 }
 
@@ -98,7 +98,6 @@ async function exportZip(context: Context, id: string, cursor: string) {
     encoding: 'base64' as const,
     content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
     version: 0,
-    role: only?.role ?? ('own' as const),
     next_cursor: next,
     is_end: next === '',
   };
