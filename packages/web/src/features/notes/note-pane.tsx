@@ -57,7 +57,7 @@ function StoredNote({ id }: { id: string }): ReactNode {
   if (stored.error) return <ErrorState error={stored.error} retry={() => void stored.refetch()} />;
   const { content, version, title, role } = stored.data;
   if (role === 'read' || role === 'comment') return <ReadOnlyNote key={id} id={id} note={stored.data} />;
-  return <OpenNote id={id} text={content} version={version} title={title} isOwn={role === 'own'} />;
+  return <OpenNote id={id} text={content} version={version} title={title} isOwn={role === undefined} />;
 }
 
 interface OpenNoteProps {
