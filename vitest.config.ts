@@ -2,15 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { DurationsReporter } from './tools/testing/durations-reporter.ts';
 
 /**
- * Run by `npm run test:slow`: long random programs, fuzzing and hostile input, faults and drills, outside suites, packaging and
- * deployment. No rule of the specifications is only here.
+ * Run by `npm run test:slow`: long random programs, fuzzing and hostile input, faults and drills, embedding models, outside suites,
+ * packaging and deployment. No rule of the specifications is only here.
  */
 const slow = [
   'packages/*/test/{faults,old-data}/**/*.test.ts',
   'tools/{drills,test/deploy,test/package}/**/*.test.ts',
   'packages/*/test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
   'packages/server/test/**/{fairness,file-fairness,hostile-documents,hostile-markdown,long-json,no-stack,parser-pool}.test.ts',
-  'packages/files/test/xlsx/file-words.property.test.ts',
+  'packages/files/test/xlsx/{file-words.property,run-builder}.test.ts',
+  'packages/server/test/search/{local-model,meaning}.test.ts',
   'packages/server/test/mcp/conformance.test.ts',
 ];
 

@@ -1,7 +1,17 @@
 // Bundles the project's sources with all packages that are not external. Run directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toAscii } from './escape-non-ascii.mjs';
@@ -75,6 +85,8 @@ export async function build({ withPage = true } = {}) {
   ];
   await toAscii(join(fresh, 'server.cjs'));
   copyFileSync(join(root, 'tools', 'main-loader.mjs'), join(fresh, 'main.js'));
+  for (const folder of ['skills', 'views'])
+    cpSync(join(root, 'packages', 'server', folder), join(fresh, folder), { recursive: true });
   const files = filesIn(fresh);
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });

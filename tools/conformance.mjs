@@ -6,6 +6,8 @@
  * --libreoffice also opens originals and exports in LibreOffice and compares the displayed values.
  * or documents against the words that other programs find in them (packages/files/test/words/run.ts):
  *   npm run conformance -- words FILES TEXTS [--misses N]
+ * or workbooks and their exports by the pictures LibreOffice makes of them (packages/files/test/xlsx/conformance/pictures.ts):
+ *   npm run conformance -- pictures FOLDER... [--take 60] [--keep FOLDER]
  * Or the official MCP suite against a new server; --write puts the result into the documentation:
  *   npm run conformance -- mcp [--write]
  */
@@ -17,9 +19,10 @@ import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 
 const args = process.argv.slice(2);
 if (args[0] === 'mcp') await runMcpSuite();
-else if (args[0] === 'words') {
-  const source = join(root, 'packages/files/test/words/run.ts');
-  process.exitCode = await useBundled(source, ({ main }) => main(args.slice(1)));
+else if (args[0] === 'words' || args[0] === 'pictures') {
+  const source =
+    args[0] === 'words' ? 'packages/files/test/words/run.ts' : 'packages/files/test/xlsx/conformance/pictures.ts';
+  process.exitCode = await useBundled(join(root, source), ({ main }) => main(args.slice(1)));
 } else {
   const takesCases = args.some((one) => one.endsWith('.jsonl'));
   const source = takesCases ? 'packages/engine/test/conformance.ts' : 'packages/files/test/xlsx/conformance/run.ts';

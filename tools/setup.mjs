@@ -76,7 +76,10 @@ export async function ensureBuilt({ quiet = false } = {}) {
     'main-loader',
   ].map((name) => join('tools', `${name}.mjs`));
   const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'));
-  const sources = [...packages, ...pageFiles, 'package.json', ...scripts].map((name) => newest(join(root, name)));
+  const copied = ['skills', 'views'].map((name) => join('packages', 'server', name));
+  const sources = [...packages, ...copied, ...pageFiles, 'package.json', ...scripts].map((name) =>
+    newest(join(root, name)),
+  );
   if (built > Math.max(...sources)) return;
   if (!quiet) say('building');
   const { build } = await import('./build.mjs');

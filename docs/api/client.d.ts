@@ -1,6 +1,7 @@
 // What sheaf/client exports. Written by npm run docs; a change here is a change for everybody who uses it.
 export interface CallOptions {
     idempotencyKey?: string | undefined;
+    reason?: string | undefined;
     signal?: AbortSignal | undefined;
 }
 export interface Client {
@@ -17,7 +18,7 @@ export interface Client {
         }>;
         readonly create_key: (input: {
             name: string;
-            modules?: ("wiki" | "note" | "sheet" | "manage" | "account" | "sharing")[] | undefined;
+            modules?: ("wiki" | "note" | "sheet" | "manage" | "account" | "sharing" | "inbox")[] | undefined;
             access?: "read" | "write" | undefined;
             expire_time?: number | undefined;
             user_id?: string | undefined;
@@ -109,6 +110,35 @@ export interface Client {
                 operation: string;
                 target: string;
                 request_id: string;
+                reason?: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly list_changes: (input: {
+            since?: string | undefined;
+            before?: string | undefined;
+            kinds?: ("note" | "notebook" | "item" | "folder" | "base" | "sheet")[] | undefined;
+            in?: string | undefined;
+            tags?: string[] | undefined;
+            by?: "me" | "app" | "others" | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes: {
+                kind: "note" | "notebook" | "item" | "folder" | "base" | "sheet";
+                id: string;
+                title: string;
+                url: string;
+                in?: string;
+                deleted?: boolean;
+                operation: string;
+                count: number;
+                by: string;
+                user_id: string;
+                reason?: string;
+                time: string;
+                at: number;
             }[];
             next_cursor: string;
             is_end: boolean;
@@ -118,10 +148,11 @@ export interface Client {
             knowledge_base_id?: string | undefined;
             notebook_id?: string | undefined;
             file_id?: string | undefined;
+            inbox?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             webhook: {
                 webhook_id: string;
-                kind: "knowledge_base" | "notebook" | "document";
+                kind: "knowledge_base" | "notebook" | "document" | "inbox";
                 subject_id: string;
                 url: string;
                 state: "active" | "paused" | "ended";
@@ -133,7 +164,7 @@ export interface Client {
         readonly list_webhooks: (input: Record<string, never>, options?: CallOptions) => Promise<{
             webhooks: {
                 webhook_id: string;
-                kind: "knowledge_base" | "notebook" | "document";
+                kind: "knowledge_base" | "notebook" | "document" | "inbox";
                 subject_id: string;
                 url: string;
                 state: "active" | "paused" | "ended";
@@ -149,7 +180,7 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             webhook: {
                 webhook_id: string;
-                kind: "knowledge_base" | "notebook" | "document";
+                kind: "knowledge_base" | "notebook" | "document" | "inbox";
                 subject_id: string;
                 url: string;
                 state: "active" | "paused" | "ended";
@@ -437,6 +468,7 @@ export interface Client {
             }[];
             base_version?: number | undefined;
             dry_run?: boolean | undefined;
+            suggest?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             note_id: string;
             doc_id: string;
@@ -445,6 +477,7 @@ export interface Client {
                 line: number;
                 text: string;
             }[];
+            suggestion_id?: string;
         }>;
         readonly replace_in_notes: (input: {
             folder_id?: string | undefined;
@@ -588,6 +621,67 @@ export interface Client {
                 in_text: boolean;
             }[];
         }>;
+        readonly comment_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            comment_id?: string | undefined;
+            quote?: string | undefined;
+            before?: string | undefined;
+            after?: string | undefined;
+            line?: number | undefined;
+            text?: string | undefined;
+            entry_id?: string | undefined;
+            resolved?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            comment_id: string;
+            entry_id?: string;
+            mentioned: {
+                user_id: string;
+                name: string;
+            }[];
+            not_mentioned: string[];
+        }>;
+        readonly delete_note_comment: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            comment_id: string;
+            entry_id: string;
+        }, options?: CallOptions) => Promise<{
+            deleted: boolean;
+        }>;
+        readonly list_note_comments: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            include_resolved?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            version: number;
+            role: "read" | "comment" | "write" | "own";
+            comments: {
+                comment_id: string;
+                quote: string;
+                before: string;
+                after: string;
+                position: number;
+                heading: string;
+                place: "found" | "changed" | "gone" | "note";
+                line?: number;
+                resolved: boolean;
+                entries: {
+                    entry_id: string;
+                    author: {
+                        user_id: string;
+                        name: string;
+                    };
+                    time: number;
+                    edited: boolean;
+                    text: string;
+                    may_edit: boolean;
+                    may_delete: boolean;
+                }[];
+            }[];
+        }>;
         readonly rename_note: (input: {
             note_id: string;
             doc_id?: string | undefined;
@@ -611,10 +705,12 @@ export interface Client {
             content: string;
             base_version?: number | undefined;
             title?: string | undefined;
+            suggest?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             note_id: string;
             doc_id: string;
             version: number;
+            suggestion_id?: string;
         }>;
         readonly delete_note: (input: {
             note_id: string;
@@ -708,6 +804,61 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             note_number: number;
         }>;
+        readonly sync_note: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            client: number;
+            room_id?: string | undefined;
+            state_vector?: string | undefined;
+            update?: string | undefined;
+            cursor?: string | undefined;
+            leave?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            room_id: string;
+            update: string;
+            version: number;
+            people: {
+                client: number;
+                user_id: string;
+                name: string;
+                cursor: string;
+            }[];
+        }>;
+        readonly list_suggestions: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            suggestions: {
+                suggestion_id: string;
+                user_id: string;
+                user_name: string;
+                key_id: string;
+                create_time: number;
+                base_version: number;
+                edits: {
+                    number: number;
+                    line: number;
+                    old: string;
+                    new: string;
+                    state: "open" | "accepted" | "rejected";
+                }[];
+            }[];
+        }>;
+        readonly decide_suggestion: (input: {
+            note_id: string;
+            doc_id?: string | undefined;
+            suggestion_id: string;
+            accept: boolean;
+            numbers?: number[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            note_id: string;
+            doc_id: string;
+            version: number;
+        }>;
         readonly export_note: (input: {
             note_id?: string | undefined;
             doc_id?: string | undefined;
@@ -744,6 +895,7 @@ export interface Client {
                 size: number;
                 operation: string;
                 key_id: string;
+                reason?: string;
             }[];
             next_cursor: string;
             is_end: boolean;
@@ -756,6 +908,45 @@ export interface Client {
             note_id: string;
             doc_id: string;
             version: number;
+        }>;
+        readonly remember: (input: {
+            text: string;
+            about?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            memory_id: string;
+        }>;
+        readonly recall: (input: {
+            question?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            memories: {
+                memory_id: string;
+                text: string;
+                about?: string;
+                time: string;
+                create_time: number;
+            }[];
+        }>;
+        readonly list_memories: (input: {
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            memories: {
+                memory_id: string;
+                text: string;
+                about?: string;
+                time: string;
+                create_time: number;
+                app: string;
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly forget: (input: {
+            memory_ids?: string[] | undefined;
+            all?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            erased: number;
         }>;
         readonly search_note_book: (input: {
             search_type?: 0 | 1 | undefined;
@@ -1057,7 +1248,9 @@ export interface Client {
             knowledge_base_id: string;
             folder_id?: string | undefined;
             file_name: string;
+            text?: string | undefined;
             content?: string | undefined;
+            file_id?: string | undefined;
             file_key?: string | undefined;
             content_type?: string | undefined;
             title?: string | undefined;
@@ -1067,6 +1260,11 @@ export interface Client {
             media_id: string;
             media_type: number;
             content_type: string;
+            already_here_as?: {
+                media_id: string;
+                title: string;
+                knowledge_base_id: string;
+            }[];
         }>;
         readonly get_knowledge_content: (input: {
             media_id: string;
@@ -1104,6 +1302,19 @@ export interface Client {
             }[];
             is_done: boolean;
         }>;
+        readonly find_duplicates: (input: {
+            knowledge_base_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            duplicates: {
+                sha256: string;
+                files: {
+                    media_id: string;
+                    title: string;
+                    knowledge_base_id: string;
+                }[];
+            }[];
+            is_cut?: boolean;
+        }>;
         readonly view_workbook: (input: {
             media_id: string;
             sheet_name?: string | undefined;
@@ -1136,6 +1347,7 @@ export interface Client {
                     url: string;
                     content_type: string;
                 }[];
+                kept: Record<string, unknown>;
             }[];
         }>;
         readonly search_all: (input: {
@@ -1310,11 +1522,17 @@ export interface Client {
         readonly add_tag: (input: {
             media_id: string;
             tags: string[];
-        }, options?: CallOptions) => Promise<Record<string, never>>;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            tags: string[];
+        }>;
         readonly remove_tag: (input: {
             media_id: string;
             tags: string[];
-        }, options?: CallOptions) => Promise<Record<string, never>>;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            tags: string[];
+        }>;
         readonly list_tags: (input: {
             tag?: string | undefined;
             kinds?: ("knowledge" | "note" | "sheet")[] | undefined;
@@ -1428,6 +1646,7 @@ export interface Client {
             string_value?: string | undefined;
             bool_value?: boolean | undefined;
             formula?: string | undefined;
+            range?: string | undefined;
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
@@ -1446,6 +1665,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_range_value: (input: {
             file_id?: string | undefined;
@@ -1478,6 +1698,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_range_value_by_csv: (input: {
             file_id?: string | undefined;
@@ -1490,6 +1711,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1504,6 +1726,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_cell_data: (input: {
             file_id?: string | undefined;
@@ -1514,6 +1737,7 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_csv?: boolean | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             cells?: {
                 row: number;
@@ -1538,6 +1762,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1552,6 +1777,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly clear_range_style: (input: {
             file_id?: string | undefined;
@@ -1564,6 +1790,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1578,6 +1805,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly clear_range_all: (input: {
             file_id?: string | undefined;
@@ -1590,6 +1818,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1604,6 +1833,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_cell_style: (input: {
             file_id?: string | undefined;
@@ -1633,6 +1863,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1647,6 +1878,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_cell_style: (input: {
             file_id?: string | undefined;
@@ -1656,6 +1888,7 @@ export interface Client {
             start_col: number;
             end_row: number;
             end_col: number;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             cells: {
                 row: number;
@@ -1681,6 +1914,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1695,6 +1929,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly clear_border: (input: {
             file_id?: string | undefined;
@@ -1708,6 +1943,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1722,6 +1958,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly merge_cell: (input: {
             file_id?: string | undefined;
@@ -1735,6 +1972,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1749,6 +1987,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly unmerge_cell: (input: {
             file_id?: string | undefined;
@@ -1761,6 +2000,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1775,6 +2015,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_merged_cells: (input: {
             file_id?: string | undefined;
@@ -1784,6 +2025,7 @@ export interface Client {
             start_col: number;
             end_row: number;
             end_col: number;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             merged_cells: string[];
         }>;
@@ -1798,6 +2040,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1812,6 +2055,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_dimension: (input: {
             file_id?: string | undefined;
@@ -1823,6 +2067,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1837,6 +2082,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly move_dimension: (input: {
             file_id?: string | undefined;
@@ -1849,6 +2095,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1863,6 +2110,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_dimension_size: (input: {
             file_id?: string | undefined;
@@ -1875,6 +2123,7 @@ export interface Client {
                 end_index?: number | undefined;
                 size?: number | undefined;
                 is_clear?: boolean | undefined;
+                range?: string | undefined;
             }[];
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
@@ -1893,6 +2142,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly insert_range: (input: {
             file_id?: string | undefined;
@@ -1906,6 +2156,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1920,6 +2171,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_range: (input: {
             file_id?: string | undefined;
@@ -1933,6 +2185,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1947,6 +2200,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_freeze: (input: {
             file_id?: string | undefined;
@@ -1971,6 +2225,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly unset_freeze: (input: {
             file_id?: string | undefined;
@@ -1993,6 +2248,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_filter: (input: {
             file_id?: string | undefined;
@@ -2006,6 +2262,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2020,6 +2277,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly remove_filter: (input: {
             file_id?: string | undefined;
@@ -2043,6 +2301,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly update_filter: (input: {
             file_id?: string | undefined;
@@ -2061,6 +2320,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2075,6 +2335,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly sort_range: (input: {
             file_id?: string | undefined;
@@ -2093,6 +2354,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2107,6 +2369,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_link: (input: {
             file_id?: string | undefined;
@@ -2119,6 +2382,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2133,6 +2397,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly clear_link: (input: {
             file_id?: string | undefined;
@@ -2144,6 +2409,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2158,6 +2424,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly insert_image: (input: {
             file_id?: string | undefined;
@@ -2170,6 +2437,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2184,6 +2452,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly find: (input: {
             file_id?: string | undefined;
@@ -2201,6 +2470,7 @@ export interface Client {
             use_regex?: boolean | undefined;
             match_formulas?: boolean | undefined;
             max_results?: number | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             total_results: number;
             results: {
@@ -2248,6 +2518,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_sheet: (input: {
             file_id?: string | undefined;
@@ -2270,6 +2541,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly rename_sheet: (input: {
             file_id?: string | undefined;
@@ -2293,6 +2565,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly move_sheet: (input: {
             file_id?: string | undefined;
@@ -2316,6 +2589,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_sheet_object_list: (input: {
             file_id?: string | undefined;
@@ -2328,6 +2602,7 @@ export interface Client {
             end_row?: number | undefined;
             end_col?: number | undefined;
             name_pattern?: string | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             objects: {
                 object_id: string;
@@ -2405,6 +2680,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_chart: (input: {
             file_id?: string | undefined;
@@ -2428,6 +2704,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_charts: (input: {
             file_id?: string | undefined;
@@ -2515,6 +2792,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly add_pivot_table: (input: {
             file_id?: string | undefined;
@@ -2550,6 +2828,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly remove_pivot_table: (input: {
             file_id?: string | undefined;
@@ -2573,6 +2852,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_pivot_table_detail: (input: {
             file_id?: string | undefined;
@@ -2651,6 +2931,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly add_protect_range: (input: {
             file_id?: string | undefined;
@@ -2681,6 +2962,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly update_protect_range: (input: {
             file_id?: string | undefined;
@@ -2710,6 +2992,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_protect_range: (input: {
             file_id?: string | undefined;
@@ -2733,6 +3016,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_protect_ranges: (input: {
             file_id?: string | undefined;
@@ -2754,7 +3038,7 @@ export interface Client {
             file_url?: string | undefined;
             range?: string | undefined;
             sheet_id?: string | undefined;
-            show?: ("formulas" | "formats" | "merges" | "exact")[] | undefined;
+            show?: ("formulas" | "formats" | "merges" | "styles" | "exact")[] | undefined;
             locale?: string | undefined;
             max_tokens?: number | undefined;
         }, options?: CallOptions) => Promise<{
@@ -2763,7 +3047,22 @@ export interface Client {
             formulas?: Record<string, string>;
             formats?: Record<string, string>;
             merges?: string[];
+            styles?: Record<string, string>;
+            sizes?: Record<string, number>;
+            frozen?: string;
             next?: string;
+            more?: {
+                range: string;
+                rows: Record<string, (string | number | boolean)[]>;
+                formulas?: Record<string, string>;
+                formats?: Record<string, string>;
+                merges?: string[];
+                styles?: Record<string, string>;
+                sizes?: Record<string, number>;
+                frozen?: string;
+                next?: string;
+            }[];
+            other_sheets?: string[];
         }>;
         readonly write: (input: {
             file_id?: string | undefined;
@@ -2775,9 +3074,13 @@ export interface Client {
             query?: string | undefined;
             formulas?: Record<string, string> | undefined;
             formats?: Record<string, string> | undefined;
+            styles?: Record<string, string> | undefined;
+            sizes?: Record<string, number> | undefined;
             merges?: string[] | undefined;
             locale?: string | undefined;
             next?: string | undefined;
+            frozen?: string | undefined;
+            other_sheets?: string[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -2800,6 +3103,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly check: (input: {
             file_id?: string | undefined;
@@ -2904,6 +3208,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly batch: (input: {
             file_id?: string | undefined;
@@ -2918,6 +3223,8 @@ export interface Client {
             assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             results: Record<string, unknown>[];
+            changed?: Record<string, string>;
+            more_changed?: boolean;
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -2931,6 +3238,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_used_range: (input: {
             file_id?: string | undefined;
@@ -2954,6 +3262,7 @@ export interface Client {
             end_col: number;
             layout?: boolean | undefined;
             shown_only?: boolean | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             version: number;
             cells: [number, number, string, number, ...string[]][];
@@ -3026,6 +3335,8 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             start_row: number;
             row_count: number;
+            range?: string;
+            notes?: string[];
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -3039,6 +3350,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly replace: (input: {
             file_id?: string | undefined;
@@ -3065,6 +3377,8 @@ export interface Client {
             assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             replaced_count: number;
+            changed?: Record<string, string>;
+            more_changed?: boolean;
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -3078,6 +3392,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly copy_range: (input: {
             file_id?: string | undefined;
@@ -3104,6 +3419,8 @@ export interface Client {
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
+            changed?: Record<string, string>;
+            more_changed?: boolean;
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -3117,6 +3434,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly copy_sheet: (input: {
             file_id?: string | undefined;
@@ -3143,6 +3461,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly enter_cells: (input: {
             file_id?: string | undefined;
@@ -3155,6 +3474,7 @@ export interface Client {
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3169,6 +3489,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_dimension_visible: (input: {
             file_id?: string | undefined;
@@ -3197,6 +3518,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly render_chart: (input: {
             file_id?: string | undefined;
@@ -3206,6 +3528,18 @@ export interface Client {
             format?: "svg" | "png" | "data" | undefined;
             width?: number | undefined;
             height?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            content_type: string;
+            content: string;
+            width: number;
+            height: number;
+        }>;
+        readonly render_range: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            format?: "png" | "svg" | undefined;
         }, options?: CallOptions) => Promise<{
             content_type: string;
             content: string;
@@ -3259,6 +3593,33 @@ export interface Client {
             }[];
             expired_time: number;
         }>;
+        readonly get_kept_objects: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            shown_only?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            objects: {
+                kind: "control" | "embedded" | "shape" | "group" | "diagram" | "chart" | "picture" | "ink";
+                name: string;
+                text: string;
+                location: {
+                    row_index: number;
+                    col_index: number;
+                    horizontal_offset?: number;
+                    vertical_offset?: number;
+                    width?: number;
+                    height?: number;
+                };
+            }[];
+            pictures: string[];
+            cells: {
+                row_index: number;
+                col_index: number;
+                text: string;
+                picture?: number;
+            }[];
+        }>;
         readonly update_image: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
@@ -3290,6 +3651,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_image: (input: {
             file_id?: string | undefined;
@@ -3313,10 +3675,12 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly get_history: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
+            range?: string | undefined;
             cursor?: string | undefined;
             limit?: number | undefined;
             cells?: number | undefined;
@@ -3329,6 +3693,7 @@ export interface Client {
                 at: number;
                 tool: string;
                 range?: string;
+                reason?: string;
                 reverted_to?: number;
                 cells?: {
                     sheet_id: string;
@@ -3348,6 +3713,15 @@ export interface Client {
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
+            undone: {
+                version: number;
+                tool: string;
+                range?: string;
+            }[];
+            undone_count: number;
+            notes?: string[];
+            changed?: Record<string, string>;
+            more_changed?: boolean;
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -3361,6 +3735,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly undo_revision: (input: {
             file_id?: string | undefined;
@@ -3370,6 +3745,13 @@ export interface Client {
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
+            undone: {
+                version: number;
+                tool: string;
+                range?: string;
+            };
+            changed?: Record<string, string>;
+            more_changed?: boolean;
             changes?: {
                 sheet_id: string;
                 row: number;
@@ -3383,6 +3765,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly describe_sheet: (input: {
             file_id?: string | undefined;
@@ -3436,6 +3819,7 @@ export interface Client {
             end_row: number;
             end_col: number;
             visible_only?: boolean | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             filled_count: number;
             number_count: number;
@@ -3452,6 +3836,7 @@ export interface Client {
             col: number;
             direction: "up" | "down" | "left" | "right";
             shown_only?: boolean | undefined;
+            range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             row: number;
             col: number;
@@ -3479,6 +3864,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_conditional_format: (input: {
             file_id?: string | undefined;
@@ -3534,6 +3920,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_validation: (input: {
             file_id?: string | undefined;
@@ -3570,6 +3957,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_comment: (input: {
             file_id?: string | undefined;
@@ -3582,6 +3970,7 @@ export interface Client {
             text?: string | undefined;
             entry_id?: string | undefined;
             resolved?: boolean | undefined;
+            delete?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -3600,6 +3989,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_table: (input: {
             file_id?: string | undefined;
@@ -3632,6 +4022,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_sheet_properties: (input: {
             file_id?: string | undefined;
@@ -3660,6 +4051,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly set_page_setup: (input: {
             file_id?: string | undefined;
@@ -3699,6 +4091,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly delete_object: (input: {
             file_id?: string | undefined;
@@ -3723,6 +4116,7 @@ export interface Client {
             error_count?: number;
             shifted?: string[];
             dry_run?: boolean;
+            version?: number;
         }>;
         readonly list_objects: (input: {
             file_id?: string | undefined;
@@ -3902,7 +4296,11 @@ export interface Client {
             user_id?: string | undefined;
             user_name?: string | undefined;
             role: "viewer" | "editor" | "none";
-        }, options?: CallOptions) => Promise<Record<string, never>>;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            user_id: string;
+            role: "viewer" | "editor" | "none";
+        }>;
         readonly tag_file: (input: {
             file_id: string;
             add?: string[] | undefined;
@@ -3959,6 +4357,8 @@ export interface Client {
             title: string;
             content?: string | undefined;
             file_key?: string | undefined;
+            media_id?: string | undefined;
+            table?: number | undefined;
             format?: "xlsx" | "xls" | "xlsb" | "ods" | "csv" | undefined;
             value_mode?: "raw" | "typed" | undefined;
             file_name?: string | undefined;
@@ -4099,7 +4499,14 @@ export interface Client {
             group_name?: string | undefined;
             everyone?: boolean | undefined;
             role: "read" | "comment" | "write";
-        }, options?: CallOptions) => Promise<Record<string, never>>;
+        }, options?: CallOptions) => Promise<{
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            with: "user" | "group" | "everyone";
+            user_id?: string;
+            group_id?: string;
+            role: "read" | "comment" | "write";
+        }>;
         readonly unshare: (input: {
             kind: "note" | "notebook" | "base" | "sheet";
             id: string;
@@ -4108,7 +4515,13 @@ export interface Client {
             group_id?: string | undefined;
             group_name?: string | undefined;
             everyone?: boolean | undefined;
-        }, options?: CallOptions) => Promise<Record<string, never>>;
+        }, options?: CallOptions) => Promise<{
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            with: "user" | "group" | "everyone";
+            user_id?: string;
+            group_id?: string;
+        }>;
         readonly list_shares: (input: {
             kind: "note" | "notebook" | "base" | "sheet";
             id: string;
@@ -4139,6 +4552,17 @@ export interface Client {
             next_cursor: string;
             is_end: boolean;
         }>;
+        readonly list_people: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+            name?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            people: {
+                user_id: string;
+                name: string;
+            }[];
+        }>;
         readonly publish: (input: {
             kind: "note" | "notebook" | "base" | "sheet";
             id: string;
@@ -4167,6 +4591,65 @@ export interface Client {
             id: string;
             link_id: string;
         }, options?: CallOptions) => Promise<Record<string, never>>;
+    };
+    readonly inbox: {
+        readonly list_inbox: (input: {
+            types?: ("mention" | "reply" | "comment" | "share" | "change" | "agent")[] | undefined;
+            unread_only?: boolean | undefined;
+            cursor?: string | undefined;
+            limit?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            lines: {
+                line_id: string;
+                type: "mention" | "reply" | "comment" | "share" | "change" | "agent";
+                is_read: boolean;
+                time: number;
+                count: number;
+                kind?: "note" | "notebook" | "base" | "sheet";
+                id?: string;
+                title?: string;
+                by: {
+                    user_id: string;
+                    name: string;
+                }[];
+                comment_id?: string;
+                entry_id?: string;
+                text?: string;
+                key_id?: string;
+                key_name?: string;
+                operations?: {
+                    operation: string;
+                    count: number;
+                }[];
+            }[];
+            unread: number;
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly mark_inbox_read: (input: {
+            line_ids?: string[] | undefined;
+            all?: boolean | undefined;
+            unread?: boolean | undefined;
+            until?: number | undefined;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly follow: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly unfollow: (input: {
+            kind: "note" | "notebook" | "base" | "sheet";
+            id: string;
+        }, options?: CallOptions) => Promise<{
+            ended: boolean;
+        }>;
+        readonly list_followed: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            followed: {
+                kind: "note" | "notebook" | "base" | "sheet";
+                id: string;
+                title: string;
+                time: number;
+            }[];
+        }>;
     };
 }
 export interface ClientOptions {

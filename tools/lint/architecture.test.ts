@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
+  accessFaults,
   clientFaults,
   cycleFaults,
   directionFaults,
@@ -85,12 +86,46 @@ describe('architecture', () => {
     expect(sentenceFaults(files)).toEqual([]);
   });
 
+  test('access is decided by one function: nothing else joins the tables of members and grants', () => {
+    expect(accessFaults(files)).toEqual([]);
+  });
+
   test('[finding A5] one name for one thing: blobKey, media types by name', () => {
     expect(synonymFaults(files)).toEqual([]);
   });
 
   test('[finding A7] no files load each other, but a mutation and its inverse', () => {
     expect(cycleFaults(files)).toEqual([]);
+  });
+});
+
+describe('one place for one thing', () => {
+  const loaders = (library: string): string[] => {
+    const loads = new RegExp(`import\\('${library}|^import (?!type)[^;]*'${library}`, 'm');
+    return files.filter(({ text }) => loads.test(text)).map(({ name }) => name);
+  };
+
+  test('[finding A12] one file loads a library for workbooks, for the formats that our own reader does not take', () => {
+    expect(loaders('@e965/xlsx')).toEqual(['files/containers/xls-reader.ts']);
+    expect(['hucre', 'exceljs', 'xlsx'].flatMap(loaders)).toEqual([]);
+  });
+
+  test('[finding A10] what the engine stores cells in is published as deprecated only', () => {
+    const entry = files.find(({ name }) => name === 'engine/index.ts')!.text;
+    expect(entry).toMatch(/\/\*\* @deprecated [^*]*\*\/\nexport \* from '\.\/storage\.ts';/);
+    expect(entry.match(/storage\.ts/g)).toHaveLength(1);
+  });
+
+  test('[finding A11] an author of a store knows five words about a write', () => {
+    const { text } = files.find(({ name }) => name === 'server/adapters/sql/database.ts')!;
+    const options = /export interface WriteOptions<[^>]*> \{\n([\s\S]*?)\n\}/.exec(text)![1]!;
+    expect([...options.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)).toEqual([
+      'target',
+      'lock',
+      'isolation',
+      'batch',
+      'changesAccess',
+    ]);
   });
 });
 
@@ -121,6 +156,12 @@ describe('a line against a rule is found', () => {
       directionFaults,
       'server/kernel/invoker.ts',
       "import { note } from '../modules/note/index.ts';",
+    ],
+    [
+      'a query asks the members of bases itself',
+      accessFaults,
+      'server/adapters/sql/notes/link-targets.ts',
+      'const query = sql`SELECT i.id FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id`;',
     ],
     [
       'a port knows an adapter',

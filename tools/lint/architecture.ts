@@ -2,6 +2,7 @@
  * Import rules as functions that return violations in source files. `architecture.test.ts` runs them over all packages
  * and also checks that each rule detects a violation.
  */
+import { readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** A source file. `name` is the package and the path below src/, e.g. `server/modules/note/index.ts`. */
@@ -23,10 +24,15 @@ interface Rule {
   readonly because: string;
 }
 
-const modules = ['account', 'note', 'wiki', 'sheet', 'manage', 'sharing'];
+const modules = readdirSync(new URL('../../packages/server/src/modules', import.meta.url));
+
+/** Returns whether files of one module of the server may import files of the other. */
+export function mayReachModule(one: string, other: string): boolean {
+  return one === other || (one === 'manage' && other === 'sheet');
+}
 
 /** Layers of the engine, lowest first. A layer may import itself and lower layers. */
-const layers = [
+export const layers = [
   'base',
   'numerics',
   'store',
@@ -83,7 +89,7 @@ const rules: readonly Rule[] = [
   ...modules.map((name) => ({
     in: new RegExp(`^server/modules/${name}/`),
     may: new RegExp(
-      `^server/((modules/(${name === 'manage' ? 'manage|sheet' : name})|kernel|ports|lib)/|` +
+      `^server/((modules/(${modules.filter((other) => mayReachModule(name, other)).join('|')})|kernel|ports|lib)/|` +
         String.raw`(context|config)\.ts$)`,
     ),
     because: 'Modules never import each other or an adapter; they meet in Context.',
@@ -93,12 +99,12 @@ const rules: readonly Rule[] = [
 const outbound = new RegExp(
   [
     String.raw`(?<![.\w])fetch\s*\((?![^)]*\)\s*:)`,
-    String.raw`^import (?!type|\{ (createServer|IncomingMessage)(, type \w+)* \})[^;]*from '(undici|node:https?)'`,
+    String.raw`^import (?!type|\{ (createServer|IncomingMessage|maxHeaderSize)(, type \w+)* \})[^;]*from '(undici|node:https?)'`,
     String.raw`\bhttps?\.(request|get)\s*\(`,
   ].join('|'),
   'm',
 );
-const mayCallOut = /^(server\/(adapters\/(web|blob)|import|transports\/cli)|client|web)\//;
+const mayCallOut = /^(server\/(adapters\/(web|blob|nodes)|import|transports\/cli)|client|web)\//;
 
 const impure: readonly (readonly [RegExp, string])[] = [
   [/from 'node:/, 'the platform'],
@@ -262,6 +268,24 @@ function codeOf(text: string): string {
 const refusal = /new (?:\w+Refused|DocumentTooLarge|QuotaExceeded|\w+Failed)\([^;]*/g;
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
+
+/** Files that ask who was given what and when, and by whom: questions about the grants, not about access. */
+const aboutGrants = /^server\/adapters\/sql\/(?:permissions|inbox)\//;
+const accessJoin = /\bJOIN\s+(?:wiki_member|document_member|share_grant|group_member)\b/;
+
+/**
+ * Returns queries that decide access by the tables of members and grants themselves: they would miss one of the ways in
+ * which something is shared.
+ */
+export function accessFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name }) => name.startsWith('server/') && !aboutGrants.test(name))
+    .filter(({ text }) => accessJoin.test(withoutComments(text)))
+    .map(
+      ({ name }) =>
+        `${name} joins a table of members or grants: use grantedObjects or grantedLevel of permissions/grants.ts`,
+    );
+}
 
 /**
  * Returns adapters that throw errors with full sentences. They must throw a reason and values; modules write the

@@ -45,6 +45,19 @@ export function callable(url: string, owner: Key): Callable {
   };
 }
 
+/** Calls an operation over HTTP and returns its data; throws if it fails. */
+export async function callOrThrow(
+  { call }: Pick<Callable, 'call'>,
+  as: Key,
+  module: string,
+  operation: string,
+  input: unknown,
+): Promise<Answer['data']> {
+  const { code, msg, data } = await call('http', module, operation, input, as);
+  if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
+  return data;
+}
+
 async function overHttp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
   const { code, msg, data } = await callHttp(
     { url, clientId: as.clientId, apiKey: as.apiKey },
@@ -72,11 +85,18 @@ async function overMcp(url: string, module: string, operation: string, input: un
     const { code, msg } = JSON.parse(message.result.content[0]!.text) as { code: number; msg: string };
     return { code, msg, data: {} };
   }
-  return { code: 0, msg: 'success', data: message.result.structuredContent };
+  // A picture is an image block beside the answer.
+  const image = message.result.content.find(({ type }) => type === 'image')?.data;
+  const data = message.result.structuredContent;
+  return {
+    code: 0,
+    msg: 'success',
+    data: image !== undefined && data?.['content'] === '' ? { ...data, content: image } : data,
+  };
 }
 
 interface McpResult {
   isError?: boolean;
-  content: { text: string }[];
+  content: { type: string; text: string; data?: string }[];
   structuredContent?: Record<string, unknown>;
 }

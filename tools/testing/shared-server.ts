@@ -9,7 +9,7 @@ import { freshPostgres } from './postgres.ts';
 import { runFolder } from './run-folder.ts';
 import { startSharedProcess, stopSharedProcess } from './shared-process.ts';
 
-export const sharedDatabases = ['sqlite', 'postgres'] as const;
+const sharedDatabases = ['sqlite', 'postgres'] as const;
 type DatabaseName = (typeof sharedDatabases)[number];
 
 interface Running {

@@ -10,7 +10,7 @@ type Axis = ResolvedOptions['xAxis'];
  */
 const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
 
-export const titleHeight = 36;
+const titleHeight = 36;
 const titleLine = 22;
 const digitWidth = 7;
 /** Matches CJK characters, which are counted as two letters wide. */

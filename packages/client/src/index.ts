@@ -86,7 +86,9 @@ export async function call(
   const response = await send(`${options.url.replace(/\/$/, '')}/openapi/${module}/v1/${operation}`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(input ?? {}),
+    body: JSON.stringify(
+      callOptions.reason === undefined ? (input ?? {}) : { ...(input as object), reason: callOptions.reason },
+    ),
     credentials: 'same-origin',
     signal: callOptions.signal,
   });

@@ -11,5 +11,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   idempotencyKey?: string | undefined;
+  /** Why the write is made, for the history and the audit log. */
+  reason?: string | undefined;
   signal?: AbortSignal | undefined;
 }

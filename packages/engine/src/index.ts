@@ -30,7 +30,7 @@ export { loadColumn, loadRows } from './workbook/bulk-load.ts';
 export { readRange, type CellView } from './workbook/read-range.ts';
 export { lastWithin, type RewrittenFormulas } from './workbook/structural-edit.ts';
 export { type CellInput } from './workbook/write-rows.ts';
-export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
+export { WorkbookCore, type CellContext, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
 export * from './document.ts';
 export * from './mutations.ts';
 /** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */

@@ -31,7 +31,7 @@ const representedTokens = new Set(
 export class NoteMarkdown {
   readonly schema: Schema;
   readonly #engine: MarkdownEngine;
-  /** Results by node. Nodes are immutable, so that only the blocks changed since the last call are written anew. */
+  /** Results by node. Nodes are immutable, so only blocks that changed since the last call are serialized again. */
   readonly #written = new WeakMap<Node, WrittenBlock>();
   readonly #separators = new WeakMap<Node, { next: Node; separator: string }>();
 

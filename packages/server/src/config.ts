@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { ocrDataFolder } from '@sheaf/files/text/ocr';
+import { editDistance } from './lib/edit-distance.ts';
 import { IpAddressSet } from './lib/ip-address-set.ts';
 
 const words = (value: string) =>
@@ -39,6 +40,7 @@ const configSchema = z.object({
     .default('./data')
     .describe('folder for the embedded database, files and credentials.json'),
   SHEAF_PUBLIC_URL: address('public address of the server, when behind a proxy'),
+  SHEAF_NODE_URL: address('address at which the other nodes reach this one; unset = where it listens'),
   SHEAF_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -127,6 +129,15 @@ const configSchema = z.object({
     .describe(
       'passphrase under which backups include the secret that signs links; unset = a restored server creates a new secret',
     ),
+  SHEAF_METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('bearer token that /metrics asks for; unset = anyone who reaches the server may read it'),
+  SHEAF_FAILURE_STATUS: z
+    .enum(['200', 'http'], { error: 'must be 200 or http' })
+    .default('200')
+    .describe('HTTP status of failed calls by key: 200 with the code in the body, or http for 4xx and 5xx as well'),
   SHEAF_LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
@@ -142,7 +153,31 @@ export interface Config extends Settings {
 
 export class ConfigError extends Error {}
 
+const prefix = 'SHEAF_';
+
+/**
+ * Returns variables that look like settings and are none, each with the setting that was probably meant. Names that the
+ * command line reads itself are not listed.
+ */
+export function unknownSettings(
+  env: Record<string, string | undefined>,
+): { name: string; meant: string | undefined }[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !(name in configSchema.shape))
+    .map((name) => ({ name, meant: nearestSetting(name.slice(prefix.length)) }));
+}
+
+/** Returns the setting whose name differs by a slip of the pen: one letter, or two in a long name. */
+function nearestSetting(name: string): string | undefined {
+  const allowed = name.length < 6 ? 1 : 2;
+  return Object.keys(configSchema.shape).find((known) => editDistance(known.slice(prefix.length), name) <= allowed);
+}
+
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
+  // A misspelled SHEAF_DATABASE_URL would start the server on an empty SQLite database.
+  const misspelled = unknownSettings(env).find(({ meant }) => meant !== undefined);
+  if (misspelled)
+    throw new ConfigError(`${misspelled.name}: there is no such setting; did you mean ${misspelled.meant}?`);
   // Treat an empty variable as unset, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
@@ -152,7 +187,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
     const issue = parsed.error.issues[0]!;
     const name = String(issue.path[0]);
     throw new ConfigError(
-      `${name}: ${issue.message} (got ${name === 'SHEAF_BACKUP_PASSPHRASE' ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`,
+      `${name}: ${issue.message} (got ${isSecret(name) ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`,
     );
   }
   const settings = parsed.data;
@@ -164,6 +199,10 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   if (settings.SHEAF_OIDC_ISSUER && !settings.SHEAF_OIDC_CLIENT_ID)
     throw new ConfigError('SHEAF_OIDC_CLIENT_ID: is required when SHEAF_OIDC_ISSUER is set');
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
+}
+
+function isSecret(name: string): boolean {
+  return ['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name);
 }
 
 /** Removes user names and passwords from URLs, because the message ends up in logs. */

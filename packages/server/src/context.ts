@@ -4,16 +4,22 @@ import type { PublicUrl } from './lib/public-url.ts';
 import type { AccountStore, Role } from './ports/account-store.ts';
 import type { ZipArchives } from './ports/zip-archives.ts';
 import type { BlobStore } from './ports/blob-store.ts';
+import type { ChangeLog } from './ports/change-log.ts';
 import type { Clock } from './ports/clock.ts';
 import type { SpreadsheetService } from './ports/spreadsheet-service.ts';
 import type { EventBus } from './ports/event-bus.ts';
+import type { CommentStore } from './ports/comment-store.ts';
 import type { IdentityStore } from './ports/identity-store.ts';
+import type { InboxReader } from './ports/inbox.ts';
+import type { InboxStore } from './ports/inbox-store.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { BlobAccounting } from './ports/blob-accounting.ts';
 import type { SignedUrls } from './ports/signed-urls.ts';
 import type { MarkdownParser } from './ports/markdown-parser.ts';
+import type { MemoryStore } from './ports/memory-store.ts';
 import type { NoteGraph } from './ports/note-graph.ts';
 import type { NoteReader } from './ports/note-reader.ts';
+import type { NoteRooms } from './ports/note-rooms.ts';
 import type { NoteStore } from './ports/note-store.ts';
 import type { NoteText } from './ports/note-text.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
@@ -28,6 +34,7 @@ import type { NotesInSharedBases } from './ports/notes-in-shared-bases.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/audit-stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
+import type { SuggestionStore } from './ports/suggestion-store.ts';
 import type { TagStore } from './ports/tag-store.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
@@ -58,6 +65,7 @@ export interface Services {
   readonly accounts: AccountStore;
   readonly apps: OAuthStore;
   readonly identities: IdentityStore;
+  readonly memories: MemoryStore;
   readonly webhooks: WebhookStore;
   /** Encrypts webhook secrets with a key for this purpose only. It cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
@@ -76,6 +84,9 @@ export interface Services {
   readonly noteReader: NoteReader;
   readonly noteText: NoteText;
   readonly noteGraph: NoteGraph;
+  /** Notes that several people and agents edit at once. */
+  readonly noteRooms: NoteRooms;
+  readonly suggestions: SuggestionStore;
   readonly tags: TagStore;
   readonly sharedNotes: NotesInSharedBases;
   readonly wiki: WikiStore;
@@ -98,6 +109,12 @@ export interface Services {
   /** Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. */
   readonly permissions: PermissionStore;
   readonly groups: GroupStore;
+  /** The audit log, read as changes of objects that a user may see. */
+  readonly changeLog: ChangeLog;
+  /** Comments on notes. Those on cells are in the workbooks. */
+  readonly comments: CommentStore;
+  readonly inbox: InboxReader;
+  readonly inboxStore: InboxStore;
   readonly documents: SpreadsheetService;
   readonly publicUrl: PublicUrl;
 }
@@ -125,15 +142,25 @@ export interface Progress {
 export interface Reply {
   /** New version of the written object, sent as the `x-sheaf-version` header and MCP `_meta.version`. */
   version?: number;
-  /** Remark in ASCII that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
+  /** Remark that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
   /** Link to a resource that holds the full content if the answer is long. */
   link?: BodyLink;
+  /** Picture that belongs to the answer. Over MCP it is sent as an image, which models can look at. */
+  picture?: Picture;
   /**
    * Answer that is stored with the write and returned to repeated calls. Undefined for calls without an
    * Idempotency-Key.
    */
   readonly stored?: { text?: string; readonly isSecret: boolean };
+}
+
+export interface Picture {
+  readonly mimeType: string;
+  /** Answer field that holds the picture as base64. Over MCP the image replaces its content. */
+  readonly field?: string;
+  /** Reads the picture, if no field holds it. Returns undefined if there is none. */
+  load?(): Promise<Uint8Array | undefined>;
 }
 
 export interface BodyLink {

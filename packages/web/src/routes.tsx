@@ -158,6 +158,12 @@ const shared = createRoute({
   component: lazyRouteComponent(() => import('./features/sharing/shared-page.tsx'), 'SharedPage'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./features/inbox/page.tsx'), 'InboxPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
@@ -184,6 +190,7 @@ export const router = createRouter({
     sheets,
     sheet,
     shared,
+    inbox,
     accountStart,
     account,
   ]),

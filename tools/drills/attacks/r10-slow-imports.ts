@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { manyPagesPdf } from '../../testing/formats/pdf.ts';
 import { workbookParts, zipped } from '../../testing/workbook-parts.ts';
-import type { Key } from '../../testing/call-client.ts';
+import { callOrThrow, type Answer, type Key } from '../../testing/call-client.ts';
 import type { Attack } from '../attack.ts';
 
 const patienceMs = 20_000;
@@ -44,11 +44,8 @@ export const attack: Attack = {
   name: `R10 slow workbooks, a million styled rows, ${copies} copies of a long PDF`,
   env: { SHEAF_FETCH_ALLOW: '127.0.0.1' },
   async run(server) {
-    const call = async (module: string, operation: string, input: unknown, as: Key): Promise<any> => {
-      const { code, msg, data } = await server.call('http', module, operation, input, as);
-      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
-      return data;
-    };
+    const call = (module: string, operation: string, input: unknown, as: Key): Promise<Answer['data']> =>
+      callOrThrow(server, as, module, operation, input);
     const soon = async <Result>(what: string, work: Promise<Result>): Promise<Result> => {
       const late = sleep(patienceMs).then(() => Promise.reject(new Error(`${what} took longer than ${patienceMs} ms`)));
       return Promise.race([work, late]);

@@ -1,4 +1,5 @@
 import type { UploadCredential } from '@sheaf/server/ports/upload-credentials.ts';
+import { callOrThrow } from '../../testing/call-client.ts';
 import { sendRaw, sha1Headers } from '../../testing/signed-storage-requests.ts';
 import type { Attack } from '../attack.ts';
 
@@ -9,11 +10,7 @@ const uploadId = 'none-such';
 export const attack: Attack = {
   name: 'R2 lists of parts, 200 KB, never closed',
   async run(server) {
-    const call = async (operation: string, input: unknown): Promise<any> => {
-      const { code, msg, data } = await server.call('http', 'wiki', operation, input, server.attacker);
-      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
-      return data;
-    };
+    const call = callOrThrow.bind(undefined, server, server.attacker, 'wiki');
     const { knowledge_base_id } = await call('create_knowledge_base', { name: 'R2' });
     const file = { file_name: 'a.txt', file_size: 10, content_type: 'text/plain', file_ext: 'txt', knowledge_base_id };
     const credential = (await call('create_media', file)).cos_credential as UploadCredential;

@@ -1,3 +1,4 @@
+import { callOrThrow } from '../../testing/call-client.ts';
 import type { Attack } from '../attack.ts';
 
 const documents = 4;
@@ -9,16 +10,11 @@ const query = `select ${Array.from({ length: 400 }, () => "replace(t,'x',t)").jo
 export const attack: Attack = {
   name: 'R23 questions of 10 KB about three texts of 32 KB',
   async run(server) {
-    const call = async (operation: string, input: unknown): Promise<any> => {
-      const [module, name] = operation.split('.') as [string, string];
-      const { code, msg, data } = await server.call('http', module, name, input, server.attacker);
-      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
-      return data;
-    };
+    const call = callOrThrow.bind(undefined, server, server.attacker);
     await Promise.all(
       Array.from({ length: documents }, async (_, index) => {
-        const { file_id } = await call('manage.create_file', { title: `R23 ${index}` });
-        await call('sheet.write', { file_id, range: 'Sheet1!A1', rows: [['t'], [long], [long], [long]] });
+        const { file_id } = await call('manage', 'create_file', { title: `R23 ${index}` });
+        await call('sheet', 'write', { file_id, range: 'Sheet1!A1', rows: [['t'], [long], [long], [long]] });
         for (let turn = 0; turn < questions; turn++) {
           const { code, msg } = await server.call('http', 'sheet', 'query', { file_id, query }, server.attacker);
           if (code !== 0 && code !== 310010) throw new Error(`query: ${code} ${msg}`);

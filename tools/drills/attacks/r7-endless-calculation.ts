@@ -1,7 +1,7 @@
 import type { Answer, Callable, Key } from '../../testing/call-client.ts';
 
 /** Formulas that once crashed the calculation thread, or that use up the whole budget of a call. */
-export const hostileFormulas: readonly string[] = [
+const hostileFormulas: readonly string[] = [
   '=LCM(SEQUENCE(1000))',
   `=REGEXEXTRACT(REPT("ab",16383),"(?:${'a|ab|b|'.repeat(100)}c)[yz]")`,
   '=SEARCH(REPT("?",16000)&"x",REPT("a",32767))+SUM(SEARCH(REPT("a?",SEQUENCE(200)+8000)&"x",REPT("a",32767)))',

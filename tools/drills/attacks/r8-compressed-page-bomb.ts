@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { callOrThrow } from '../../testing/call-client.ts';
 import type { Attack } from '../attack.ts';
 
 const addresses = 20;
@@ -13,11 +14,7 @@ export const attack: Attack = {
   name: `R8 ${addresses} addresses of a page of ${(bomb.length / 1024).toFixed(1)} KB that unpacks to 200 MB`,
   env: { SHEAF_FETCH_ALLOW: '127.0.0.1' },
   async run(server) {
-    const call = async (operation: string, input: unknown): Promise<any> => {
-      const { code, msg, data } = await server.call('http', 'wiki', operation, input, server.attacker);
-      if (code !== 0) throw new Error(`${operation}: ${code} ${msg}`);
-      return data;
-    };
+    const call = callOrThrow.bind(undefined, server, server.attacker, 'wiki');
     const site = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' }).end(bomb);
     });

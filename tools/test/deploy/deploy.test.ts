@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { configHelp } from '@sheaf/server/config.ts';
 import { pack } from '../package/packed.ts';
 import { startServer } from '../../testing/test-server.ts';
@@ -93,7 +94,14 @@ describe('[finding Q11] the image', () => {
 describe('[finding Q11] names', () => {
   test('every setting in the files is one that the server knows', async () => {
     const known = configHelp().match(/\bSHEAF_[A-Z0-9_]+/g)!;
-    for (const name of ['image/Dockerfile', 'compose.yaml', 'compose-cluster.yaml', 'sheaf.service', 'Caddyfile']) {
+    for (const name of [
+      'image/Dockerfile',
+      'compose.yaml',
+      'compose-cluster.yaml',
+      'sheaf.service',
+      'Caddyfile',
+      'nginx.conf',
+    ]) {
       const used = [...(await read(name)).matchAll(/\bSHEAF_[A-Z0-9_]+/g)].map(([setting]) => setting);
       expect(used.filter((setting) => !known.includes(setting))).toEqual([]);
     }
@@ -108,14 +116,19 @@ describe('[finding Q11] names', () => {
   });
 
   test('every metric of the alerts and the dashboard is in /metrics', { timeout: patience }, async () => {
-    const server = await startServer({ database: 'postgres', blobs: 's3' });
+    const server = await startServer({
+      database: 'postgres',
+      blobs: 's3',
+      config: { SHEAF_PUBLIC_URL: 'https://127.0.0.1:1' },
+    });
     onTestFinished(() => server.close());
     await server.call('http', 'account', 'get_me', {});
     const told = await (await fetch(`${server.url}/metrics`)).text();
     const known = new Set([...told.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name));
     const dashboard = JSON.parse(await read('dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
+    const alerts = parse(await read('alerts.yml')) as { groups: { rules: { expr: string }[] }[] };
     const expressions = [
-      ...[...(await read('alerts.yml')).matchAll(/^ +expr: (.*)$/gm)].map(([, expr]) => expr!),
+      ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
       ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ];
     expect(expressions.length).toBeGreaterThan(20);

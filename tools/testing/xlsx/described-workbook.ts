@@ -1,4 +1,10 @@
 import { png } from './document-fixtures.ts';
+import {
+  sheetElements,
+  workbookFeatures,
+  type WorkbookFeature,
+  type WorkbookFeatureName,
+} from './workbook-features.ts';
 import { relationships, workbookParts, zipped, type Parts, type Relation } from '../workbook-parts.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -18,6 +24,8 @@ export interface Described {
   readonly workbookView: string;
   readonly anchors: string;
   readonly texts: readonly string[];
+  /** What the workbook has besides; nothing where it is absent. */
+  readonly features?: readonly WorkbookFeatureName[];
 }
 
 export const described: Described = {
@@ -87,40 +95,78 @@ const linkRelations: readonly Relation[] = [
   ['rId3', 'hyperlink', 'file:///C:/notes.txt', 'External'],
 ];
 
-function drawingParts(anchors: string): Parts {
+function drawingParts(anchors: string, shapes: string): Parts {
+  const shapesPart =
+    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
+    `xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes}</xml>`;
   return {
+    ...(shapes ? { 'xl/drawings/vmlDrawing1.vml': shapesPart } : {}),
     'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${office}">${anchors}</xdr:wsDr>`,
-    'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
-    'xl/media/image1.png': png,
+    // An image that no anchor shows would be lost, as nothing shows it.
+    ...(anchors.includes('"rId1"')
+      ? {
+          'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
+          'xl/media/image1.png': png,
+        }
+      : {}),
   };
 }
 
 /** Builds a workbook with the settings of findings X10 to X21, for which files have words that documents do not model. */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
-  const rows = words.rows.map(({ number, attributes, cells }) => `<row r="${number}"${attributes}>${cells}</row>`);
+  const features = (words.features ?? []).map((name): WorkbookFeature => workbookFeatures[name]);
+  const more = features.flatMap(({ cells = {} }) => Object.entries(cells));
+  const rows = [
+    ...words.rows,
+    ...more
+      .map(([number, cells]) => ({ number: Number(number), attributes: '', cells }))
+      .sort((a, b) => a.number - b.number),
+  ].map(({ number, attributes, cells }) => `<row r="${number}"${attributes}>${cells}</row>`);
+  const anchors = [words.anchors, ...features.map((one) => one.anchors ?? '')].join('');
+  const shapes = features.map((one) => one.shapes ?? '').join('');
+  const elementsOf = (name: (typeof sheetElements)[number]): string =>
+    name === 'legacyDrawing' && shapes
+      ? '<legacyDrawing r:id="rId10"/>'
+      : features.map(({ elements = {} }) => elements[name] ?? '').join('');
+  const before = (name: string): boolean =>
+    name === 'mergeCells' || name.startsWith('conditional') || name.startsWith('data');
+  const early = sheetElements.filter(before).map(elementsOf).join('');
+  const page = sheetElements
+    .filter((name) => /^(?:page|header|row|ignored)/.test(name))
+    .map(elementsOf)
+    .join('');
+  const late = sheetElements
+    .filter((name) => /^(?:legacy|ole|controls|table|ext)/.test(name))
+    .map(elementsOf)
+    .join('');
   const sheet =
     `<worksheet xmlns="${main}" xmlns:r="${office}"><sheetViews>${words.view}</sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${words.columns}</cols>` +
-    `<sheetData>${rows.join('')}</sheetData>${words.protection}${words.filter}` +
-    `${words.links && `<hyperlinks>${words.links}</hyperlinks>`}${words.anchors && '<drawing r:id="rId1"/>'}</worksheet>`;
+    `<sheetData>${rows.join('')}</sheetData>${words.protection}${words.filter}${early}` +
+    `${words.links && `<hyperlinks>${words.links}</hyperlinks>`}${page}` +
+    `${anchors && '<drawing r:id="rId1"/>'}${late}</worksheet>`;
   const parts = workbookParts({ First: '<row r="1"><c r="A1"><v>1</v></c></row>', Second: sheet }, [
     ['rId8', 'styles', 'styles.xml'],
     ['rId9', 'sharedStrings', 'sharedStrings.xml'],
+    ...features.flatMap(({ bookRelations = [] }) => bookRelations),
   ]);
-  const workbook = String(parts['xl/workbook.xml']).replace(
-    '<sheets>',
-    `<bookViews>${words.workbookView}</bookViews><sheets>`,
-  );
+  const names = features.map((one) => one.names ?? '').join('');
+  const workbook = String(parts['xl/workbook.xml'])
+    .replace('<sheets>', `<bookViews>${words.workbookView}</bookViews><sheets>`)
+    .replace('</sheets>', `</sheets>${names && `<definedNames>${names}</definedNames>`}`);
   return zipped({
     ...parts,
     'xl/workbook.xml': workbook,
     'xl/styles.xml': styles,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${words.texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/worksheets/_rels/sheet2.xml.rels': relationships(
-      ...(words.anchors ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
+      ...(anchors ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
+      ...(shapes ? [['rId10', 'vmlDrawing', '../drawings/vmlDrawing1.vml'] as const] : []),
+      ...features.flatMap(({ sheetRelations = [] }) => sheetRelations),
       ...(words.links ? linkRelations : []),
     ),
-    ...(words.anchors ? drawingParts(words.anchors) : {}),
+    ...(anchors || shapes ? drawingParts(anchors, shapes) : {}),
+    ...Object.assign({}, ...features.map((one) => one.parts ?? {})),
     ...changed,
   });
 }

@@ -64,7 +64,10 @@ function plainPart(code: string): string {
   return code.replace(new RegExp(literal, 'gu'), '');
 }
 
-/** A comma between digits groups thousands even behind the decimal point; one behind the last digit divides. */
+/**
+ * Moves a comma between digits behind the decimal point before it: Excel groups thousands for it wherever it stands. A
+ * comma after the last digit, which divides by a thousand, stays.
+ */
 function groupedDecimals(code: string): string {
   return inCode(code, String.raw`([0#?]*)\.([0#?,]*,[0#?]+)`, (piece) => {
     const [whole = '', decimals = ''] = piece.split('.');

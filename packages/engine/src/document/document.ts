@@ -12,7 +12,7 @@ import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
 import { DocumentTables } from './objects/document-tables.ts';
-import { WorkbookCore, type Surroundings } from '../workbook/workbook-core.ts';
+import { WorkbookCore, type CellContext } from '../workbook/workbook-core.ts';
 
 /** Where a pivot table's output is now. It is computed from the pivot table and never written to the edit log. */
 export interface PivotOutput {
@@ -31,7 +31,7 @@ const defaultWidth = 8.43;
  * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. It is
  * changed only by applying mutations.
  */
-export class SheetDocument implements Surroundings {
+export class SheetDocument implements CellContext {
   readonly workbook = new WorkbookCore();
   readonly styles = new StyleTable();
   /** Sub-sheets in tab order. */
@@ -55,7 +55,7 @@ export class SheetDocument implements Surroundings {
   readonly #byNumber = new Map<number, SubSheet>();
 
   constructor() {
-    this.workbook.surroundings = this;
+    this.workbook.cellContext = this;
     this.workbook.tables = new DocumentTables(this);
     this.workbook.outside = new ExternalSheets(this);
   }

@@ -1,7 +1,7 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner, type Corner } from './reference-corner.ts';
-import type { RefPart, SheetKey } from './reference.ts';
+import { lostCells, type RefPart, type SheetKey } from './reference.ts';
 import type { LexerState } from './lexer-state.ts';
 
 /**
@@ -124,17 +124,5 @@ export function readLostReference(scan: LexerState, start: number, end: number):
 }
 
 function lostPart(sheet: SheetKey | undefined): RefPart {
-  return {
-    shape: 'lost',
-    sheet,
-    lastSheet: undefined,
-    top: 0,
-    left: 0,
-    bottom: 0,
-    right: 0,
-    topAbs: true,
-    leftAbs: true,
-    bottomAbs: true,
-    rightAbs: true,
-  };
+  return { sheet, ...lostCells };
 }

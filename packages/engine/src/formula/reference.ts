@@ -26,6 +26,20 @@ export interface RefPart {
   readonly rightAbs: boolean;
 }
 
+/** Fields of a reference whose cells were deleted, `#REF!`. */
+export const lostCells = {
+  shape: 'lost',
+  lastSheet: undefined,
+  top: 0,
+  left: 0,
+  bottom: 0,
+  right: 0,
+  topAbs: true,
+  leftAbs: true,
+  bottomAbs: true,
+  rightAbs: true,
+} as const satisfies Omit<RefPart, 'sheet'>;
+
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;

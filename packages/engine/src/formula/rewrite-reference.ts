@@ -1,6 +1,6 @@
 import { type AxisChange, type Span, mapPosition, mapSpan } from '../base/axis-change.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
-import { resolveRef, type RefPart } from './reference.ts';
+import { lostCells, resolveRef, type RefPart } from './reference.ts';
 
 export interface StructuralEdit {
   readonly sheet: number;
@@ -97,19 +97,7 @@ function isMixed(change: AxisChange, span: Span): boolean {
 }
 
 export function lostRef(ref: RefPart): RefPart {
-  return {
-    ...ref,
-    shape: 'lost',
-    lastSheet: undefined,
-    top: 0,
-    left: 0,
-    bottom: 0,
-    right: 0,
-    topAbs: true,
-    leftAbs: true,
-    bottomAbs: true,
-    rightAbs: true,
-  };
+  return { ...ref, ...lostCells };
 }
 
 /** Returns the positions at which the effect of the edit changes. Between two of them, all positions shift alike. */

@@ -87,14 +87,14 @@ export class Calculation {
       // Formulas with dynamic references (INDIRECT, OFFSET) come last, when most cells that they may read are
       // calculated.
       const { groups } = this.#dirty;
-      let wandering = false;
+      let hasDynamic = false;
       for (let i = 0; i < groups.length; i++) {
         const group = groups[i] as FormulaGroup;
         if (group.state !== pendingState) continue;
-        if (group.pattern.hasDynamicRefs) wandering = true;
+        if (group.pattern.hasDynamicRefs) hasDynamic = true;
         else this.#solve(group);
       }
-      if (wandering) for (const group of groups) if (group.state === pendingState) this.#solve(group);
+      if (hasDynamic) for (const group of groups) if (group.state === pendingState) this.#solve(group);
       if (this.#writer.changedSpills.length === 0 && this.#writer.evicted.length === 0) return;
       const moved = this.#writer.changedSpills.splice(0);
       const evicted = this.#writer.evicted.splice(0);

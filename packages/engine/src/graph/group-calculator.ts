@@ -116,7 +116,7 @@ export class GroupCalculator {
       const band = sheet.cells.ensureBand(row);
       const chunk = band.chunk(col, row - band.start);
       const last = Math.min(dirtyBottom, band.start + Math.min(band.height, chunk.rows) - 1);
-      row = this.#stretch(group, chunk, band.start, row, last);
+      row = this.#computeChunkRows(group, chunk, band.start, row, last);
     }
   }
 
@@ -124,7 +124,7 @@ export class GroupCalculator {
    * Calculates rows `[top, last]` of one chunk and stops after the first result that is not a number. Returns the next
    * row to calculate.
    */
-  #stretch(group: FormulaGroup, chunk: Chunk, start: number, top: number, last: number): number {
+  #computeChunkRows(group: FormulaGroup, chunk: Chunk, start: number, top: number, last: number): number {
     const { pattern } = group;
     const { run } = pattern;
     const { tags, nums } = chunk;

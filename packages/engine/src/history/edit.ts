@@ -91,7 +91,7 @@ function recalculateInBudget(document: SheetDocument, options: RecalcOptions): C
   const { workbook } = document;
   const looks = document.looksChanged;
   document.looksChanged = false;
-  if (looks) workbook.surroundingsChanged();
+  if (looks) workbook.requirePositional();
   const changes: Change[] = [];
   try {
     for (let round = 0; round < maxRounds; round++) {

@@ -71,7 +71,7 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
 });
 
 /** Returns the border changes and the cells that each applies to. */
-export function borderPatchesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
+function borderPatchesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const rect = rectOf(data.region);
   const { top, left, bottom, right } = rect;
   const lines: { area: Rect; change: StylePatch }[] = [];

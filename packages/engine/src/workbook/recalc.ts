@@ -46,9 +46,9 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   graph.flush();
   // The state is taken out of the workbook while the recalculation runs, so that the state of a failed recalculation is
   // never reused.
-  const machinery = workbook.machinery ?? new RecalcState(workbook, first);
-  workbook.machinery = undefined;
-  const { dirty, journal, random, ev, writer } = machinery;
+  const state = workbook.recalcState ?? new RecalcState(workbook, first);
+  workbook.recalcState = undefined;
+  const { dirty, journal, random, ev, writer } = state;
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
   if (graph.volatile.size > 0) for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
   const written: Parameters<typeof changed.add>[] = [];
@@ -68,7 +68,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   try {
     dirty.drain();
     if (dirty.groups.length === 0) {
-      workbook.machinery = machinery;
+      workbook.recalcState = state;
       return [];
     }
     due = dueRowsOf(dirty);
@@ -76,7 +76,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     ev.budget = currentBudget();
     ev.now = options.now ?? 0;
     writer.reset();
-    asOf(ev.now, () => machinery.calculation.run(ev.budget, workbook.iteration));
+    asOf(ev.now, () => state.calculation.run(ev.budget, workbook.iteration));
     ({ changes } = writer);
   } catch (error) {
     journal.rollBack(spills);
@@ -88,7 +88,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     dirty.clear();
   }
   journal.clear();
-  workbook.machinery = machinery;
+  workbook.recalcState = state;
   forgetUnused(workbook);
   return changes;
 }

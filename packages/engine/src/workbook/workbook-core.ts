@@ -37,12 +37,15 @@ export interface RecalcOptions {
 }
 
 /** What formulas can ask for but the workbook does not store: formats, column widths, hidden rows, pivot tables. */
-export interface Surroundings {
+export interface CellContext {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
+
+/** @deprecated Use `CellContext`. */
+export type Surroundings = CellContext;
 
 /** Cached sheets of other workbooks, by the key that formulas use: `[Book.xlsx]Sheet1`. */
 export interface ExternalSheetSource {
@@ -51,7 +54,7 @@ export interface ExternalSheetSource {
   list(): Iterable<Sheet>;
 }
 
-const defaultSurroundings: Surroundings = {
+const defaultCellContext: CellContext = {
   formatAt: () => 'General',
   columnWidth: () => 8.43,
   isRowHidden: () => false,
@@ -71,11 +74,11 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   readonly spills = new Spills();
   readonly changed = new ChangedCells();
   readonly names: DefinedNames = new DefinedNames(this);
-  surroundings: Surroundings = defaultSurroundings;
+  cellContext: CellContext = defaultCellContext;
   /** Settings of iterative calculation. If undefined, circular formulas evaluate to #CIRC!. */
   iteration: Iteration | undefined;
   /** State that the next recalculation reuses; undefined before the first recalculation and while one runs. */
-  machinery: RecalcState | undefined;
+  recalcState: RecalcState | undefined;
   /** The tables that formulas can refer to. Set by the document, which owns them. */
   tables: TableSource = noTables;
   /** Cached sheets of other workbooks. Set by the document, which owns them. */
@@ -362,8 +365,17 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.graph.eachGroup((group) => this.graph.markDue(group.sheet, group.col, group.top, group.bottom));
   }
 
+  /** @deprecated Use `cellContext`. */
+  get surroundings(): CellContext {
+    return this.cellContext;
+  }
+
+  set surroundings(context: CellContext) {
+    this.cellContext = context;
+  }
+
   /** Schedules the formulas that depend on positions, hidden rows, formats or widths for recalculation. */
-  surroundingsChanged(): void {
+  requirePositional(): void {
     this.graph.flush();
     this.graph.eachGroup((group) => {
       if (group.pattern.positional) this.graph.markDue(group.sheet, group.col, group.top, group.bottom);
@@ -413,19 +425,19 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   formatAt(sheet: number, row: number, col: number): string {
-    return this.surroundings.formatAt(sheet, row, col);
+    return this.cellContext.formatAt(sheet, row, col);
   }
 
   columnWidth(sheet: number, col: number): number {
-    return this.surroundings.columnWidth(sheet, col);
+    return this.cellContext.columnWidth(sheet, col);
   }
 
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean {
-    return this.surroundings.isRowHidden(sheet, row, byHand);
+    return this.cellContext.isRowHidden(sheet, row, byHand);
   }
 
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {
-    return this.surroundings.pivotData(sheet, row, col, data, items);
+    return this.cellContext.pivotData(sheet, row, col, data, items);
   }
 
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {

@@ -1,10 +1,9 @@
-import { ZipWriter } from '../zip/writer.ts';
 import { isCompoundFile, openCompound, type CompoundFile } from './compound-file.ts';
 import { FormatError } from '../format-error.ts';
 import { excelDefaultPassword } from './legacy-crypto.ts';
 import { decryptPackage, isEncryptedPackage, withPassword } from './ooxml-crypto.ts';
 import type { DecodeJob } from '../decode-types.ts';
-import { localName, rejectDoctype, scanXml, decodeXml } from '../xml/sax.ts';
+import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { partTitle } from './package-parts.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
@@ -32,30 +31,6 @@ export function unexpectedFormat(expected: string): FormatError {
     'unsupported',
     `The file contents are not ${expected}. Check that the file has the right extension, or save it again in the program that created it.`,
   );
-}
-
-const markup = /\.(?:xml|rels|vml)$/i;
-
-/**
- * Returns a new archive with the wanted XML parts, for a library that unzips by itself. Each part is inflated under the
- * ZIP limits, checked for a DOCTYPE, passed through `edit` and stored uncompressed.
- */
-export function sanitizedArchive(
-  archive: ZipArchive,
-  wanted: (name: string) => boolean,
-  edit: (name: string, xml: string) => string = (_, xml) => xml,
-): Uint8Array {
-  const clean = new ZipWriter(new Date(0));
-  const encoder = new TextEncoder();
-  for (const name of archive.entries.keys()) {
-    if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
-    const stored = decodeXml(archive.read(name));
-    rejectDoctype(stored, partTitle(name));
-    const xml = edit(name, stored);
-    // Remove the encoding declaration: the part is now UTF-8, and the libraries assume UTF-8.
-    clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
-  }
-  return clean.finish();
 }
 
 export function coreProperties(archive: ZipArchive): { title?: string; author?: string } {

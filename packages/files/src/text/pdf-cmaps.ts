@@ -22,21 +22,21 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
  * CIDs are Unicode values.
  */
 export class DerivedCMaps {
-  readonly #madeUp = new Set<string>();
+  readonly #derived = new Set<string>();
 
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
       // If no encoding was derived, the CIDs are real glyph numbers. Return an empty map: no text is better than wrong
       // text.
-      return this.#madeUp.size > 0 ? identityToUnicode() : wrap('', []);
+      return this.#derived.size > 0 ? identityToUnicode() : wrap('', []);
     }
-    this.#madeUp.add(name);
+    this.#derived.add(name);
     if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name))
       return wrap('<0000> <ffff>', ['1 begincidrange\n<0000> <ffff> 0\nendcidrange']);
     const found = charsets.find(([pattern]) => pattern.test(name))?.[1];
     if (found !== undefined) return fromCharset(found);
-    this.#madeUp.delete(name);
+    this.#derived.delete(name);
     return undefined;
   }
 }

@@ -83,10 +83,6 @@ export class BiffReader {
     return this.#view.getUint16(this.#take(2), true);
   }
 
-  i16(): number {
-    return this.#view.getInt16(this.#take(2), true);
-  }
-
   u32(): number {
     return this.#view.getUint32(this.#take(4), true);
   }

@@ -49,13 +49,13 @@ export function folded(text: string): string {
     .toUpperCase();
 }
 
-/** What the file said for a formula: its attributes and its text. */
+/** Attributes and text of a formula in the imported file. */
 export interface FormulaSpelling {
   readonly flags: string;
   readonly text: string;
 }
 
-/** Returns what the file said for each formula of a sub-sheet, by what the export would write. */
+/** Returns the file's spelling of a sub-sheet's formulas, keyed by the text that the export would write. */
 export function spellingsOf({ kept }: SheetDocument, sub: SubSheet): ReadonlyMap<string, FormulaSpelling> {
   const found = kept?.formulas?.find(({ sheet, name }) => sheet === sub.id && name === sub.name);
   const texts = found?.texts ?? [];

@@ -75,7 +75,7 @@ function placeOf(location: string, document: SheetDocument, sub: SubSheet): stri
   return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
 }
 
-/** Returns the XML of a sub-sheet's links. An imported link is written in the file's words while they lead there. */
+/** Returns the XML of a sub-sheet's links. An imported link keeps the file's XML as long as its target is the same. */
 export function linksXml(
   document: SheetDocument,
   sub: SubSheet,

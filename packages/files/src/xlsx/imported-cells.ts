@@ -58,14 +58,14 @@ export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Run
   return found;
 }
 
-/** Returns whether the protections of a sub-sheet are those of the imported file, whose cells say what is locked. */
+/** Returns whether the sub-sheet has exactly the protections of the imported file, whose cells store their lock. */
 export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
   const ids = setup.protection?.ids ?? [];
   return protections.length === ids.length && protections.every(({ id }) => ids.includes(id));
 }
 
 /**
- * Splits what the file says about a row or column: the number of its format in `KeptBook.looks`, 0 for none, and its
+ * Splits the stored settings of a row or column: the number of its format in `KeptBook.looks`, 0 for none, and its
  * attributes.
  */
 export function sourceParts(words: string | undefined): { readonly look: number; readonly attributes: string } {

@@ -23,7 +23,8 @@ const maxSide = 10_000;
 
 const noAnchor: Anchor = { row: 0, col: 0, offsetX: 0, offsetY: 0, width: 1, height: 1 };
 
-interface Corner {
+/** A cell and the distance from its top left corner in EMU. */
+export interface Corner {
   col: number;
   colOff: number;
   row: number;
@@ -94,7 +95,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
       }
       if (!tag.endsWith('CellAnchor') && tag !== 'absoluteAnchor') return;
       if (found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
-      const { width, height } = size ?? (to ? between(sub, from, to) : { width: 480, height: 300 });
+      const { width, height } = size ?? (to ? sizeBetween(sub, from, to) : { width: 480, height: 300 });
       const side = (length: number): number => Math.min(maxSide, Math.max(1, Math.round(length)));
       const anchor = {
         row: from.row,
@@ -124,7 +125,8 @@ function pixels(emu: string | undefined): number {
   return Number(emu ?? 0) / emuPerPixel;
 }
 
-function between(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
+/** Returns the size in pixels of an object that reaches from one corner to another. */
+export function sizeBetween(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
   let width = (to.colOff - from.colOff) / emuPerPixel;
   for (let col = from.col; col < Math.min(to.col, from.col + 500); col++)
     width += sub.colSizes.get(col) || defaultWidth;

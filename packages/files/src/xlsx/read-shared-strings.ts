@@ -31,7 +31,7 @@ export interface StringItem {
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-/** How rich text is read: the style of a run's properties, and the number under which the file's words are stored. */
+/** Callbacks for rich text: `styleOf` reads a run's properties, `word` stores the text's XML and returns its number. */
 export interface RichTextReader {
   readonly styleOf: (properties: XmlElement) => Loose;
   readonly word: (xml: string) => number;

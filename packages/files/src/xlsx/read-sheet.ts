@@ -234,7 +234,7 @@ export class SheetReader {
     const first = Math.max(0, number('min') - 1);
     const last = Math.min(maxCols - 1, number('max') - 1);
     if (!Number.isInteger(first) || !(last >= first)) return;
-    // In a fixed order and without what is not so, so that columns that say the same have the same words.
+    // Sort the attributes and drop false ones, so that columns with equal settings share one stored text.
     const said = [...reader.attributes()].filter(([name, value]) => name === 'width' || !/^(?:0|false)$/.test(value));
     const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
     const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);

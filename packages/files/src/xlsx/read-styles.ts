@@ -12,7 +12,7 @@ export interface CellFormat {
   readonly style: StylePatch;
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
-  /** The format in the file's words, for export; absent if the styles part could not be parsed. */
+  /** The format's XML in the file, for export; absent if the styles part could not be parsed. */
   readonly words?: LookWords;
 }
 

@@ -28,6 +28,7 @@ import { capturePivot, keepPivotWords } from './passthrough/pivot-passthrough.ts
 import { defineNames } from './read-defined-names.ts';
 import { importPivot } from './read-pivot.ts';
 import { SheetReader } from './read-sheet.ts';
+import { imageMime } from './image-mime.ts';
 import type { ImportContext } from './import-context.ts';
 import { openWorkbook, type SheetEntry } from './open-workbook.ts';
 import { readStyles, runStyle } from './read-styles.ts';
@@ -365,7 +366,7 @@ function importChartSheets(
 function imageOf(archive: ZipArchive, part: string, book: ImportContext): ParsedImage | undefined {
   const size = archive.find(part)?.size ?? 0;
   const bytes = size > maxImageBytes ? undefined : archive.read(part);
-  const mime = bytes && mimeOf(bytes);
+  const mime = bytes && imageMime(bytes);
   if (!bytes || !mime) {
     book.warnings.add(
       'pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, are not shown here; they are kept for export',
@@ -374,23 +375,4 @@ function imageOf(archive: ZipArchive, part: string, book: ImportContext): Parsed
   }
   const id = book.newId('img');
   return { id, key: `images/${id}`, mime, bytes: new Uint8Array(bytes) };
-}
-
-/**
- * Returns the image type by the file signature; undefined if it is unknown. The type declared in the file is ignored.
- */
-function mimeOf(bytes: Uint8Array): string | undefined {
-  const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);
-  if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';
-  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (starts(0x47, 0x49, 0x46, 0x38)) return 'image/gif';
-  if (
-    starts(0x52, 0x49, 0x46, 0x46) &&
-    bytes[8] === 0x57 &&
-    bytes[9] === 0x45 &&
-    bytes[10] === 0x42 &&
-    bytes[11] === 0x50
-  )
-    return 'image/webp';
-  return undefined;
 }

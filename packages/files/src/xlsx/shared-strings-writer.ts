@@ -3,7 +3,7 @@ import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** First character of an imported text's words if its cell shows the phonetic guide. */
+/** First character of an imported text's stored XML if its cell shows the phonetic guide. */
 export const phoneticsMark = '^';
 
 /** Builds the shared strings table of an exported file; each string is written once. */

@@ -28,7 +28,7 @@ import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
-import { escapeCellText } from './xml-escape.ts';
+import { escapeCellText, textValue } from './xml-escape.ts';
 import { groupAttributes } from './write-columns.ts';
 import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
@@ -275,7 +275,7 @@ export class CellWriter {
     { attributes, formula, caption }: ImportedCell,
   ): string {
     const start = `<c r="${lane.name}${rowName}"${style}`;
-    if (caption !== undefined) return `${start} t="str"><v>${escapeCellText(caption)}</v></c>`;
+    if (caption !== undefined) return `${start} t="str">${textValue(caption)}</c>`;
     const { strings } = this.#document.workbook;
     if (tag === blankTag) return formula === '' ? `${start}/>` : `${start}>${formula}</c>`;
     if (tag === numberTag) return `${start}${attributes}>${formula}<v>${num}</v></c>`;
@@ -285,7 +285,7 @@ export class CellWriter {
     const index = runs ? this.#texts.indexOfRich(runs) : this.#texts.indexOf(num);
     return formula === ''
       ? `${start} t="s"${attributes}><v>${index}</v></c>`
-      : `${start} t="str"${attributes}>${formula}<v>${escapeCellText(strings.get(num))}</v></c>`;
+      : `${start} t="str"${attributes}>${formula}${textValue(strings.get(num))}</c>`;
   }
 
   /** Returns the file's own attributes of a row while its height is still the one that was read from them. */
@@ -331,7 +331,7 @@ export class CellWriter {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
       case textTag:
-        return `<c r="${place}"${style} t="str"${dynamic}>${formula}<v>${escapeCellText(workbook.strings.get(num))}</v></c>`;
+        return `<c r="${place}"${style} t="str"${dynamic}>${formula}${textValue(workbook.strings.get(num))}</c>`;
       case logicalTag:
         return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
       case errorTag:

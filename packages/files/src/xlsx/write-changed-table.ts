@@ -36,7 +36,7 @@ const totalsAttributes = ['totalsRowFunction', 'totalsRowLabel'];
 
 /**
  * Returns a table that changed since it was imported. Its attributes, filter, sort order, columns and style are those of
- * the file as far as they did not change. Undefined if the file's words are not known.
+ * the file as far as they did not change. Returns undefined if the table's XML in the file was not stored.
  */
 export function changedTableXml(
   table: Table,

@@ -47,7 +47,7 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }
 
-/** Returns the attributes of a column; its width in the file's words while it is the one that was read from them. */
+/** Returns the attributes of a column. An unchanged width is written with the file's own digits. */
 function modeledColumn(sub: SubSheet, col: number, look: number, attributes: string): string {
   const pixels = sub.colSizes.get(col);
   const isHidden = sub.hiddenCols.get(col) !== 0;

@@ -153,8 +153,8 @@ export class StyleWriter {
   }
 
   /**
-   * Returns the XML of a cell format. Each part that still says what the imported format said is written in the file's
-   * words, so that theme colors, built-in formats and settings without a model stay.
+   * Returns the XML of a cell format. A part that is unchanged since its import is written with the file's own XML, so
+   * that theme colors, built-in formats and settings that the document does not model are preserved.
    */
   #lookOf(style: Style, lock: CellLock): string {
     const source = style.source === undefined ? undefined : this.#sources[style.source - 1];

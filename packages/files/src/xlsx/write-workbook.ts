@@ -292,7 +292,7 @@ function writePivots(
   }
 }
 
-/** Writes a pivot table in the file's words. Returns false if it changed since it was imported. */
+/** Writes the imported file's XML of a pivot table. Returns false if the pivot table changed since its import. */
 function writeImportedPivot(
   making: ExportContext,
   pivot: PivotTable,

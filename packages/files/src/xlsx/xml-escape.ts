@@ -59,3 +59,8 @@ export function preserveSpace(text: string): string {
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** Returns the `v` element of a formula's text. LibreOffice drops the white space around the text unless `xml:space` keeps it. */
+export function textValue(text: string): string {
+  return `<v${preserveSpace(text)}>${escapeCellText(text)}</v>`;
+}

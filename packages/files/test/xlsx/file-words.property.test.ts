@@ -8,9 +8,13 @@ import { RawBook } from './conformance/book.ts';
 import { compareParts, inventoryOf } from './conformance/parts.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { described, describedWorkbook, type Described } from '@sheaf/tools/testing/xlsx/described-workbook.ts';
+import { workbookFeatures, type WorkbookFeatureName } from '@sheaf/tools/testing/xlsx/workbook-features.ts';
 
 const formatCount = 7;
-const runs = { numRuns: 300, seed: Number(process.env['SHEAF_FUZZ_SEED'] ?? 1_714_620_004) };
+const runs = {
+  numRuns: Number(process.env['SHEAF_FUZZ_ROUNDS'] ?? 200),
+  seed: Number(process.env['SHEAF_FUZZ_SEED'] ?? 1_714_620_004),
+};
 const flag = (name: string): fc.Arbitrary<string> => fc.constantFrom('', ` ${name}="1"`);
 const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((all) => all.join(''));
@@ -84,6 +88,7 @@ const words: fc.Arbitrary<Described> = fc.record({
   workbookView: fc.constantFrom('<workbookView activeTab="1"/>', described.workbookView),
   anchors: fc.constantFrom('', described.anchors, described.anchors.repeat(2)),
   texts: fc.constant(described.texts),
+  features: fc.subarray(Object.keys(workbookFeatures) as WorkbookFeatureName[]),
 });
 
 function exported(document: SheetDocument, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
@@ -101,7 +106,7 @@ function imported(bytes: Uint8Array): { document: SheetDocument; images: Map<str
 
 test(
   'import, export and import again is the identity, and the export says what the file said',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   () => {
     fc.assert(
       fc.property(words, (given) => {
@@ -155,7 +160,7 @@ const edits: fc.Arbitrary<readonly [(sheet: string) => Mutation, RegExp]> = fc.o
   }),
 );
 
-test('one edit changes only what it says', { timeout: 240_000 }, () => {
+test('one edit changes only what it says', { timeout: 480_000 }, () => {
   fc.assert(
     fc.property(words, edits, (given, [mutation, mayChange]) => {
       const { document, images } = imported(describedWorkbook(given));

@@ -290,3 +290,11 @@ test('a time of day as text is a time, and halves of surrogate pairs in texts su
   expect(valuesOf(document)).toEqual([0.5, 44_561, '9\udc05']);
   expect(valuesOf(readTestWorkbook(writeXlsx(document)).document)).toEqual(valuesOf(document));
 });
+
+test('the text of a formula keeps the white space around it', () => {
+  const cells = '<c r="A1" t="str"><f>" "&amp;"May"</f><v xml:space="preserve"> May</v></c>';
+  const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
+  const { document } = readTestWorkbook(zipped(workbookParts({ One: sheet })));
+  const out = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  expect(out).toContain('<v xml:space="preserve"> May</v>');
+});

@@ -60,7 +60,7 @@ interface Piece {
 
 /** Limits for joining hyphenated words into one. Longer joins are unlikely to be written as a single word. */
 const maxJoinedLength = 40;
-export const maxWordParts = 4;
+const maxWordParts = 4;
 
 /** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {

@@ -8,7 +8,7 @@ import { postingsPerGroup } from './postings.ts';
 export class PositionsWriter {
   readonly #bytes = new ByteWriter();
   #postings = 0;
-  /** Start offsets of the groups after the first. */
+  /** Offset in `#bytes` at which each group of postings starts, without the first group, which starts at 0. */
   readonly #starts: number[] = [];
   /** True if any posting has a position; otherwise nothing is stored. */
   #hasAny = false;

@@ -50,15 +50,15 @@ export class PostingsReader {
 
   constructor(
     segments: readonly SegmentReader[],
-    stretches: readonly (readonly DocRange[])[],
+    docRanges: readonly (readonly DocRange[])[],
     read: FetchParts,
     kept: PostingsCache,
   ) {
     this.#segments = segments;
-    this.#docRanges = stretches;
+    this.#docRanges = docRanges;
     this.#read = read;
     this.#cache = kept;
-    this.#isWide = stretches.map((list, segment) => {
+    this.#isWide = docRanges.map((list, segment) => {
       const seen = list.reduce((sum, [from, to]) => sum + to - from, 0);
       return list.length <= maxCachedRanges && seen >= segments[segment]!.columns.documents.length * minCachedShare;
     });
@@ -114,17 +114,17 @@ export class PostingsReader {
    */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
     return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
-      const stretches = this.#docRanges[segment]!;
-      if (stretches.length === 0) return emptySlice;
+      const docRanges = this.#docRanges[segment]!;
+      if (docRanges.length === 0) return emptySlice;
       const { key, list } = this.#cached.get(unit)![segment]!;
-      if (list) return slicePostings(list, stretches, deleted, deletedIndexes);
+      if (list) return slicePostings(list, docRanges, deleted, deletedIndexes);
       if (key === undefined) {
-        const own = this.#postingsOf(unit, segment, fields, stretches, deleted);
+        const own = this.#postingsOf(unit, segment, fields, docRanges, deleted);
         return { ...own, from: 0, to: own.length, live: own.length };
       }
       const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
       this.#cache.put(key, whole);
-      return slicePostings(whole, stretches, deleted, deletedIndexes);
+      return slicePostings(whole, docRanges, deleted, deletedIndexes);
     });
   }
 
@@ -132,7 +132,7 @@ export class PostingsReader {
     unit: QueryTerm,
     segment: number,
     fields: FieldWeights,
-    stretches: readonly DocRange[],
+    docRanges: readonly DocRange[],
     gone: Uint8Array | undefined,
   ): TermPostings {
     const lists = new Map<string, Frequencies>();
@@ -140,7 +140,7 @@ export class PostingsReader {
       let found = lists.get(token);
       if (!found) {
         const bytes = this.#find(segment, token)?.list;
-        found = bytes ? readPostings(bytes, stretches, gone, fields) : noFrequencies;
+        found = bytes ? readPostings(bytes, docRanges, gone, fields) : noFrequencies;
         lists.set(token, found);
       }
       return found;
@@ -148,7 +148,7 @@ export class PostingsReader {
     let all = noFrequencies;
     for (const choice of unit.alternatives) {
       const found = choice.positions
-        ? this.#ofPhrase(segment, choice, fields, stretches, gone)
+        ? this.#ofPhrase(segment, choice, fields, docRanges, gone)
         : ofToken(choice.tokens[0] ?? '');
       all = mergeFrequencies(all, found);
     }
@@ -168,7 +168,7 @@ export class PostingsReader {
     segment: number,
     { tokens, positions = [] }: TermAlternative,
     fields: FieldWeights,
-    stretches: readonly DocRange[],
+    docRanges: readonly DocRange[],
     gone: Uint8Array | undefined,
   ): Frequencies {
     const parts: PhraseToken[] = [];
@@ -178,7 +178,7 @@ export class PostingsReader {
       if (!kept) return noFrequencies;
       parts.push({ list: found.list, positions: findPositions(kept, found.index), offset: positions[i] ?? i });
     }
-    return matchPhrase(parts, this.#segments[segment]!.columns, stretches, gone, fields);
+    return matchPhrase(parts, this.#segments[segment]!.columns, docRanges, gone, fields);
   }
 
   #prefixBlocks(dictionary: readonly string[], prefix: string | undefined): number[] {

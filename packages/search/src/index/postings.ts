@@ -157,23 +157,23 @@ export const noFrequencies: Frequencies = { documents: new Uint32Array(0), count
  */
 export function readPostings(
   list: Uint8Array,
-  stretches: readonly DocRange[],
+  docRanges: readonly DocRange[],
   gone: Uint8Array | undefined,
   weights: FieldWeights,
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
   // Allocate for the visible documents instead of the whole list, so that other owners' documents cost no memory.
-  const room = Math.min(total, rangesSize(stretches));
+  const room = Math.min(total, rangesSize(docRanges));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= postingsPerGroup) {
-    readGroup(reader, total, 0, stretches, gone, weights, found);
+    readGroup(reader, total, 0, docRanges, gone, weights, found);
     return found;
   }
   const isPlain = gone === undefined && weights.title > 0 && weights.headings > 0 && weights.body > 0;
-  visitGroups(reader, total, stretches, (group, first, next, [from, to]) => {
+  visitGroups(reader, total, docRanges, (group, first, next, [from, to]) => {
     if (isPlain && from <= first && next <= to) readWholeGroup(reader, first, weights, found);
-    else readGroup(reader, groupSize(group, total), first, stretches, gone, weights, found);
+    else readGroup(reader, groupSize(group, total), first, docRanges, gone, weights, found);
   });
   return found;
 }
@@ -185,8 +185,8 @@ export function readPostings(
 function visitGroups(
   reader: ByteReader,
   total: number,
-  stretches: readonly DocRange[],
-  visit: (group: number, first: number, next: number, stretch: DocRange, place: number) => void,
+  docRanges: readonly DocRange[],
+  visit: (group: number, first: number, next: number, docRange: DocRange, place: number) => void,
 ): void {
   const { firsts, lengths } = readGroupHeader(reader, total);
   let at = reader.at;
@@ -194,19 +194,19 @@ function visitGroups(
   for (let group = 0; group < firsts.length; group++) {
     const first = firsts[group]!;
     const next = firsts[group + 1] ?? Number.POSITIVE_INFINITY;
-    while (place < stretches.length && stretches[place]![1] <= first) place += 1;
-    const stretch = stretches[place];
-    if (!stretch) return;
-    if (stretch[0] < next) {
+    while (place < docRanges.length && docRanges[place]![1] <= first) place += 1;
+    const docRange = docRanges[place];
+    if (!docRange) return;
+    if (docRange[0] < next) {
       reader.at = at;
-      visit(group, first, next, stretch, place);
+      visit(group, first, next, docRange, place);
     }
     at += lengths[group]!;
   }
 }
 
-function rangesSize(stretches: readonly DocRange[]): number {
-  return stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+function rangesSize(docRanges: readonly DocRange[]): number {
+  return docRanges.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
 function groupSize(group: number, total: number): number {
@@ -222,14 +222,14 @@ export interface LocatedPostings {
 }
 
 /** Finds the postings whose documents lie in one of the ranges. */
-export function locatePostings(list: Uint8Array, stretches: readonly DocRange[]): LocatedPostings {
+export function locatePostings(list: Uint8Array, docRanges: readonly DocRange[]): LocatedPostings {
   const reader = new ByteReader(list);
   const total = reader.varint();
   const located: LocatedPostings = { documents: [], postings: [], total };
-  if (total <= postingsPerGroup) locateInGroup(reader, 0, 0, stretches, 0, located);
+  if (total <= postingsPerGroup) locateInGroup(reader, 0, 0, docRanges, 0, located);
   else
-    visitGroups(reader, total, stretches, (group, first, _next, _stretch, place) =>
-      locateInGroup(reader, group, first, stretches, place, located),
+    visitGroups(reader, total, docRanges, (group, first, _next, _range, place) =>
+      locateInGroup(reader, group, first, docRanges, place, located),
     );
   return located;
 }
@@ -238,20 +238,20 @@ function locateInGroup(
   reader: ByteReader,
   group: number,
   base: number,
-  stretches: readonly DocRange[],
-  firstStretch: number,
+  docRanges: readonly DocRange[],
+  firstRange: number,
   located: LocatedPostings,
 ): void {
   const size = groupSize(group, located.total);
   let document = base;
-  let place = firstStretch;
+  let place = firstRange;
   for (let i = 0; i < size; i++) {
     document += reader.varint();
     const fields = reader.varint();
     reader.skip(((fields & inTitle) === 0 ? 0 : 1) + ((fields & inHeadings) === 0 ? 0 : 1));
-    while (place < stretches.length && stretches[place]![1] <= document) place += 1;
-    if (place === stretches.length) return;
-    if (document < stretches[place]![0]) continue;
+    while (place < docRanges.length && docRanges[place]![1] <= document) place += 1;
+    if (place === docRanges.length) return;
+    if (document < docRanges[place]![0]) continue;
     located.documents.push(document);
     located.postings.push(postingsPerGroup * group + i);
   }
@@ -297,7 +297,7 @@ function readGroup(
   reader: ByteReader,
   size: number,
   base: number,
-  stretches: readonly DocRange[],
+  docRanges: readonly DocRange[],
   gone: Uint8Array | undefined,
   weights: FieldWeights,
   found: Frequencies,
@@ -308,7 +308,7 @@ function readGroup(
   let at = reader.at;
   let document = base;
   let place = 0;
-  let [from, to] = stretches[0] ?? [0, 0];
+  let [from, to] = docRanges[0] ?? [0, 0];
   for (let left = size; left > 0; left--) {
     let byte = bytes[at++]!;
     let delta = byte & 0x7f;
@@ -330,11 +330,11 @@ function readGroup(
       if ((code & inHeadings) !== 0) count += reader.varint() * weights.headings;
       at = reader.at;
     }
-    while (document >= to && place < stretches.length) {
+    while (document >= to && place < docRanges.length) {
       place += 1;
-      [from, to] = stretches[place] ?? [0, 0];
+      [from, to] = docRanges[place] ?? [0, 0];
     }
-    if (place >= stretches.length) break;
+    if (place >= docRanges.length) break;
     if (document < from || count === 0 || gone?.[document] === 1) continue;
     documents[length] = document;
     counts[length] = count;

@@ -37,24 +37,24 @@ export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
 /** Returns the document ranges of these owners; adjacent ranges are merged. */
 export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): DocRange[] {
   if (wanted.size * fewOwners < owners.length) return docRangesOfFew(owners, wanted);
-  const stretches: [number, number][] = [];
+  const docRanges: [number, number][] = [];
   let from = 0;
   for (const { name, end } of owners) {
     if (wanted.has(name)) {
-      const last = stretches.at(-1);
+      const last = docRanges.at(-1);
       if (last && last[1] === from) last[1] = end;
-      else stretches.push([from, end]);
+      else docRanges.push([from, end]);
     }
     from = end;
   }
-  return stretches;
+  return docRanges;
 }
 
 /** If a query covers fewer than one in this number of owners, each owner is found by binary search. */
 const fewOwners = 16;
 
 function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<string>): DocRange[] {
-  const stretches: DocRange[] = [];
+  const docRanges: DocRange[] = [];
   for (const name of wanted) {
     let low = 0;
     let high = owners.length;
@@ -63,21 +63,21 @@ function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<st
       if (owners[middle]!.name < name) low = middle + 1;
       else high = middle;
     }
-    if (owners[low]?.name === name) stretches.push([owners[low - 1]?.end ?? 0, owners[low]!.end]);
+    if (owners[low]?.name === name) docRanges.push([owners[low - 1]?.end ?? 0, owners[low]!.end]);
   }
-  return stretches.sort(([one], [other]) => one - other);
+  return docRanges.sort(([one], [other]) => one - other);
 }
 
 /** Counts the documents visible to a query and computes their mean length. */
 export function collectionStatistics(
   segments: readonly SegmentReader[],
-  stretches: readonly (readonly DocRange[])[],
+  docRanges: readonly (readonly DocRange[])[],
 ): CollectionStatistics {
   let documents = 0;
   let length = 0;
   // Prefix sums make the cost independent of the number of documents in the ranges.
   segments.forEach(({ columns, deletedIndexes, lengthPrefixSums: sums }, i) => {
-    for (const [from, to] of stretches[i]!) {
+    for (const [from, to] of docRanges[i]!) {
       documents += to - from;
       length += sums[to]! - sums[from]!;
       const end = seek(deletedIndexes, 0, deletedIndexes.length, to);

@@ -74,14 +74,14 @@ export function seek(documents: Uint32Array, from: number, to: number, wanted: n
  */
 export function slicePostings(
   list: TermPostings,
-  stretches: readonly DocRange[],
+  docRanges: readonly DocRange[],
   gone: Uint8Array | undefined,
   goneAt: Uint32Array,
 ): PostingsSlice {
   const { documents, counts, maxCount, isExact, length } = list;
   if (length === 0) return emptySlice;
-  if (stretches.length > 1) return copyRanges(list, stretches, gone);
-  const [first, end] = stretches[0] ?? [0, 0];
+  if (docRanges.length > 1) return copyRanges(list, docRanges, gone);
+  const [first, end] = docRanges[0] ?? [0, 0];
   const from = first === 0 ? 0 : seek(documents, 0, length, first);
   const to = documents[length - 1]! < end ? length : seek(documents, from, length, end);
   const live = to - from - countDeletedIn(documents, from, to, gone, goneAt);
@@ -112,13 +112,13 @@ function countDeletedIn(
   return count;
 }
 
-function copyRanges(list: TermPostings, stretches: readonly DocRange[], gone: Uint8Array | undefined): PostingsSlice {
+function copyRanges(list: TermPostings, docRanges: readonly DocRange[], gone: Uint8Array | undefined): PostingsSlice {
   const documents = new Uint32Array(list.length);
   const counts = new Float32Array(list.length);
   const flags = typeof list.isExact === 'boolean' ? list.isExact : new Uint8Array(list.length);
   let length = 0;
   let at = 0;
-  for (const [first, end] of stretches) {
+  for (const [first, end] of docRanges) {
     at = seek(list.documents, at, list.length, first);
     for (; at < list.length && list.documents[at]! < end; at++) {
       if (gone?.[list.documents[at]!] === 1) continue;

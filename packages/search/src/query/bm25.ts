@@ -18,6 +18,8 @@ export const minorBoosts = {
   wordPrefix: 0.5,
   /** A single Han, Kana or Hangul character that is part of a longer run. */
   character: 0.3,
+  /** A character pair of Thai, whose words are searched for as they are. */
+  wordPair: 0.3,
 } as const;
 /** Score factor of the word that is searched instead of a query word that no document contains. */
 export const correctionBoost = 0.5;

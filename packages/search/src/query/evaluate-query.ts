@@ -25,7 +25,7 @@ export interface BooleanQuery {
   clauses: readonly Clause[];
   /** Number of best hits that are needed; if given, the others may be missing. */
   wanted?: number | undefined;
-  /** Whether all matching documents are needed beside the best hits. */
+  /** Whether to return all matching documents in addition to the best hits. */
   hasMatches?: boolean;
 }
 
@@ -38,8 +38,8 @@ export function partsToFetch(
   segments: readonly SegmentReader[],
   kept: PostingsCache,
 ): PartId[] {
-  const stretches = segments.map((segment) => docRangesOf(segment.columns, owners));
-  return [...new PostingsReader(segments, stretches, fetchNothing, kept).missingParts(clauses).values()];
+  const docRanges = segments.map((segment) => docRangesOf(segment.columns, owners));
+  return [...new PostingsReader(segments, docRanges, fetchNothing, kept).missingParts(clauses).values()];
 }
 
 const fetchNothing: FetchParts = () => Promise.resolve([]);
@@ -51,20 +51,20 @@ export async function evaluateQuery(
   kept: PostingsCache,
   given?: QueryStatistics,
 ): Promise<MatchedDocuments> {
-  const stretches = segments.map((segment) => docRangesOf(segment.columns, question.owners));
-  const words = new PostingsReader(segments, stretches, read, kept);
+  const docRanges = segments.map((segment) => docRangesOf(segment.columns, question.owners));
+  const words = new PostingsReader(segments, docRanges, read, kept);
   await words.prepare(question.clauses);
   const [ranking, ...filters] = question.clauses;
   const windows: PostingsSlice[][] = [];
   let since = performance.now();
-  const breathe = async (): Promise<void> => {
+  const yieldToEventLoop = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     since = performance.now();
   };
   const isLong = (): boolean => performance.now() - since >= timeSliceMs;
   for (const unit of ranking?.terms ?? []) {
     windows.push(words.slices(unit, ranking!.weights));
-    if (isLong()) await breathe();
+    if (isLong()) await yieldToEventLoop();
   }
   const terms = [...(ranking?.terms ?? [])];
   const corrected = ranking?.isStrict
@@ -74,16 +74,16 @@ export async function evaluateQuery(
           await words.prepare([{ terms: [term], weights: ranking!.weights }]);
           return words.slices(term, ranking!.weights);
         },
-        nearestWord: (word) => nearestWord(word, segments, stretches, ranking!.weights, read),
+        nearestWord: (word) => nearestWord(word, segments, docRanges, ranking!.weights, read),
       });
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.terms) {
       required.push(words.slices(unit, filter.weights).map(frequenciesIn));
-      if (isLong()) await breathe();
+      if (isLong()) await yieldToEventLoop();
     }
   const statistics = given ?? {
-    ...collectionStatistics(segments, stretches),
+    ...collectionStatistics(segments, docRanges),
     documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
   // What has another word than the query does not have every word.
@@ -92,7 +92,7 @@ export async function evaluateQuery(
   const isStrict = ranking?.isStrict === true;
   const answers = new HitCollector(statistics, isStrict ? {} : question);
   for (const [at, segment] of segments.entries()) {
-    if (stretches[at]!.length === 0) continue;
+    if (docRanges[at]!.length === 0) continue;
     scoreSegment(
       answers,
       at,
@@ -101,7 +101,7 @@ export async function evaluateQuery(
       windows.map((one) => one[at]!),
       required.map((one) => one[at]!),
     );
-    if (isLong()) await breathe();
+    if (isLong()) await yieldToEventLoop();
   }
   const found = answers.finish(isStrict);
   return corrected.size === 0 ? found : { ...found, corrected };

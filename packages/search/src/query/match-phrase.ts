@@ -19,11 +19,11 @@ export interface PhraseToken {
 export function matchPhrase(
   tokens: readonly PhraseToken[],
   { titleEnds, headingEnds }: Pick<SegmentColumns, 'titleEnds' | 'headingEnds'>,
-  stretches: readonly DocRange[],
+  docRanges: readonly DocRange[],
   gone: Uint8Array | undefined,
   weights: FieldWeights,
 ): Frequencies {
-  const lists = tokens.map((token) => locatePostings(token.list, stretches));
+  const lists = tokens.map((token) => locatePostings(token.list, docRanges));
   const common = intersect(lists.map(({ documents }) => documents)).filter((document) => gone?.[document] !== 1);
   if (common.length === 0) return noFrequencies;
   const places = tokens.map((token, i) => {

@@ -6,6 +6,7 @@ import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
 import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
+import { segmentWords } from './segment-words.ts';
 
 /**
  * One way to match a query term: the document contains all of the tokens, at the relative positions if these are given.
@@ -283,6 +284,8 @@ function adjacentWords(words: readonly string[]): TermAlternative {
 function addCharacters(characters: readonly string[], add: AddTerm): void {
   const [only = ''] = characters;
   if (characters.length === 1) return add({ key: only, alternatives: [{ tokens: [only] }] });
+  const words = segmentWords(characters).filter((word) => word.length > 1);
+  if (words.length > 0) return addSegmented(words, characters, add);
   const isGrammar = grammarTest(characters);
   for (let i = 0; i + 1 < characters.length; i++) {
     const pair = `${characters[i]}${characters[i + 1]}`;
@@ -290,6 +293,19 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
     add({ key: pair, alternatives: [{ tokens: [pair] }], ...minor });
   }
   addSingles(characters, add);
+}
+
+/**
+ * Adds the words of a run of Thai. A word matches where its characters stand in a text, because the index has pairs and not
+ * words: the segmenter's dictionary differs between versions of Node.
+ */
+function addSegmented(words: readonly string[][], characters: readonly string[], add: AddTerm): void {
+  for (const word of words) {
+    const choice = phraseOf([{ kind: 'characters', characters: word, from: 0, to: 0 }]);
+    if (choice) add({ key: word.join(''), alternatives: [choice] });
+  }
+  for (let i = 0; i + 1 < characters.length; i++)
+    add(partTerm(`${characters[i]}${characters[i + 1]}`, minorBoosts.wordPair));
 }
 
 const minSplitRun = 4;

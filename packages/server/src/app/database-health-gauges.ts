@@ -1,8 +1,12 @@
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
+import { newestBackup } from '../adapters/backup/last-backup.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Returns gauges of database health (up, writable) and of work waiting in it (changes to index, due jobs). */
+/**
+ * Returns gauges of database health (up, writable, newest backup) and of work waiting in it (changes to index,
+ * due jobs).
+ */
 export function databaseHealthGauges(database: Database, clock: Clock): GaugeSource[] {
   const number = async (sql: string): Promise<number> => (await database.get<{ n: number | null }>(sql))?.n ?? 0;
   return [
@@ -16,6 +20,16 @@ export function databaseHealthGauges(database: Database, clock: Clock): GaugeSou
       name: 'sheaf_database_writable',
       help: 'Whether the database takes writes: 1, or 0 after one was refused (full disk, read-only standby).',
       read: () => (database.writeRefusal() === undefined ? 1 : 0),
+    },
+    {
+      name: 'sheaf_database_damaged',
+      help: 'Whether the database file was found damaged: 1, or 0. From then on writes are refused.',
+      read: () => (database.damage() === undefined ? 0 : 1),
+    },
+    {
+      name: 'sheaf_last_backup_seconds',
+      help: 'When the newest backup by sheaf backup was made, in seconds since 1970; 0 without one.',
+      query: async () => (await newestBackup(database)) / 1000,
     },
     {
       name: 'sheaf_search_outbox',

@@ -3,6 +3,7 @@ import { runEvery, runInBackground } from '../lib/background-tasks.ts';
 import { purgeNotes } from '../modules/note/purge-notes.ts';
 import type { SharedRateLimits } from '../kernel/shared-rate-limits.ts';
 import type { CallTasks } from '../kernel/call-tasks.ts';
+import type { NoteRoomStore } from '../ports/note-room-store.ts';
 import { purgeDocuments } from '../modules/sheet/document-storage.ts';
 import { collectWikiGarbage } from '../modules/wiki/garbage-collection.ts';
 import { abortUnfinishedUploads } from '../modules/wiki/jobs/abort-unfinished-uploads.ts';
@@ -16,7 +17,7 @@ const dayMs = 24 * hourMs;
 export function startMaintenance(
   services: Services,
   { audit, calls, jobs }: Storage,
-  { limits, tasks: callTasks }: { limits: SharedRateLimits; tasks: CallTasks },
+  { limits, tasks: callTasks, rooms }: { limits: SharedRateLimits; tasks: CallTasks; rooms: NoteRoomStore },
   opened: ResourceStack,
 ): void {
   const { clock } = services;
@@ -32,6 +33,8 @@ export function startMaintenance(
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
     'looking after the audit': keepAudit,
     'purging notes': () => purgeNotes(services),
+    // Whoever was away for longer merges the text and not the changes.
+    'forgetting unused rooms of notes': () => rooms.deleteUnused(clock.now() - 30 * dayMs, 1000),
     'purging documents': () => purgeDocuments(services),
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),
     'forgetting old jobs': () => jobs.deleteFinished(clock.now() - 7 * dayMs),

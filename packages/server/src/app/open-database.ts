@@ -3,6 +3,7 @@ import { InProcessEventBus } from '../adapters/events/in-process-bus.ts';
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 import type { QueryTranslator } from '../adapters/search/dictionary.ts';
 import type { Database } from '../adapters/sql/database.ts';
+import { recordLostFrames, type LostFrames } from '../adapters/sql/sqlite/lost-frames.ts';
 import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { runDelayed } from '../lib/background-tasks.ts';
@@ -15,14 +16,15 @@ import { workerScriptPath } from '../worker-script.ts';
 export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
-  readonly openSearch: () => Promise<SearchIndex>;
+  /** `onRebuildNeeded` is called when the open index turned out to be damaged and was replaced by an empty one. */
+  readonly openSearch: (onRebuildNeeded?: () => void) => Promise<SearchIndex>;
   /** Clock for leases, common to all nodes that share the database. */
   readonly leaseClock?: Clock;
   readonly nodes?: () => number;
   /** Returns the lowest migration that a server must know to use this database, as last reported to this node. */
   readonly neededSchema?: () => number;
   readonly gauges?: readonly GaugeSource[];
-  /** Starts renewing this node's lease. Must be called once the schema exists. */
+  /** Starts what runs beside a server: the node's lease, or the checks of the file. Called once the schema exists. */
   readonly begin?: () => Promise<void>;
   /** Separate connection pool for searches. */
   readonly searchDatabase?: Database;
@@ -119,16 +121,37 @@ async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Pro
     process.exitCode = 1;
     runDelayed('ending after a failed sync', 100, () => process.exit(1));
   };
-  const database = await openSqlite(join(folder, 'sheaf.db'), { onSyncFailure, ...sqlite });
+  const path = join(folder, 'sheaf.db');
+  const onDamaged = (detail: string): void =>
+    log.error(
+      { path, detail },
+      'the database file is damaged; writes are refused from now on: run sheaf doctor, and restore the newest backup',
+    );
+  const onLostFrames = async (lost: LostFrames): Promise<void> => {
+    log.warn({ path: `${path}-wal`, ...lost }, 'the log of the database is damaged; what its last frames held is lost');
+    await recordLostFrames(lostFramesPath(config), { ...lost, at: Date.now() });
+  };
+  const database = await openSqlite(path, { onSyncFailure, onDamaged, onLostFrames, ...sqlite });
   const { SqliteSearchIndex } = await import('../adapters/search/sqlite-index.ts');
-  const openSearch = async () =>
+  const openSearch = async (onRebuildNeeded?: () => void) =>
     SqliteSearchIndex.open({
       path: join(folder, 'search.db'),
       worker: workerScriptPath('search'),
       translator: await openDictionary(config, log),
       onReplaced: (reason) => log.warn({ reason }, 'the search index was replaced and is being rebuilt'),
+      onRebuildNeeded,
     });
-  return { database, events: new InProcessEventBus(log), openSearch };
+  return {
+    database,
+    events: new InProcessEventBus(log),
+    openSearch,
+    begin: async () => database.checkRegularly(),
+  };
+}
+
+/** Returns the path of the file that lists frames which recoveries of the database lost. */
+export function lostFramesPath(config: Config): string {
+  return join(resolve(config.SHEAF_DATA), 'lost-frames.jsonl');
 }
 
 async function openDictionary(config: Config, log: Logger): Promise<QueryTranslator | undefined> {

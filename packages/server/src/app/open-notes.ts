@@ -5,6 +5,7 @@ import { SqlNoteStore } from '../adapters/sql/notes/note-store.ts';
 import { headBytes, tryParseHeadAndText, tryParseMarkdown } from '../modules/note/parse-markdown.ts';
 import { StoredNoteGraph } from '../modules/note/note-graph.ts';
 import { textTasks } from '../modules/note/text/text-tasks.ts';
+import { SqlSuggestionStore } from '../adapters/sql/notes/suggestion-store.ts';
 import { SqlTagStore } from '../adapters/sql/tag-store.ts';
 import { StoredNoteReader } from '../modules/note/note-reader.ts';
 import { parseHeadByLine, parseViewByLine } from '../modules/note/line-parser.ts';
@@ -31,5 +32,6 @@ export function openNotes({ database, permissions }: Storage, opened: ResourceSt
     (userId) => noteGraph.refresh(userId),
     (userId) => permissions.notesSharedWith(userId),
   );
-  return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown), noteText, noteGraph, tags };
+  const suggestions = new SqlSuggestionStore(database);
+  return { notes, markdown, noteReader: new StoredNoteReader(notes, markdown), noteText, noteGraph, tags, suggestions };
 }

@@ -26,7 +26,7 @@ export async function openSearch(
 ) {
   const { log } = base;
   const { database, leaseClock: clock, nodes, permissions } = storage;
-  const words = new LazySearchIndex(storage.openSearch);
+  const words = new LazySearchIndex(() => storage.openSearch(() => searchFeed.refill()));
   opened.add('the search index', words, () => words.close());
   const loaders = {
     // Also queue the knowledge base items that show a changed note and its entry as a shared note: both have its text.

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from '../adapters/sql/account-store.ts';
 import { AuditPartitions } from '../adapters/sql/audit-partitions.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import { SqlIdempotencyStore } from '../adapters/sql/idempotency-store.ts';
 import { SqlIdentityStore } from '../adapters/sql/identity-store.ts';
+import { SqlCommentStore } from '../adapters/sql/inbox/comment-store.ts';
+import { SqlInboxStore } from '../adapters/sql/inbox/inbox-store.ts';
 import { loadInstallationSecret } from '../adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from '../adapters/sql/job-queue.ts';
 import { SqlBlobAccounting } from '../adapters/sql/blob-accounting.ts';
@@ -12,6 +13,8 @@ import { migrate } from '../adapters/sql/migrate.ts';
 import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
 import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockDataFolder } from '../adapters/sql/sqlite/data-folder-lock.ts';
+import { SqlChangeLog } from '../adapters/sql/change-log.ts';
+import { SqlMemoryStore } from '../adapters/sql/memory-store.ts';
 import { SqlGroupStore } from '../adapters/sql/permissions/group-store.ts';
 import { SqlPermissionStore } from '../adapters/sql/permissions/permission-store.ts';
 import { SqlPublicLinkStore } from '../adapters/sql/permissions/public-link-store.ts';
@@ -23,8 +26,11 @@ import type { Logger } from '../lib/logger.ts';
 import type { CoreServices } from './core-services.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openDatabase } from './open-database.ts';
+import { certificateGauge } from './certificate-gauge.ts';
 import { databaseHealthGauges } from './database-health-gauges.ts';
+import { diskGauges } from './disk-gauges.ts';
 import type { ResourceStack } from './resource-stack.ts';
+import { storeGauges } from './store-gauges.ts';
 
 export type RunJobs = boolean | 'if nobody else does';
 
@@ -72,19 +78,6 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
   });
   let storeErrors = 0;
   const blobs = await openBlobs(config, () => storeErrors++);
-  const storeMeasures: GaugeSource[] = [
-    {
-      name: 'sheaf_store_errors',
-      help: 'Requests to the object store that failed, since the start.',
-      read: () => storeErrors,
-    },
-    {
-      name: 'sheaf_store_up',
-      help: 'Whether the object store answers: 1, or 0.',
-      query: () => blobs.ping().then(() => 1),
-      fallback: 0,
-    },
-  ];
   return {
     database,
     events,
@@ -102,14 +95,20 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [
       ...gauges,
-      ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []),
+      ...(config.SHEAF_S3_ENDPOINT ? storeGauges(blobs, () => storeErrors) : []),
+      ...diskGauges(resolve(config.SHEAF_DATA)),
+      ...certificateGauge(config.SHEAF_PUBLIC_URL),
       ...databaseHealthGauges(database, leaseClock),
     ],
     blobAccounting: new SqlBlobAccounting(database),
     tasks: new SqlTaskStore(database, leaseClock),
+    memories: new SqlMemoryStore(database),
     webhooks: new SqlWebhookStore(database, leaseClock),
     publicLinks: new SqlPublicLinkStore(database),
+    comments: new SqlCommentStore(database),
+    inboxStore: new SqlInboxStore(database),
     permissions,
+    changeLog: new SqlChangeLog(database, permissions, leaseClock),
     groups: new SqlGroupStore(database, () => permissions.notifyChange()),
     secret,
   };

@@ -1,4 +1,5 @@
 import { isFileType, isPage, mediaNumber } from '@sheaf/client/media-types';
+import { ImportError } from './import-error.ts';
 import { RemoteError } from './retrying-client.ts';
 import { extensionFor } from './media-types.ts';
 import type { ImportReport } from './import-report.ts';
@@ -53,6 +54,8 @@ export class ServiceImport {
   readonly #target: ImportTarget;
   readonly #report: ImportReport;
   #givesMarkdown = true;
+  /** Whether the service exports notes as sheaf does; undefined until it was asked. */
+  #exportsNotes: boolean | undefined;
   #done = 0;
 
   constructor(source: SourceService, target: ImportTarget, report: ImportReport) {
@@ -125,10 +128,23 @@ export class ServiceImport {
   }
 
   /**
-   * Reads a note's text as Markdown, or as plain text if the service refuses Markdown. After one refusal, Markdown is
-   * not requested again.
+   * Reads a note's text as Markdown, or as plain text if the service has none. A sheaf server exports Markdown, which the
+   * specified operations of the other services cannot give. What the first note is refused is not requested again.
    */
   async #text(noteId: string): Promise<string> {
+    if (this.#exportsNotes !== false) {
+      try {
+        const { content } = await this.#source.server.call('note.export_note', { note_id: noteId, format: 'markdown' });
+        if (typeof content !== 'string') throw new RemoteError(0, 'the service exports no text');
+        this.#exportsNotes = true;
+        return content;
+      } catch (error) {
+        // A service that has no such address may answer with a page, which is no answer of an operation.
+        const isUnknown = error instanceof ImportError && this.#exportsNotes === undefined;
+        if (!(error instanceof RemoteError) && !isUnknown) throw error;
+        this.#exportsNotes ??= false;
+      }
+    }
     const ask = async (format: number): Promise<string> => {
       const input = { note_id: noteId, target_content_format: format };
       return String((await this.#source.server.call('note.get_doc_content', input))['content'] ?? '');

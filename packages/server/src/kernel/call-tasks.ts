@@ -43,7 +43,7 @@ interface RunningTask {
 }
 
 /** Returns the topic of a task's events: the task changed, or is to be cancelled. */
-export function taskTopic(id: string): string {
+function taskTopic(id: string): string {
   return `task:${id}`;
 }
 

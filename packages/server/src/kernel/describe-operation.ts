@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { commonFields } from './common-fields.ts';
 import type { OperationEntry } from './module.ts';
-import type { AnyOperation, ObjectSchema } from './operation.ts';
+import { viewUri, type AnyOperation, type ObjectSchema } from './operation.ts';
 
 /** JSON Schema of an operation's input or output. */
 export type JsonSchema = Record<string, unknown> & {
@@ -38,7 +39,7 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
 }
 
 /** Names of schema properties that mark fields for internal use. They are removed from published schemas. */
-const marks: ReadonlySet<string> = new Set(['x-told', 'x-required']);
+const marks: ReadonlySet<string> = new Set(['x-told', 'x-required', 'x-unlisted', 'x-synonyms']);
 
 /**
  * Returns the input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-`
@@ -71,6 +72,7 @@ export function mcpTool(entry: OperationEntry, { dotted = false, hasExample = tr
     name: toolName(entry, dotted),
     title: titleOf(operation),
     annotations: annotationsOf(operation),
+    ...(operation.view === undefined ? {} : { _meta: { ui: { resourceUri: viewUri(operation.view) } } }),
   };
   // Omit the schemas of a deprecated tool: clients that still call it know its parameters.
   if (operation.deprecated)
@@ -100,7 +102,7 @@ function listedInputSchema({ module, operation }: OperationEntry): JsonSchema {
     withListedFields(whole, module.explainedOnce ?? []),
     isSpecified,
   ) as Required<JsonSchema>;
-  if (operation.effect !== 'read') schema.properties['idempotency_key'] = { type: 'string' };
+  if (operation.effect !== 'read') for (const name of commonFields) schema.properties[name] = { type: 'string' };
   return schema;
 }
 
@@ -154,10 +156,10 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record
 /** Options common to many operations. Clients send only what a schema names, so lists have them, with their type alone. */
 const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
 
-/** Omits deprecated fields and those that the module summary explains; of common options it leaves the type. */
+/** Omits deprecated and unlisted fields and those that the module summary explains; of common options it leaves the type. */
 function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
-    if (field['deprecated'] === true) return [];
+    if (field['deprecated'] === true || field['x-unlisted'] === true) return [];
     if (!explained.includes(name) || field['x-told'] === true) return [[name, field]];
     return commonOptions.has(name) ? [[name, typesOnly(field) as JsonSchema]] : [];
   });

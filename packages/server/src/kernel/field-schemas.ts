@@ -34,6 +34,24 @@ export function integer(
   return schema.meta({ type: 'integer', ...limits, description }) as unknown as Field<number>;
 }
 
+const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Makes a field for a point in time, in ISO 8601 or as Unix milliseconds. A time without a zone is UTC. */
+export function pointInTime(description: string): z.ZodType<number, string> {
+  const schema = z.preprocess(
+    (value) => {
+      if (typeof value !== 'string' || !isoDate.test(value)) return fromNumericString(value);
+      const time = Date.parse(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(value) || !value.includes('T') ? value : `${value}Z`);
+      return Number.isNaN(time) ? value : time;
+    },
+    z.custom<number>(
+      (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+      'must be a time such as 2026-05-01T08:00:00Z, or Unix milliseconds',
+    ),
+  );
+  return schema.meta({ type: 'string', description }) as unknown as z.ZodType<number, string>;
+}
+
 /** Makes a field that accepts only the given numbers. They may also be sent as numeric strings. */
 export function integerEnum<const Values extends readonly number[]>(
   description: string,

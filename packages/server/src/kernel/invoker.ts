@@ -1,7 +1,8 @@
-import type { BodyLink, Caller, Context, Progress, Reply, Services } from '../context.ts';
+import type { BodyLink, Caller, Context, Picture, Progress, Reply, Services } from '../context.ts';
 import { IdempotencyKeyConflict, type IdempotencyStore, type StoredAnswer } from '../ports/idempotency-store.ts';
 import type { Stamp } from '../ports/audit-stamp.ts';
 import { NotWritable } from '../ports/availability-errors.ts';
+import { ChangeSignal } from './change-signal.ts';
 import { mayWrite } from './access-changes.ts';
 import { Failure, fail } from './errors.ts';
 import { fingerprintCall } from './call-fingerprint.ts';
@@ -24,6 +25,7 @@ export interface Answer {
   readonly version?: number;
   readonly notice?: string;
   readonly link?: BodyLink;
+  readonly picture?: Picture;
   /** OAuth scopes that the refused call requires. */
   readonly scope?: string;
 }
@@ -33,6 +35,8 @@ export interface Call {
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
+  /** Why the caller makes the write, in its own words. */
+  readonly reason?: string;
   /** W3C `traceparent` header of the caller, for the log. */
   readonly trace?: string;
   /** Name that the calling program gives itself, for the log. */
@@ -85,6 +89,7 @@ const firstCallWaitMs = 10_000;
  */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
+const maxReasonLength = 500;
 const maxSecretAnswers = 1000;
 const maxUsedKeys = 10_000;
 
@@ -102,6 +107,7 @@ export class Invoker {
   readonly #calls: IdempotencyStore;
   readonly #metrics: Metrics;
   readonly #limit: RateLimit;
+  readonly #signal: ChangeSignal;
   readonly #Context: ContextOf;
   readonly #inFlight = new Map<string, Promise<Answer>>();
   /** Idempotency keys that this node has seen recently. The stored answer of these keys is looked up first. */
@@ -114,6 +120,7 @@ export class Invoker {
     this.#metrics = metrics;
     this.#Context = contextClass(services);
     this.#limit = limit;
+    this.#signal = new ChangeSignal(services);
   }
 
   /**
@@ -125,6 +132,7 @@ export class Invoker {
     try {
       this.enforceRateLimit(call.caller);
       this.#authorize(entry, call.caller);
+      refuseLongReason(call.reason);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
         return this.#observe(
@@ -256,6 +264,7 @@ export class Invoker {
       requestId: call.requestId,
       idempotencyKey: key?.key,
       fingerprint: key?.fingerprint,
+      reason: call.reason,
     };
     const isChecked = this.#services.config.checkOutput;
     const isStored = operation.effect !== 'read' && (isChecked || key !== undefined);
@@ -263,8 +272,9 @@ export class Invoker {
     const context = new this.#Context(call, stamp, stored);
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
     if (isChecked) checkOutput(entry, data);
-    const { version, notice, link } = context.reply;
+    const { version, notice, link, picture } = context.reply;
     if (operation.effect !== 'read') {
+      this.#signal.noteWrite();
       if (isChecked) this.#checkStored(entry, stamp, context.reply, data);
       if (!this.#calls.isRecorded(stamp)) {
         stamp.answer = answerRecorder(context.reply, () => data);
@@ -279,6 +289,7 @@ export class Invoker {
       version,
       ...(notice === undefined ? {} : { notice }),
       ...(link ? { link } : {}),
+      ...(picture ? { picture } : {}),
     };
   }
 
@@ -399,6 +410,11 @@ function credentialName(caller: Caller): string {
 function refuseMalformedKey(key: string): void {
   if (key === '' || key.length > maxKeyLength)
     throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
+}
+
+function refuseLongReason(reason: string | undefined): void {
+  if (reason !== undefined && reason.length > maxReasonLength)
+    throw fail('invalid_parameter', `reason: must be at most ${maxReasonLength} characters (got ${reason.length})`);
 }
 
 function idempotencySlot(userId: string, key: string): string {

@@ -8,6 +8,8 @@ export interface ResourceKind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
+  /** Whether any API key may read the resource, which then holds only what the key's modules show. */
+  readonly anyKey?: true;
   /** Returns the content of the resource. It must read through operations, which check access. */
   read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;
   /** Returns completions for a template variable, best first. `values` holds the variables that are already known. */
@@ -48,8 +50,8 @@ export interface RecentResource {
 
 export interface ResourceWatch {
   readonly topic: string;
-  /** Returns whether the event affects the resource. If omitted, every event does. */
-  concerns?(news: unknown): boolean;
+  /** Returns whether the event affects the resource for this caller. If omitted, every event does. */
+  concerns?(news: unknown): boolean | Promise<boolean>;
 }
 
 /** Gives a resource access to the services, and to operations called with the caller's scope and limits. */

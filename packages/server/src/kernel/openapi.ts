@@ -1,5 +1,6 @@
 import { firstLine, outputSchema, publishedInputSchema, toolName, type JsonSchema } from './describe-operation.ts';
 import { basePath, type OperationEntry, type Module, type Registry } from './module.ts';
+import type { AnyOperation } from './operation.ts';
 
 interface OpenApiOptions {
   readonly url: string;
@@ -13,6 +14,12 @@ const idempotencyKey = {
   in: 'header',
   description: 'A repeated request with the same key within 24 hours returns the first response and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+const reason: JsonSchema = {
+  type: 'string',
+  maxLength: 500,
+  description: 'Why the write is made; the history and the audit log keep it.',
 };
 
 export function buildOpenApi(registry: Registry, { url, version, prefix }: OpenApiOptions): Record<string, unknown> {
@@ -51,7 +58,7 @@ function operationObject(entry: OperationEntry): Record<string, unknown> {
     // Accept the API key without a client id, because some programs can send only one header.
     security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
-    requestBody: { required: true, content: { 'application/json': { schema: publishedInputSchema(operation) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: bodySchema(operation) } } },
     responses: {
       '200': {
         description: 'The result, or an error with its code.',
@@ -60,6 +67,11 @@ function operationObject(entry: OperationEntry): Record<string, unknown> {
       ...failures(module),
     },
   };
+}
+
+function bodySchema(operation: AnyOperation): JsonSchema {
+  const schema = publishedInputSchema(operation);
+  return operation.effect === 'read' ? schema : { ...schema, properties: { ...schema.properties, reason } };
 }
 
 function failures({ errors }: Module): Record<string, unknown> {

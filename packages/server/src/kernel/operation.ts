@@ -8,6 +8,14 @@ import type { RawJson } from './raw-json.ts';
  */
 export type Effect = 'read' | 'write' | 'destroy';
 
+export const views = ['grid', 'chart', 'passages', 'diff'] as const;
+export type View = (typeof views)[number];
+
+/** Returns the URI of the MCP resource with the view's page. */
+export function viewUri(view: View): string {
+  return `ui://sheaf/${view}`;
+}
+
 export type ObjectSchema = z.ZodType<Record<string, unknown>>;
 
 type ReadBody = Record<string, unknown> | undefined;
@@ -41,6 +49,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly deprecated?: string;
   /** Whether tool lists omit the operation because another one covers it. It is still served. */
   readonly isUnlisted?: true;
+  /** View that shows the answer to a person, in MCP hosts that show views (MCP Apps). */
+  readonly view?: View;
   /** Whether only the owner of the installation may call the operation. */
   readonly ownerOnly?: boolean;
   readonly input: Input;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { inputSchema } from './describe-operation.ts';
-import { fail } from './errors.ts';
+import { fail, Failure } from './errors.ts';
 import { stripNulls } from './strip-nulls.ts';
 import type { AnyOperation } from './operation.ts';
 import { suggestField, findUnknownFields } from './unknown-fields.ts';
@@ -17,8 +17,21 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   if (isStrict) refuseUnknownFields(operation, raw as Record<string, unknown>);
   else if (operation.effect !== 'read') refuseUnsupportedGuards(operation, raw as Record<string, unknown>);
   const given = operation.aliases ? withOwnNames(operation.aliases, raw as Record<string, unknown>) : raw;
-  if (operation.parse) return operation.parse(given as Record<string, unknown>);
-  return parseBySchema(operation.input, given);
+  try {
+    if (operation.parse) return operation.parse(given as Record<string, unknown>);
+    return parseBySchema(operation.input, given);
+  } catch (error) {
+    throw isStrict ? error : withUnknownField(operation, given, error);
+  }
+}
+
+/** Adds to the message about a missing field the unknown field by which the caller may have meant it. */
+function withUnknownField(operation: AnyOperation, given: unknown, error: unknown): unknown {
+  if (!(error instanceof Failure) || !/: is required($|[; (])/.test(error.message)) return error;
+  const [first] = findUnknownFields(operation.input, given, 1);
+  if (!first) return error;
+  const hint = `${first.path} is not a field of ${operation.name}, ${suggestField(first)}`;
+  return fail(error.word, `${error.message}; ${hint}`);
 }
 
 /** Safety options of a call, such as a dry run. Ignoring one silently would do harm. */

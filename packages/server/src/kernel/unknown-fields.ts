@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { editDistance } from '../lib/edit-distance.ts';
 import { schemaReader } from './schema-visitor.ts';
 
 export interface UnknownField {
@@ -6,6 +7,12 @@ export interface UnknownField {
   readonly path: string;
   readonly name: string;
   readonly known: readonly string[];
+  /** Fields that are accepted and not documented as the first choice, such as aliases. */
+  readonly others?: readonly string[];
+  /** Fields that the caller sent too, which are therefore not meant. */
+  readonly given?: readonly string[];
+  /** Field that declares this name as a synonym of its own. */
+  readonly named?: string | undefined;
 }
 
 /** Maximum number of values to examine. One error is enough, even if thousands of values have it. */
@@ -19,10 +26,60 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
 }
 
 /** Returns a hint for an error message: the field that was probably meant, or all fields. */
-export function suggestField({ name, known }: UnknownField): string {
-  const nearest = nearestName(name, known);
+export function suggestField({ name, known, others = [], given = [], named }: UnknownField): string {
+  const free = known.filter((one) => !given.includes(one));
+  const declared = named !== undefined && !given.includes(named) ? named : undefined;
+  const nearest =
+    declared ??
+    nearestName(name, known) ??
+    synonymOf(name, free) ??
+    synonymOf(name, others) ??
+    nearestName(name, others);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   return known.length === 0 ? 'there are none here' : `there are ${known.slice(0, 30).join(', ')}`;
+}
+
+/** Names that programs use for the same thing. The first known one of a group is suggested for another of it. */
+const synonyms: readonly (readonly string[])[] = [
+  'range cell_range ranges source address addresses cells cell ref reference a1 a1_range area areas region selection target',
+  'file_id file document document_id spreadsheet spreadsheet_id workbook workbook_id doc id',
+  'rows values value data cells content contents records csv_data csv',
+  'query sql select statement q',
+  'where condition filter criteria predicate match',
+  'query q search search_term term keyword keywords pattern find text',
+  'replacement replace replace_with new_value new_text substitute with',
+  'max_tokens token_limit token_budget budget max_length',
+  'limit max_results page_size count top size n max',
+  'offset skip start from_row',
+  'cursor page next_cursor page_token',
+  'formulas formula expression fx',
+  'formats format number_format number_formats pattern number_format_pattern',
+  'format style styles cell_style formatting',
+  'sort_by order_by sort columns keys by',
+  'descending desc order direction ascending asc',
+  'assertions assert rules checks conditions expect',
+  'show include with fields return expand',
+  'action operation op mode what verb',
+  'color colour fill background bg_color background_color',
+  'to target destination dest to_sheet',
+  'title name label heading',
+  'text content body message markdown comment',
+  'version revision rev base_version',
+  'calls steps operations tools requests commands',
+  'dimension_type dimension axis kind type',
+  'index start position at row col',
+  'tags tag labels label',
+].map((line) => line.split(' '));
+
+/** Returns the first of the known names that means the same. */
+function synonymOf(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[\s-]/g, '_');
+  for (const group of synonyms) {
+    if (!group.includes(wanted)) continue;
+    const found = group.find((one) => one !== wanted && known.includes(one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Returns the most similar name in `known`, or undefined if none is similar enough. */
@@ -33,7 +90,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   for (const one of known) {
     const other = normalizeName(one);
     const isPart = wanted.length >= 4 && other.length >= 4 && (other.includes(wanted) || wanted.includes(other));
-    const distance = isPart ? 1 : distanceOf(wanted, other);
+    const distance = isPart ? 1 : editDistance(wanted, other);
     if (distance < least && distance <= Math.max(1, Math.floor(wanted.length / 3))) {
       best = one;
       least = distance;
@@ -59,24 +116,6 @@ function lastWord(name: string): string {
   );
 }
 
-/** Returns the edit distance with insertion, deletion, substitution and transposition of adjacent letters. */
-function distanceOf(one: string, other: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row++) {
-    const line = [row];
-    for (let col = 1; col <= other.length; col++) {
-      const same = one[row - 1] === other[col - 1] ? 0 : 1;
-      const isExchanged = row > 1 && col > 1 && one[row - 1] === other[col - 2] && one[row - 2] === other[col - 1];
-      const exchanged = isExchanged ? before[col - 2]! + 1 : Infinity;
-      line.push(Math.min(line[col - 1]! + 1, above[col]! + 1, above[col - 1]! + same, exchanged));
-    }
-    before = above;
-    above = line;
-  }
-  return above.at(-1)!;
-}
-
 interface FieldScan {
   readonly found: UnknownField[];
   readonly most: number;
@@ -85,13 +124,28 @@ interface FieldScan {
 
 type FieldScanner = (value: unknown, path: string, look: FieldScan) => void;
 
+/** Returns what is registered for a field, also for what it makes optional. */
+function metaOf(field: z.core.$ZodType): Record<string, unknown> {
+  const { def } = (field as z.core.$ZodTypes)._zod;
+  return { ...(def.type === 'optional' ? metaOf(def.innerType) : {}), ...(field as z.ZodType).meta() };
+}
+
 /** Returns the function that finds unknown fields, or undefined for a schema that contains no object. */
 const scannerOf = schemaReader<FieldScanner>({
   object(fields, acceptsOthers) {
     const names = new Set(fields.map(([name]) => name));
-    const known = fields
-      .filter(([, field]) => (field as z.ZodType).meta()?.['deprecated'] !== true)
-      .map(([name]) => name);
+    const isMain = (field: z.core.$ZodType): boolean => {
+      const meta = metaOf(field);
+      return meta['deprecated'] !== true && meta['x-unlisted'] !== true;
+    };
+    const known = fields.filter(([, field]) => isMain(field)).map(([name]) => name);
+    const others = fields.filter(([, field]) => !isMain(field)).map(([name]) => name);
+    const synonymous = new Map(
+      fields.flatMap(([name, field]) => {
+        const declared = metaOf(field)['x-synonyms'];
+        return Array.isArray(declared) ? declared.map((one) => [String(one), name] as const) : [];
+      }),
+    );
     const nested = fields.flatMap(([name, field]) => {
       const look = scannerOf(field);
       return look ? [{ name, look }] : [];
@@ -103,7 +157,14 @@ const scannerOf = schemaReader<FieldScanner>({
         for (const name of Object.keys(given)) {
           if (look.found.length >= look.most || look.left-- <= 0) return;
           if (!names.has(name) && given[name] !== undefined)
-            look.found.push({ path: `${path}${name.slice(0, 64)}`, name, known });
+            look.found.push({
+              path: `${path}${name.slice(0, 64)}`,
+              name,
+              known,
+              others,
+              given: Object.keys(given),
+              named: synonymous.get(name.toLowerCase()),
+            });
         }
       for (const { name, look: inside } of nested)
         if (Object.hasOwn(given, name)) inside(given[name], `${path}${name}.`, look);

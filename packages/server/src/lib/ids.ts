@@ -29,14 +29,18 @@ let lastTime = { at: 0, text: '' };
 
 function timeText(): string {
   const at = Date.now();
-  if (lastTime.at === at) return lastTime.text;
+  if (lastTime.at !== at) lastTime = { at, text: timeTextAt(at) };
+  return lastTime.text;
+}
+
+/** Returns the part of an id for a creation time, to read ids from that time on in order. */
+export function timeTextAt(at: number): string {
   let rest = at;
   let text = '';
   for (let i = 0; i < timeLength; i++) {
     text = alphabet[rest % 32]! + text;
     rest = Math.floor(rest / 32);
   }
-  lastTime = { at, text };
   return text;
 }
 

@@ -46,6 +46,8 @@ export interface AuditRow {
   operation: string;
   target: string;
   requestId: string;
+  /** Why, as the caller said; empty if no reason was given. */
+  reason: string;
 }
 
 /** A value that is returned synchronously if it is cached, for lookups that every request makes. */

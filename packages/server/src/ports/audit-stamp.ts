@@ -16,6 +16,8 @@ export interface Stamp {
    */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
+  /** Why the caller makes the write, in the caller's words. */
+  readonly reason?: string | undefined;
   /**
    * Set for the call's main write. Computes the answer to store, as text, from the write's result. Returns undefined if
    * this turns out not to be the main write. If it throws, the write is rolled back.

@@ -19,6 +19,14 @@ export class NotWritable extends Unavailable {
   }
 }
 
+/** Thrown when the file of the database is damaged. No retry helps, only a restored backup. */
+export class DatabaseDamaged extends NotWritable {
+  constructor(file: string, cause?: unknown) {
+    super(`the database file ${file} is damaged: run sheaf doctor, and restore the newest backup`, cause);
+    this.name = 'DatabaseDamaged';
+  }
+}
+
 /** Messages for system error codes that mean a temporary shortage. */
 const shortageMessages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',

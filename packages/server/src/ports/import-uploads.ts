@@ -7,6 +7,8 @@
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
+/** Lifetime of an address for a file whose size is known when it is signed. */
+export const sizedUploadSeconds = 15 * 60;
 
 const shape = /^imports\/([A-Za-z0-9_-]{1,64})\/[A-Za-z0-9_-]{1,64}$/;
 
@@ -17,4 +19,17 @@ export function uploadKey(userId: string, id: string): string {
 /** Returns the user id in an upload key, or undefined if the key is not an upload key. */
 export function uploaderOf(key: string): string | undefined {
   return shape.exec(key)?.[1];
+}
+
+const sizeMark = '-size-';
+
+/** Returns an id of an upload that takes exactly this many bytes. The size is part of the signed key. */
+export function withUploadSize(id: string, size: number): string {
+  return `${id}${sizeMark}${size}`;
+}
+
+/** Returns the size that a key was signed for; undefined if it was signed for any. */
+export function uploadSizeOf(key: string): number | undefined {
+  const size = key.split(sizeMark)[1];
+  return size === undefined ? undefined : Number(size);
 }

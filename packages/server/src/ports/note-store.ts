@@ -54,6 +54,8 @@ export interface NoteVersion {
   operation: string;
   title: string;
   size: number;
+  /** Why the caller made the version; empty if no reason was given. */
+  reason: string;
 }
 
 export type NoteOrder = 'modified' | 'created' | 'title' | 'size';

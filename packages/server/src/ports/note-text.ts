@@ -105,6 +105,37 @@ export interface NoteScan {
   tasks: ScannedTask[];
 }
 
+/** A quoted text of a note with the text around it (see @sheaf/markdown/quote-anchor). */
+export interface TextAnchor {
+  quote: string;
+  before: string;
+  after: string;
+  at: number;
+}
+
+export interface QuoteRequest {
+  quote: string;
+  /** Text directly before and after the quote, to tell equal quotes apart; '' if unknown. */
+  before: string;
+  after: string;
+  /** Line in which the quote begins. */
+  line?: number | undefined;
+}
+
+export interface AnchoredQuote extends TextAnchor {
+  /** Heading above the quote; '' if there is none. */
+  heading: string;
+}
+
+export interface LocatedQuote {
+  /** Line in which the place begins, starting at 1, and its offsets. */
+  line: number;
+  from: number;
+  to: number;
+  /** Whether the quoted text was edited. */
+  isChanged: boolean;
+}
+
 /**
  * Works on the Markdown of notes: edits, comparisons, links and tasks. Guarantees: the event loop is not blocked, and a
  * text that takes too long rejects with TextTooComplex. Texts of one owner are queued.
@@ -119,6 +150,10 @@ export interface NoteText {
   diff(owner: string, before: string, after: string): Promise<string>;
   outline(owner: string, markdown: string): Promise<TextOutline>;
   scan(owner: string, markdown: string): Promise<NoteScan>;
+  /** Finds a quote and makes its anchor. */
+  anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
+  /** Finds the places of anchors; null for those whose text is gone. */
+  locateQuotes(owner: string, markdown: string, anchors: readonly TextAnchor[]): Promise<(LocatedQuote | null)[]>;
 }
 
 export interface LinkTarget {

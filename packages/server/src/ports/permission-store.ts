@@ -5,6 +5,14 @@ export const resourceKinds = ['note', 'notebook', 'base', 'sheet'] as const;
 /** A kind of object that can be shared. */
 export type ResourceKind = (typeof resourceKinds)[number];
 
+/** Modules that work with each kind; an API key needs one of them. */
+export const modulesOfKinds: Readonly<Record<ResourceKind, readonly string[]>> = {
+  note: ['note'],
+  notebook: ['note'],
+  base: ['wiki'],
+  sheet: ['sheet', 'manage'],
+};
+
 /** Roles in ascending order; each includes the ones before it. */
 export const accessRoles = ['read', 'comment', 'write', 'own'] as const;
 export type AccessRole = (typeof accessRoles)[number];

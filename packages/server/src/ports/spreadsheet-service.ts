@@ -6,7 +6,11 @@ import type { Stamp } from './audit-stamp.ts';
 export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
-  readonly reply: { version?: number; readonly stored?: { text?: string; readonly isSecret: boolean } };
+  readonly reply: {
+    version?: number;
+    notice?: string;
+    readonly stored?: { text?: string; readonly isSecret: boolean };
+  };
   /** Aborts when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
   /** Whether the caller receives progress reports of an import, an export or a calculation. */

@@ -1,7 +1,8 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
+/** `inbox`: its owner's inbox, whose deliveries name nothing of it. */
+export type WebhookKind = 'knowledge_base' | 'notebook' | 'document' | 'inbox';
 
 /**
  * `paused`: its owner paused it, or too many deliveries failed. `ended`: its owner or its API key lost access to the
@@ -9,7 +10,7 @@ export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
  */
 export type WebhookState = 'active' | 'paused' | 'ended';
 
-/** A URL that is notified of changes to one knowledge base, notebook or document. */
+/** A URL that is notified of changes to one knowledge base, notebook or document, or to its owner's inbox. */
 export interface Webhook {
   id: string;
   userId: string;

@@ -296,6 +296,10 @@ export interface ItemStore {
   items(ids: readonly string[]): Promise<Item[]>;
   /** Lists the items of a knowledge base that are not deleted, in id order, after the id `after`. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
+  /** Lists files of these knowledge bases that have exactly this many bytes. */
+  filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]>;
+  /** Lists files of these knowledge bases of which another has as many bytes, by size and then as they were added. */
+  filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
   /** Returns those of the titles, given in Unicode NFC, that files in the folder already have. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;

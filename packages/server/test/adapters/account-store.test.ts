@@ -71,11 +71,12 @@ eachDatabase('account store', (_name, open) => {
     const store = stores[0]!;
     await addUser(store, 'u1');
     await addKey(store, 'k1', 'u1');
-    await store.createSession(
-      stamp(),
-      { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
-      'token-s1',
-    );
+    const signIn = () =>
+      store.createSession(
+        stamp(),
+        { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
+        'token-s1',
+      );
     const seen = async (from: AccountStore) => [
       (await from.user('u1'))?.state,
       (await from.keyBySecretHash('hash-k1'))?.user.state,
@@ -83,11 +84,15 @@ eachDatabase('account store', (_name, open) => {
       (await from.sessionByTokenHash('token-s1'))?.user.state,
     ];
     for (const writer of stores) {
+      await signIn();
+      for (const reader of stores) expect(await seen(reader)).toEqual(['active', 'active', null, 'active']);
+      // A suspension ends the user's sessions for good.
       for (const state of ['suspended', 'active'] as const) {
         await writer.setUserState(stamp(), 'u1', state);
-        for (const reader of stores) expect(await seen(reader)).toEqual([state, state, null, state]);
+        for (const reader of stores) expect(await seen(reader)).toEqual([state, state, null, undefined]);
       }
     }
+    await signIn();
     await stores[1]!.deleteSession(stamp(), 'u1', 's1');
     await stores[1]!.revokeKey(stamp({ at: 6000 }), 'u1', 'k1');
     for (const reader of stores) expect(await seen(reader)).toEqual(['active', 'active', 6000, undefined]);

@@ -59,7 +59,12 @@ eachDatabase('the audit by months', (name, open) => {
       database,
       migrations.filter(({ number }) => number < 17),
     );
-    for (const at of [1, 2, 3]) await record(database, at);
+    // Today's writes record more columns than this schema has.
+    for (const at of [1, 2, 3])
+      await database.write(null, (tx) =>
+        tx.run(`INSERT INTO audit (at, user_id, key_id, operation, target, request_id)
+          VALUES (${at}, 'u', 'k', 'o', 't', 'r')`),
+      );
     await database.write(null, (tx) => tx.run('DELETE FROM audit WHERE id = 3'));
     await migrate(database);
     await record(database, Date.now());

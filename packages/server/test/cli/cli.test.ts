@@ -328,6 +328,9 @@ describe('sheaf backup and restore', () => {
   test('copies beside the running server and restores into an empty folder, whose server knows the same key', async () => {
     const target = join(await temporaryFolder(), 'copy');
     expect((await sheaf(['backup', target])).stdout).toMatch(/^backed up \d+ rows of \d+ tables and \d+ files/);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const at = Number(/^sheaf_last_backup_seconds (\S+)$/m.exec(metrics)?.[1]);
+    expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
     const again = await sheaf(['backup', target]).catch((error: { code: number; stderr: string }) => error);
     expect(again).toMatchObject({ code: 2 });
     const restored = await temporaryFolder();

@@ -203,7 +203,7 @@ describe('sheaf import ima', { timeout: 120_000 }, () => {
   }, 60_000);
   afterAll(() => killServer(source.running));
 
-  test('bases, folders, files, pages and notes come over once, also a file too large for one call', async () => {
+  test('[finding C15] bases, folders, files, pages and notes as Markdown come over once, also a file too large for one call', async () => {
     const notebook = (await done(source, 'note.add_notebook', { name: 'Old diary' })).folder.folder_id;
     const inner = (await done(source, 'note.add_notebook', { name: 'Inner', parent_folder_id: notebook })).folder
       .folder_id;
@@ -216,7 +216,7 @@ describe('sheaf import ima', { timeout: 120_000 }, () => {
       });
     const { note_id } = await done(source, 'note.import_doc', {
       content_format: 1,
-      content: 'loose words',
+      content: 'loose **words**\n\n- in a list',
       title: 'Loose',
     });
     const { knowledge_base_id } = await done(source, 'wiki.create_knowledge_base', {
@@ -262,7 +262,9 @@ describe('sheaf import ima', { timeout: 120_000 }, () => {
     const days = await inNotebook(target, 'Inner');
     expect(days.length).toBe(25);
     expect(await textOf(target, days.find((note) => note.title === 'Day 7').note_id)).toBe('entry 7');
-    expect((await notesOf(target)).filter((note) => note.title === 'Loose').length).toBe(1);
+    const loose = (await notesOf(target)).filter((note) => note.title === 'Loose');
+    expect(loose.length).toBe(1);
+    expect(await textOf(target, loose[0].note_id)).toBe('loose **words**\n\n- in a list');
 
     await upload('later.txt', Buffer.from('new since'));
     const again = await sheaf(['import', 'ima'], keys);

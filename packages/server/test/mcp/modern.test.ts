@@ -26,7 +26,13 @@ describe('each request says its version', () => {
       ttlMs: 300_000,
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'sheaf' } },
     });
-    expect(Object.keys(body.result.capabilities)).toEqual(['tools', 'resources', 'completions', 'extensions']);
+    expect(Object.keys(body.result.capabilities)).toEqual([
+      'tools',
+      'resources',
+      'completions',
+      'extensions',
+      'prompts',
+    ]);
     expect(body.result.instructions).toContain('find_tools');
   });
 
@@ -79,7 +85,7 @@ describe('each request says its version', () => {
     expect((await callTool('account_get_me', {}, { headers })).body.result.structuredContent.name).toBe('owner');
   });
 
-  test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'prompts/list', 'tasks/list'])(
+  test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tasks/list'])(
     '%s is not of this version, or not served: 404',
     async (method) => {
       const { status, body } = await send(method);

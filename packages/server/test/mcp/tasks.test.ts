@@ -246,9 +246,9 @@ describe('who does not know tasks', () => {
       expect([method, status, body.error.code]).toEqual([method, 404, -32601]);
     }
     const { result } = (await rpc(server, 'server/discover')).body;
-    expect(result.capabilities.extensions).toEqual({ 'io.modelcontextprotocol/tasks': {} });
+    expect(result.capabilities.extensions).toHaveProperty('io.modelcontextprotocol/tasks', {});
     const older = await rpc(server, 'initialize', { protocolVersion: '2025-11-25' }, { version: 'older' });
-    expect(older.body.result.capabilities.extensions).toBeUndefined();
+    expect(older.body.result.capabilities.extensions).not.toHaveProperty('io.modelcontextprotocol/tasks');
   });
 });
 

@@ -61,7 +61,7 @@ describe('[finding G1] fields that nothing reads', () => {
     expect(answer._meta.ignored).toEqual(['csv', 'columns[0].ascending']);
     expect(JSON.parse(answer.content[0].text)).toEqual({});
     expect(answer.content[1].text).toMatch(
-      /^Ignored unknown fields: csv \(.*\), columns\[0\]\.ascending \(there are col, order\)$/,
+      /^Ignored unknown fields: csv \(.*\), columns\[0\]\.ascending \(did you mean order\?\)$/,
     );
     const plain = await tool('sheet_get_sheet_info', { file_id: file.file_id });
     expect(plain.content).toHaveLength(1);

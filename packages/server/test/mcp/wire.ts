@@ -58,7 +58,7 @@ export async function rpc(
   return { status: response.status, type, body: messages.at(-1), messages };
 }
 
-function headersOf(
+export function headersOf(
   method: string,
   params: Record<string, unknown>,
   version: string,
@@ -82,7 +82,8 @@ function headersOf(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<any> {
+/** Yields the events of a stream as they come. */
+export async function* eventsOf(response: Response): AsyncGenerator<any> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split('\n');

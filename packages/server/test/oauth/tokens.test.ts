@@ -19,10 +19,10 @@ import {
   type Tokens,
 } from './support.ts';
 
-const scopes =
-  'wiki:read wiki:write note:read note:write sheet:read sheet:write manage:read manage:write account:read sharing:read sharing:write'.split(
-    ' ',
-  );
+const scopes = (
+  'wiki:read wiki:write note:read note:write sheet:read sheet:write manage:read manage:write account:read ' +
+  'sharing:read sharing:write inbox:read inbox:write'
+).split(' ');
 
 eachServer('apps that connect by address', (server) => {
   const post = (path: string, token: string, body: object = {}): Promise<Response> =>
@@ -270,7 +270,7 @@ eachServer('apps that connect by address', (server) => {
     }
   });
 
-  test('access ends with a suspension, a new password, a revocation and the user', async () => {
+  test('[finding R24] access ends with a suspension, for good, a new password, a revocation and the user', async () => {
     const use = async (token: string): Promise<number> =>
       (await callTool(server().url, token, 'account_get_me')).status;
     const member = await server().newUser();
@@ -279,10 +279,14 @@ eachServer('apps that connect by address', (server) => {
     expect(await use(access_token)).toBe(401);
     expect((await askTokens(server().url, refreshForm(clientId, refresh_token))).status).toBe(400);
     await server().call('http', 'account', 'resume_user', { user_id: member.userId });
-    expect(await use(access_token)).toBe(200);
-    await server().call('http', 'account', 'set_password', { password: 'a new password' }, member);
     expect(await use(access_token)).toBe(401);
     expect((await askTokens(server().url, refreshForm(clientId, refresh_token))).status).toBe(400);
+
+    const fresh = await connect(server(), member);
+    expect(await use(fresh.access_token)).toBe(200);
+    await server().call('http', 'account', 'set_password', { password: 'a new password' }, member);
+    expect(await use(fresh.access_token)).toBe(401);
+    expect((await askTokens(server().url, refreshForm(fresh.clientId, fresh.refresh_token))).status).toBe(400);
     expect((await server().call('http', 'account', 'get_me', {}, member)).code).toBe(0);
 
     const again = await connect(server(), member);

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { SheafError, call, createClient, type CallOptions, type RawAnswer } from '@sheaf/client';
+import { errorCodes } from './error-codes.ts';
 import { fetchWithPrefetched } from './prefetch.ts';
 import { toUserMessage } from './user-message.ts';
 import { UnreachableError, asUnreachable } from './unreachable-error.ts';
@@ -42,12 +43,10 @@ export const callSheet = (tool: string, input: Record<string, unknown>, options?
 
 export { SheafError, UnreachableError };
 
-export const unauthenticatedCode = 20004;
-
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof SheafError && error.code === unauthenticatedCode)
+      if (error instanceof SheafError && error.code === errorCodes.account.unauthenticated)
         void queryClient.resetQueries({ queryKey: ['me'] });
     },
   }),
@@ -88,7 +87,15 @@ export function errorMessage(error: unknown): string {
 /**
  * Error codes for a document, note, knowledge base or item that is missing, deleted or not accessible to the user.
  */
-const notFoundCodes = [110030, 210005, 210006, 210034, 310002];
+const notFoundCodes: readonly number[] = [
+  errorCodes.wiki.no_permission,
+  errorCodes.note.not_author,
+  errorCodes.note.note_deleted,
+  errorCodes.note.no_permission,
+  errorCodes.sheet.no_such_file,
+  errorCodes.sharing.not_found,
+  errorCodes.inbox.not_found,
+];
 
 /** Returns whether the error means that the requested object does not exist for this user. */
 export function isNotFound(error: unknown): boolean {
@@ -99,7 +106,10 @@ export function isNotFound(error: unknown): boolean {
  * Error codes of a busy server, after which a retry may succeed. Every other error code sent with HTTP status 200 is
  * final.
  */
-const retryableCodes = [110010, 110013, 210003, 310010, 410010];
+const retryableCodes: readonly number[] = [
+  ...Object.values(errorCodes).map(({ busy }) => busy),
+  errorCodes.wiki.cancelled,
+];
 
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof SheafError) || error.status !== 200 || retryableCodes.includes(error.code);

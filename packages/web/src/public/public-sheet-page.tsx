@@ -6,6 +6,7 @@ import { ChartLayer } from '../features/sheets/charts/chart-layer.tsx';
 import { FormulaBar } from '../features/sheets/formula-bar.tsx';
 import { GridSurface, type GridActions } from '../features/sheets/grid/grid-surface.tsx';
 import { ImageLayer } from '../features/sheets/panels/image-layer.tsx';
+import { KeptLayer } from '../features/sheets/panels/kept-layer.tsx';
 import { PanelState } from '../features/sheets/panels/panel-state.ts';
 import type { ActionContext } from '../features/sheets/sheet-actions.ts';
 import { SessionContext } from '../features/sheets/sheet-session.ts';
@@ -86,7 +87,11 @@ function PublicSheet({ session, onEnded }: PublicSheetProps): ReactNode {
   const [state] = useState(() => new PanelState());
   useEffect(() => session.watch(onEnded), [session, onEnded]);
   const overlays = useMemo(
-    () => [<ChartLayer key="charts" state={state} />, <ImageLayer key="images" state={state} />],
+    () => [
+      <KeptLayer key="kept" />,
+      <ChartLayer key="charts" state={state} />,
+      <ImageLayer key="images" state={state} />,
+    ],
     [state],
   );
   useEffect(() => parts?.typing.takeFocus(), [parts]);

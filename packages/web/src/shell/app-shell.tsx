@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { House, Library, NotebookPen, Search, Table2, UserRound, Users } from 'lucide-react';
+import { House, Inbox, Library, NotebookPen, Search, Table2, UserRound, Users } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { SheafError, unauthenticatedCode } from '../lib/api-client.ts';
+import { SheafError } from '../lib/api-client.ts';
+import { errorCodes } from '../lib/error-codes.ts';
 import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyboard-shortcuts.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { useSidebarVisible } from '../lib/media-queries.ts';
@@ -13,6 +14,7 @@ import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
 import { ErrorState } from '../ui/status-placeholders.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
+import { InboxCount } from './inbox-count.tsx';
 import { currentUserQuery } from './current-user.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { lazyComponent } from '../ui/lazy.tsx';
@@ -22,13 +24,14 @@ const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 
 interface NavigationItem {
-  to: '/' | '/wiki' | '/notes' | '/sheet' | '/shared';
+  to: '/' | '/wiki' | '/notes' | '/sheet' | '/shared' | '/inbox';
   label: MessageKey;
   icon: ReactNode;
 }
 
 const navigationItems: readonly NavigationItem[] = [
   { to: '/', label: 'home', icon: <House size={18} /> },
+  { to: '/inbox', label: 'inbox', icon: <Inbox size={18} /> },
   { to: '/wiki', label: 'knowledge', icon: <Library size={18} /> },
   { to: '/notes', label: 'notes', icon: <NotebookPen size={18} /> },
   { to: '/sheet', label: 'sheets', icon: <Table2 size={18} /> },
@@ -50,7 +53,7 @@ export function AppShell(): ReactNode {
     );
   }
   if (me.isPending) return <div className="h-full" aria-busy />;
-  if (me.error instanceof SheafError && me.error.code === unauthenticatedCode)
+  if (me.error instanceof SheafError && me.error.code === errorCodes.account.unauthenticated)
     return <SignInForm fallback={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
   if (me.error) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
@@ -175,25 +178,25 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
         <NavigationLink
           key={place.to}
           place={place}
-          className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+          className="relative flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
         />
       ))}
       <button
         type="button"
         onClick={onSearch}
-        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
+        className="flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
       >
         <Search size={18} />
-        {text('search')}
+        <span className="max-w-full truncate">{text('search')}</span>
       </button>
       <Link
         to="/account/$section"
         params={{ section: 'profile' }}
         {...activeLinkProps(isAtAccount)}
-        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+        className="flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
       >
         <UserRound size={18} />
-        {text('account')}
+        <span className="max-w-full truncate">{text('account')}</span>
       </Link>
     </nav>
   );
@@ -205,7 +208,8 @@ function NavigationLink({ place, className }: { place: NavigationItem; className
   return (
     <Link to={place.to} className={className} {...activeLinkProps(isHere)}>
       {place.icon}
-      {text(place.label)}
+      <span className="max-w-full truncate">{text(place.label)}</span>
+      {place.to === '/inbox' && <InboxCount />}
     </Link>
   );
 }

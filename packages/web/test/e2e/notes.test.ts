@@ -80,20 +80,31 @@ describe('notes', async () => {
       .toBe('# Shared\n\nfirst, by me\n\nmiddle\n\nlast, by an agent');
     await editor().getByText('last, by an agent').waitFor();
 
-    await writeFirst('# Shared\n\nfirst, by me\n\nmiddle of the agent\n\nlast, by an agent');
+    // A note of its own: the page joins an open note after the first change of somebody else, and then nothing conflicts.
+    const same = await imported('# Same\n\nmiddle');
+    await page.goto(`${sheaf.url}/notes/${same}`);
+    await editorReady();
+    await page.route(
+      '**/update_note',
+      async (route) => {
+        await sheaf.client.note.update_note({ note_id: same, content: '# Same\n\nmiddle of the agent' });
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await editor().getByText('middle').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' of mine');
     await page.getByText('The same lines were changed elsewhere').waitFor();
     await takeScreenshot(page, 'notes-conflict');
     await expect
-      .poll(() => markdownOf(id), { timeout: 15_000 })
-      .toBe('# Shared\n\nfirst, by me\n\nmiddle of mine\nmiddle of the agent\n\nlast, by an agent');
-    const { versions } = await sheaf.client.note.get_note_history({ note_id: id });
+      .poll(() => markdownOf(same), { timeout: 15_000 })
+      .toBe('# Same\n\nmiddle of mine\nmiddle of the agent');
+    const { versions } = await sheaf.client.note.get_note_history({ note_id: same });
     const texts = await Promise.all(
-      versions.map(async ({ version }) => (await sheaf.client.note.export_note({ note_id: id, version })).content),
+      versions.map(async ({ version }) => (await sheaf.client.note.export_note({ note_id: same, version })).content),
     );
-    expect(texts).toContain('# Shared\n\nfirst, by me\n\nmiddle of the agent\n\nlast, by an agent');
+    expect(texts).toContain('# Same\n\nmiddle of the agent');
     browser.expectClean();
   });
 

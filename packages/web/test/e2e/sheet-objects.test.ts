@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
+import { described, describedWorkbook } from '@sheaf/tools/testing/xlsx/described-workbook.ts';
 import { journey } from './journey.ts';
 import { orders, panelsOf } from './panels.ts';
 
@@ -235,6 +236,24 @@ describe('charts and images of a spreadsheet', async () => {
     await page.keyboard.press('Delete');
     await frame.waitFor({ state: 'detached' });
     expect(await images()).toEqual([]);
+    browser.expectClean();
+  });
+
+  test('[finding X21] controls and text boxes of an imported file are gray boxes, a picture in a cell is drawn', async () => {
+    const bytes = describedWorkbook({ ...described, columns: '', features: ['textBox', 'control', 'cellPicture'] });
+    const content = Buffer.from(bytes).toString('base64');
+    const { file_id } = await sheaf.client.manage.import_file({ title: 'With controls', content, format: 'xlsx' });
+    const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
+    await page.goto(`${sheaf.url}/sheet/${file_id}?tab=${sheets[1]!.sheet_id}`);
+    await page.getByRole('img', { name: 'Form control: Start' }).waitFor();
+    await page.getByRole('img', { name: /^Shape: Read me/ }).waitFor();
+    await panels.select('H50');
+    const picture = page.getByRole('img', { name: 'A dot' }).first();
+    await expect.poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
+    await takeScreenshot(page, 'sheet-kept-objects');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('img', { name: 'A dot' }).and(page.locator(':visible')).count()).toBe(0);
     browser.expectClean();
   });
 

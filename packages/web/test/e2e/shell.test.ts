@@ -139,7 +139,7 @@ describe('sign-in and shell', async () => {
     expect((await fetch(`${sheaf.url}/assets/..%2f.built`)).status).toBe(404);
   });
 
-  test('the first page asks each question once, and its document names the files it needs', async () => {
+  test('[finding A13] the first page asks each question once, and its document names the files it needs', async () => {
     const { file_id } = await sheaf.client.manage.create_file({ title: 'Once' });
     const { knowledge_base_id: base } = await sheaf.client.wiki.create_knowledge_base({ name: 'Once' });
     const { note_id: note } = await sheaf.client.note.import_doc({ content: '# Once', content_format: 1 });

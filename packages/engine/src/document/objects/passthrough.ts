@@ -44,18 +44,21 @@ export interface KeptText {
    * or the authors of comments.
    */
   readonly pieces?: readonly string[];
-  /** Relationships of the text's part that no element refers to by id. */
+  /** Relationships of the file that contains this XML, if no element of the XML refers to them by id. */
   readonly linked?: readonly KeptRelation[];
   /**
-   * For the words of an object that the document models: the object's fingerprint when it was read. The words are
-   * exported while the object still has it.
+   * Fingerprint of the object that was read from this XML, if the document models the object. The XML is exported
+   * instead of the modelled object as long as the object's fingerprint is the same.
    */
   readonly read?: string;
-  /** Fingerprints of the object's parts, so that an object that changed is exported with the words about the others. */
+  /**
+   * Fingerprints of the object's parts when it was read. If the object changes, the XML of its unchanged parts is still
+   * exported.
+   */
   readonly reads?: readonly string[];
-  /** Cells that such words refer to, relative to the object's first cell. */
+  /** Cells that the XML refers to, relative to the object's first cell. */
   readonly offsets?: readonly Point[];
-  /** Texts that such words show in cells, by place relative to the object's first cell. */
+  /** Texts that the XML expects in cells, with the cell's position relative to the object's first cell. */
   readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
   /** Path and content type, if this XML is a separate file in the XLSX package. */
   readonly path?: string;
@@ -87,8 +90,8 @@ export interface KeptStyle {
 }
 
 /**
- * A cell format of the file. The document's style is written from it wherever the style still says what was read from
- * the format. Fonts, fills and borders are numbers in `KeptBook.words`.
+ * A cell format (`xf`) of the imported file. The export writes the parts of it that the document's style has not changed.
+ * `font`, `fill` and `border` are numbers of entries in `KeptBook.words`.
  */
 export interface KeptLook {
   /** The style that was read from the format. */
@@ -104,11 +107,11 @@ export interface KeptLook {
   readonly format?: number | string;
 }
 
-/** Spellings of formulas on a sub-sheet, which hold while the sub-sheet has the name that it had in the file. */
+/** The file's spelling of a sub-sheet's formulas. It is used as long as the sub-sheet has its name from the file. */
 export interface KeptFormulas {
   readonly sheet: string;
   readonly name: string;
-  /** For each formula what the export would write, followed by what the file said. */
+  /** Two entries per formula: the text that the export would write, then the text in the imported file. */
   readonly texts: readonly string[];
 }
 
@@ -122,7 +125,7 @@ export interface KeptName {
   readonly sheet?: string;
   readonly attributes: string;
   readonly text?: string;
-  /** What the export would write for the definition, and what the file said, if they differ in spelling. */
+  /** The definition as the export would write it and as the imported file has it, if their spelling differs. */
   readonly spelling?: readonly [written: string, said: string];
 }
 

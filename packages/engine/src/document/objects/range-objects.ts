@@ -170,7 +170,7 @@ export interface Table extends Mark {
   readonly columns: readonly TableColumn[];
   /** Id for the next column that is added. */
   readonly next: number;
-  /** Index of the table's passthrough XML in `KeptBook.texts`, and of the whole table in the file's words. */
+  /** Indexes in `KeptBook.texts` of the table's passthrough XML and of the XML of the whole table. */
   readonly kept?: number;
   readonly source?: number;
 }

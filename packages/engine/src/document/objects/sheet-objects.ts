@@ -5,7 +5,7 @@ import type { Region } from './rect.ts';
 export interface Link {
   readonly id: string;
   readonly url: string;
-  /** What the imported file says about the link beside its target; a new link on the cell drops it. */
+  /** The link's attributes in the imported file other than its target. A new link on the cell removes them. */
   readonly kept?: {
     readonly target?: string;
     readonly location?: string;
@@ -20,7 +20,7 @@ export interface Link {
 export type RichText = readonly {
   readonly text: string;
   readonly style?: Readonly<Record<string, string | number | boolean>>;
-  /** On the first run of an imported text: the number in `KeptBook.words` of the whole text as the file wrote it. */
+  /** Only on the first run of an imported text: number of the text's XML in `KeptBook.words`. */
   readonly source?: number;
 }[];
 
@@ -40,7 +40,7 @@ export interface Filter {
   readonly columns: readonly FilterColumn[];
   /** Rows hidden when the criteria were last set, as the first and last row of each run. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
-  /** Index in `KeptBook.texts` of the filter in the imported file's words. */
+  /** Index in `KeptBook.texts` of the filter's XML in the imported file. */
   readonly source?: number;
 }
 
@@ -136,7 +136,7 @@ export interface PivotTable {
   readonly values: readonly { readonly field: number; readonly aggregation: Aggregation }[];
   readonly filters: readonly { readonly field: number; readonly visible: readonly string[] | null }[];
   readonly calculated: readonly { readonly name: string; readonly formula: string }[];
-  /** Index in `KeptBook.texts` of the pivot table in the imported file's words. */
+  /** Index in `KeptBook.texts` of the pivot table's XML in the imported file. */
   readonly words?: number;
 }
 

@@ -29,8 +29,8 @@ export interface Style {
   /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
   /**
-   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. What still
-   * equals that format is exported in the file's own words.
+   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. Properties that
+   * still equal that format are exported with the file's own XML.
    */
   readonly source?: number;
 }

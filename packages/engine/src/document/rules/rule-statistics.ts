@@ -8,7 +8,7 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
  * Statistics over all cells of a conditional format rule. They are cached until a column of the rule's regions changes.
  * Edits only invalidate them; the next read recomputes.
  */
-export class RuleStatistics {
+class RuleStatistics {
   readonly min: number;
   readonly max: number;
   readonly count: number;

@@ -25,7 +25,7 @@ import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } 
  * their compressed size.
  */
 const maxPassthroughBytes = 8 * 2 ** 20;
-/** Maximum total size of the cell formats, rich texts and row and column attributes in the file's words. */
+/** Maximum total size of the stored XML of cell formats, rich texts, and row and column attributes. */
 const maxWordBytes = 8 * 2 ** 20;
 const maxPartBytes = 64 * 2 ** 20;
 const maxTexts = 20_000;
@@ -173,7 +173,7 @@ export class PassthroughReader {
     return number;
   }
 
-  /** Returns a named style with its parts as numbers of words; undefined if the limit is reached. */
+  /** Returns a named style with its parts as numbers in `KeptBook.words`; undefined if the limit is reached. */
   style(style: NamedStyle): KeptStyle | undefined {
     const look = this.word(style.look);
     const font = this.word(style.font);
@@ -273,7 +273,7 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores an object that the document models in the file's words. References in the attributes `ref` become cells
+   * Stores the file's XML of an object that the document models. References in the attributes `ref` become cells
    * relative to `origin`, and format indexes become pieces. The fingerprint is added when the whole file was read.
    */
   source(

@@ -99,7 +99,7 @@ export class PassthroughWriter {
   }
 
   /**
-   * Returns an object in the file's words, or undefined if it changed since it was read. `origin` is the object's first
+   * Returns an object's XML in the imported file, or undefined if the object changed since it was read. `origin` is the object's first
    * cell, and `id` replaces a number that must be unique in the exported file.
    */
   unchanged(
@@ -114,7 +114,7 @@ export class PassthroughWriter {
     return this.#words(source!, text, origin, relations, id);
   }
 
-  /** Returns the words of an object that changed since it was read, and the fingerprints of its parts at that time. */
+  /** Returns the file's XML of an object that changed since it was read, and the fingerprints of its parts as read. */
   changed(
     source: number | undefined,
     origin: Point,

@@ -42,7 +42,7 @@ export function capturePivot(
   return text === undefined ? undefined : { kind: 'pivotTable', text, regions: found.regions! };
 }
 
-/** Stores an imported pivot table in the file's words too; they are exported while the pivot table is not changed. */
+/** Stores the file's XML of an imported pivot table. It is exported as long as the pivot table is unchanged. */
 export function keepPivotWords(
   archive: ZipArchive,
   part: string,

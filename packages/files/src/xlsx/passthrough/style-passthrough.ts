@@ -13,7 +13,7 @@ export interface StylePassthrough {
   /** Pattern and gradient fills as XML, by index. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
-  /** Cell formats by index, in the file's words. */
+  /** XML of the file's cell formats, by index. */
   readonly looks: readonly LookWords[];
 }
 

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { DamagedBlob, type BlobInfo, type BlobStore } from '../../ports/blob-store.ts';
 import { syncFolder } from '../blob/durable-folder.ts';
+import { ChecksumCheck } from '../sql/checksums.ts';
 import type { Database } from '../sql/database.ts';
 import { lastIdentity, readCatalog, type SnapshotView } from './catalog.ts';
 import { writeHashed, type FileDigest } from './hashed-files.ts';
@@ -36,12 +37,16 @@ export interface BackupOptions {
 }
 
 export interface BackupSummary {
+  /** Time of the database snapshot, in milliseconds. */
+  createdAt: number;
   tables: number;
   rows: number;
   blobs: number;
   bytes: number;
   /** Keys of blobs that could not be copied because they are damaged. */
   damaged: string[];
+  /** Comparison of the texts with their checksums. Damaged ones are in the backup, as they were found. */
+  texts: ChecksumCheck;
 }
 
 /**
@@ -53,12 +58,16 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
   if (existsSync(target)) throw new BackupError(`${target} exists already: give the name of a new folder`);
   const partial = `${target}.partial-${randomText(8)}`;
   await mkdir(partial, { recursive: true });
+  const texts = new ChecksumCheck();
   try {
-    const { schema, tables, secret } = await options.database.snapshot((view) => writeTables(view, partial, options));
+    const createdAt = Date.now();
+    const { schema, tables, secret } = await options.database.snapshot((view) =>
+      writeTables(view, partial, options, texts),
+    );
     const { blobs, damaged } = await writeBlobs(partial, options);
     const manifest: Manifest = {
       format: 1,
-      createdAt: new Date().toISOString(),
+      createdAt: new Date(createdAt).toISOString(),
       schema,
       database: options.database.dialect.name,
       tables,
@@ -71,7 +80,7 @@ export async function backup(options: BackupOptions): Promise<BackupSummary> {
     await rename(partial, target);
     await syncFolder(dirname(target));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { tables: tables.length, rows, blobs: blobs.count, bytes: blobs.bytes, damaged };
+    return { createdAt, tables: tables.length, rows, blobs: blobs.count, bytes: blobs.bytes, damaged, texts };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
@@ -82,6 +91,7 @@ async function writeTables(
   view: SnapshotView,
   folder: string,
   { database, passphrase, progress }: BackupOptions,
+  texts: ChecksumCheck,
 ): Promise<Pick<Manifest, 'schema' | 'tables' | 'secret'>> {
   const catalog = (await readCatalog(view, database.dialect)).filter((table) => table.name !== secretTable);
   if (catalog.length === 0) throw new BackupError('the database is empty: there is nothing to back up');
@@ -93,7 +103,8 @@ async function writeTables(
     const file = tableFile(table.name);
     const lines = async function* (): AsyncGenerator<string> {
       for await (const page of readTableLines(view, database.dialect, table)) {
-        rows += page.rows;
+        rows += page.rows.length;
+        texts.add(table.name, page.rows);
         yield page.lines;
       }
     };

@@ -15,7 +15,8 @@ export type SnapshotView = Pick<Sql, 'all' | 'get'>;
  * Tables that are not backed up, because opening the database, a migration or a running node creates their rows, or
  * because their rows are derived from other tables.
  */
-const skipped = /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|search_.*|sqlite_.*)$/;
+const skipped =
+  /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|document_lease|last_backup|search_.*|sqlite_.*)$/;
 
 /** Lists the tables to back up from the database's own catalog, so that new tables are included automatically. */
 export async function readCatalog(view: SnapshotView, dialect: Dialect): Promise<Table[]> {

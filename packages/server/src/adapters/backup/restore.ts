@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import { ChecksumCheck } from '../sql/checksums.ts';
 import type { Database, Param, Sql } from '../sql/database.ts';
 import { sql } from '../sql/statement.ts';
 import { migrate } from '../sql/migrate.ts';
@@ -36,6 +37,8 @@ export interface RestoreSummary {
   createdAt: string;
   /** Whether the old secret was restored. If not, links issued earlier are invalid. */
   hasSecret: boolean;
+  /** Comparison of the texts with their checksums. Damaged ones were damaged before the backup, and are restored. */
+  texts: ChecksumCheck;
 }
 
 /**
@@ -59,7 +62,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
     database,
     migrations.filter(({ number }) => number <= manifest.schema),
   );
-  await loadTables(manifest, options, secret ?? []);
+  const texts = await loadTables(manifest, options, secret ?? []);
   await migrate(database);
   return {
     tables: manifest.tables.length,
@@ -67,6 +70,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
     blobs: manifest.blobs.count,
     createdAt: manifest.createdAt,
     hasSecret: secret !== undefined || manifest.tables.some((table) => table.name === secretTable && table.rows > 0),
+    texts,
   };
 }
 
@@ -122,7 +126,7 @@ async function loadTables(
   manifest: Manifest,
   { source, database, progress }: RestoreOptions,
   secret: readonly SecretRow[],
-): Promise<void> {
+): Promise<ChecksumCheck> {
   const catalog = new Map(
     (await database.snapshot((view) => readCatalog(view, database.dialect))).map((table) => [table.name, table]),
   );
@@ -131,20 +135,22 @@ async function loadTables(
     throw new BackupError(
       `the backup has a table ${missing.name} that schema version ${manifest.schema} does not have`,
     );
-  await database.write(null, async (tx) => {
+  return database.write(null, async (tx) => {
+    const texts = new ChecksumCheck();
     await deferForeignKeys(tx, database, async () => {
       // Delete rows that migrations inserted, because the backup contains these rows too.
       for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoteIdentifier(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
         const table = catalog.get(entry.name)!;
-        await loadTable(tx, database, table, join(source, entry.file), entry.rows);
+        await loadTable(tx, database, table, { path: join(source, entry.file), expected: entry.rows, texts });
         if (entry.lastId !== undefined && table.identity !== undefined)
           await setIdentity(tx, database, table, entry.lastId);
       }
       for (const { name, value } of secret)
         await tx.run(sql`INSERT INTO installation_secret (name, value) VALUES (${name}, ${value})`);
     });
+    return texts;
   });
 }
 
@@ -168,7 +174,12 @@ async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise
   await alter('NOT DEFERRABLE');
 }
 
-async function loadTable(tx: Sql, database: Database, table: Table, path: string, expected: number): Promise<void> {
+async function loadTable(
+  tx: Sql,
+  database: Database,
+  table: Table,
+  { path, expected, texts }: { path: string; expected: number; texts: ChecksumCheck },
+): Promise<void> {
   const overriding =
     database.dialect.name === 'postgres' && table.identity !== undefined ? 'OVERRIDING SYSTEM VALUE ' : '';
   const columns = table.columns.map(quoteIdentifier).join(', ');
@@ -179,6 +190,7 @@ async function loadTable(tx: Sql, database: Database, table: Table, path: string
   let bytes = 0;
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
+    texts.add(table.name, batch);
     const params: Param[] = batch.flatMap((row) => table.columns.map((column) => row[column] ?? null));
     await tx.run(
       `INSERT INTO ${quoteIdentifier(table.name)} (${columns}) ${overriding}VALUES ${batch.map(() => marks).join(', ')}`,

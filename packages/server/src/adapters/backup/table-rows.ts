@@ -17,7 +17,7 @@ export async function* readTableLines(
   view: SnapshotView,
   dialect: Dialect,
   table: Table,
-): AsyncGenerator<{ lines: string; rows: number }> {
+): AsyncGenerator<{ lines: string; rows: readonly Row[] }> {
   const key = table.key.length > 0 ? table.key.map(quoteIdentifier) : [dialect.name === 'sqlite' ? 'rowid' : 'ctid'];
   const hidden = table.key.length === 0;
   const columns = table.columns.map(quoteIdentifier).join(', ');
@@ -37,7 +37,7 @@ export async function* readTableLines(
     if (!last) return;
     after = hidden ? [last['sheaf_position']!] : table.key.map((name) => last[name]!);
     const lines = page.map((row) => `${encodeRow(table, row)}\n`).join('');
-    yield { lines, rows: page.length };
+    yield { lines, rows: page };
     if (page.length < size) return;
     size = Math.max(1, Math.min(maxPageSize, size * 4, Math.floor((size * targetBytes) / lines.length)));
     // SQLite queries are synchronous; yield to the event loop between pages.

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { equalInConstantTime } from '../../lib/timing-safe-equal.ts';
 import type { PublicUrl } from '../../lib/public-url.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignedUrlOptions, SignedUrls, VerifiedUrl } from '../../ports/signed-urls.ts';
@@ -32,8 +33,7 @@ export class HmacSignedUrls implements SignedUrls {
     );
     if (expires?.length !== 1 || name?.length !== 1 || type?.length !== 1 || signature?.length !== 1) return undefined;
     const expected = this.#sign(blobKey, expires[0]!, name[0]!, type[0]!).toString('base64url');
-    const given = Buffer.from(signature[0]!);
-    if (given.length !== expected.length || !timingSafeEqual(given, Buffer.from(expected))) return undefined;
+    if (!equalInConstantTime(expected, signature[0]!)) return undefined;
     if (this.#clock.now() > Number(expires[0]) * 1000) return undefined;
     return { blobKey, fileName: name[0]!, contentType: type[0]! };
   }

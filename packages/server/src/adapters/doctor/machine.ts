@@ -24,11 +24,7 @@ export async function checkDisk(folder: string): Promise<Finding> {
   try {
     await diskWriteCheck(folder).check();
   } catch (error) {
-    return failure(
-      'disk',
-      `nothing can be written to ${folder}: ${errorReason(error)}`,
-      'Free some space or mount the disk for writing; the server recovers by itself.',
-    );
+    return failure('disk', `nothing can be written to ${folder}: ${errorReason(error)}`, adviceFor(error, folder));
   }
   const { bavail, blocks, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -38,6 +34,21 @@ export async function checkDisk(folder: string): Promise<Finding> {
   if (free < scarceBytes || share < scarceShare)
     return warning('disk', says, 'Free some space or move SHEAF_DATA to a larger disk.');
   return ok('disk', says);
+}
+
+function adviceFor(error: unknown, folder: string): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `Run sheaf as the user who owns that folder, or: chown -R ${process.getuid?.() ?? 'USER'} ${folder}`;
+    case 'EROFS':
+      return 'Mount the disk for writing.';
+    case 'ENOTDIR':
+    case 'ENOENT':
+      return 'Set SHEAF_DATA to a folder that can be created, or mount the disk that holds it.';
+    default:
+      return 'Free some space; the server recovers by itself.';
+  }
 }
 
 /** Checks that other users of the machine cannot read the data, and which user the process runs as. */

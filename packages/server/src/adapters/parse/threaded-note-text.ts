@@ -31,6 +31,8 @@ export class ThreadedNoteText implements NoteText {
   readonly diff = this.#runner('diff');
   readonly outline = this.#runner('outline');
   readonly scan = this.#runner('scan');
+  readonly anchorQuote = this.#runner('anchorQuote');
+  readonly locateQuotes = this.#runner('locateQuotes');
   readonly #functions: TextFunctions;
   readonly #thread: WorkerThread;
   readonly #scheduler = new FairScheduler({ slots: 1 });

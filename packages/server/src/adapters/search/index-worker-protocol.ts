@@ -25,15 +25,3 @@ export interface WorkerSettings {
   /** Path of the SQLite index file. If it is undefined, the worker only builds segments. */
   path?: string;
 }
-
-/** SQLite's primary result codes for a corrupt file (SQLITE_CORRUPT, SQLITE_NOTADB). */
-const damaged = new Set([11, 26]);
-
-export function isCorruption(code: number): boolean {
-  return damaged.has(code & 0xff);
-}
-
-export function sqliteErrorCode(error: unknown): number {
-  const code = (error as { errcode?: unknown } | undefined)?.errcode;
-  return typeof code === 'number' ? code : 0;
-}

@@ -4,7 +4,8 @@ import { countDeleted, mergeSegments } from '@sheaf/search/index/merge-segments'
 import type { SegmentParts } from '@sheaf/search/index/segment-format';
 import { runDelayed } from '../../lib/background-tasks.ts';
 import { handleTasks } from '../../lib/thread-worker.ts';
-import { isCorruption, sqliteErrorCode, type IndexTask, type WorkerSettings } from './index-worker-protocol.ts';
+import { isCorruption, sqliteErrorCode } from '../sql/sqlite/damage.ts';
+import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 import { SqliteSegmentWriter } from './sqlite-segment-writer.ts';
 
 /**

@@ -145,6 +145,14 @@ export class LazySearchFeed implements SearchFeed {
     this.#timer = this.#startIn(0);
   }
 
+  /** Fills an index that was replaced while in use. Called when damage was met; a start that runs ends first. */
+  refill(): void {
+    runInBackground('rebuilding the search index', async () => {
+      await this.#starting?.catch(() => undefined);
+      this.restart();
+    });
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -36,7 +36,7 @@ export interface PostgresSearchOptions {
  * (migration 011).
  */
 const numbersAtOnce = 4096;
-/** Value that the states `format` and `complete` must have; an index with another value is rebuilt. */
+/** Version of an index's format and tokens. An index that was built with another version is rebuilt. */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
 /** Milliseconds without writes after which segments are merged even if they are few. */
 const idleMs = 1000;

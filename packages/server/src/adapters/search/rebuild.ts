@@ -28,8 +28,18 @@ export async function rebuildIfNeeded(
   options: RebuildOptions,
   sources: Readonly<Record<string, AllIds>>,
 ): Promise<boolean> {
+  let isDone = false;
+  // Repeat if the index had to be replaced again meanwhile.
+  while (options.index.needsRebuild && !options.isStopped()) {
+    if (!(await rebuild(options, sources))) return isDone;
+    isDone = true;
+  }
+  return isDone;
+}
+
+/** Queues all entries once. Returns whether this node did so. */
+async function rebuild(options: RebuildOptions, sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
   const { index, log, isStopped } = options;
-  if (!index.needsRebuild) return false;
   for (let turn = await index.takeRebuild(); turn !== 'mine'; turn = await index.takeRebuild()) {
     if (turn === 'done' || isStopped()) return false;
     await sleep(elsewhereMs, undefined, { ref: false });

@@ -1,5 +1,6 @@
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
-import { isCorruption, sqliteErrorCode, type OpenResult, type IndexTask } from './index-worker-protocol.ts';
+import { isCorruption, sqliteErrorCode } from '../sql/sqlite/damage.ts';
+import type { OpenResult, IndexTask } from './index-worker-protocol.ts';
 import type { QueryTranslator } from './dictionary.ts';
 import { Searcher } from './searcher.ts';
 import { SqliteSegmentStore } from './sqlite-segment-store.ts';
@@ -14,6 +15,8 @@ export interface SqliteSearchOptions {
   translator?: QueryTranslator | undefined;
   /** Called after an unusable index file was replaced by an empty one; `needsRebuild` is true from then on. */
   onReplaced?: (reason: string) => void;
+  /** Called after the file was replaced while the index was in use, so that the rebuild need not wait for a restart. */
+  onRebuildNeeded?: (() => void) | undefined;
 }
 
 /**
@@ -25,6 +28,9 @@ export class SqliteSearchIndex implements SearchIndex {
   readonly #worker: IndexWorkerClient;
   #reader: { store: SqliteSegmentStore; searcher: Searcher } | undefined;
   #needsRebuild = false;
+  #replacements = 0;
+  /** Value of `#replacements` when the current rebuild began. */
+  #rebuildBegan: number | undefined;
   #replacing: Promise<void> | undefined;
 
   static async open(options: SqliteSearchOptions): Promise<SqliteSearchIndex> {
@@ -58,10 +64,16 @@ export class SqliteSearchIndex implements SearchIndex {
 
   /** Returns 'mine' whenever a rebuild is needed, because no other process uses the index file. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
-    return this.#needsRebuild ? 'mine' : 'done';
+    if (!this.#needsRebuild) return 'done';
+    this.#rebuildBegan ??= this.#replacements;
+    return 'mine';
   }
 
   async rebuilt(): Promise<void> {
+    const isWhole = this.#rebuildBegan === undefined || this.#rebuildBegan === this.#replacements;
+    this.#rebuildBegan = undefined;
+    // Entries indexed before the file was replaced again are lost, so the rebuild is still needed.
+    if (!isWhole) return;
     await this.#ask({ kind: 'rebuilt' });
     this.#needsRebuild = false;
   }
@@ -97,8 +109,10 @@ export class SqliteSearchIndex implements SearchIndex {
     this.#replacing ??= (async () => {
       this.#closeReader();
       this.#needsRebuild = true;
+      this.#replacements += 1;
       await this.#worker.run({ kind: 'reset' });
       this.#options.onReplaced?.(cause instanceof Error ? cause.message : String(cause));
+      this.#options.onRebuildNeeded?.();
     })().finally(() => {
       this.#replacing = undefined;
     });

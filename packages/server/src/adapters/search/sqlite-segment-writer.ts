@@ -5,9 +5,10 @@ import { buildSegment, sortByOwner } from '@sheaf/search/index/build-segment';
 import { countDeleted, mergeSegments } from '@sheaf/search/index/merge-segments';
 import { partNumbers, type SegmentParts } from '@sheaf/search/index/segment-format';
 import type { SearchEntry } from '../../ports/search-index.ts';
+import { isCorruption, sqliteErrorCode } from '../sql/sqlite/damage.ts';
 import { StatementCache } from '../sql/sqlite/statement-cache.ts';
 import { exceedsDeleteRatio, segmentsToMerge, segmentsToCompact, type SegmentSize } from './merge-policy.ts';
-import { isCorruption, sqliteErrorCode, type OpenResult } from './index-worker-protocol.ts';
+import type { OpenResult } from './index-worker-protocol.ts';
 import { partKey, partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
 
 /**

@@ -26,9 +26,12 @@ import { insertRow, rowMapper, type Row } from './row.ts';
 import { raw, sql } from './statement.ts';
 import { endGrantsOf, deleteGrantsOf } from './oauth-store.ts';
 import { AccessCache } from './access-cache.ts';
+import { deleteInboxOfUser } from './inbox/notices.ts';
 import { deleteTasksOf } from './task-store.ts';
 import { deleteSharesOfUser } from './permissions/group-store.ts';
+import { deleteBaseMembershipsOf } from './wiki/base-members.ts';
 import { deletePublicLinksOfUser } from './permissions/public-link-store.ts';
+import { deleteMemoriesOf } from './memory-store.ts';
 import { deleteWebhooksOf } from './webhooks/webhook-store.ts';
 
 const keyColumns =
@@ -42,7 +45,7 @@ interface SignInToken {
   expires_at: number;
 }
 
-const auditColumns = 'id, at, user_id, key_id, operation, target, request_id';
+const auditColumns = 'id, at, user_id, key_id, operation, target, request_id, reason';
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
@@ -111,12 +114,22 @@ export class SqlAccountStore implements AccountStore {
         await deleteGrantsOf(tx, id);
         await deleteWebhooksOf(tx, id);
         await deleteTasksOf(tx, id);
+        await deleteMemoriesOf(tx, id);
         await deletePublicLinksOfUser(tx, id);
         await deleteSharesOfUser(tx, id);
+        await deleteInboxOfUser(tx, id);
+        await deleteBaseMembershipsOf(tx, id);
+        await tx.execute(sql`DELETE FROM document_member WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
         await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
         return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL
           WHERE id = ${id} AND state <> 'deleted'`);
+      }
+      if (state === 'suspended') {
+        // Otherwise sessions and tokens that somebody else may hold would be valid again once the user is resumed.
+        await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
+        await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
+        await endGrantsOf(tx, id, stamp.at);
       }
       return tx.run(sql`UPDATE user_account SET state = ${state} WHERE id = ${id} AND state <> 'deleted'`);
     });

@@ -4,7 +4,10 @@ import { BulkInsert } from './bulk-insert.ts';
 import type { Statement } from './statement.ts';
 
 const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
-const newAudits = new BulkInsert('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
+const newAudits = new BulkInsert(
+  'INSERT INTO audit (at, user_id, key_id, operation, target, request_id, reason) VALUES',
+  7,
+);
 
 /** A stamp whose idempotency key is stored with the answer to the call. */
 export interface Claim {
@@ -63,8 +66,10 @@ export function auditRecords<Result>(
   result: Result,
   target: WriteOptions<Result>['target'] = '',
 ): AuditRecord[] {
-  const written = typeof target === 'string' ? target : target(result);
-  return stamps.map((stamp) => ({ stamp, target: written }));
+  const written = typeof target === 'function' ? target(result) : target;
+  if (typeof written === 'string') return stamps.map((stamp) => ({ stamp, target: written }));
+  const targets = written.length === 0 ? [''] : written;
+  return stamps.flatMap((stamp) => targets.map((one) => ({ stamp, target: one })));
 }
 
 /** Runs the statements of one transaction. Statements after the call of `end` are rejected. */
@@ -121,7 +126,15 @@ export function claimStatements(claims: readonly Claim[]): Statement[] {
 
 export function auditStatements(records: readonly AuditRecord[]): Statement[] {
   return newAudits.statements(
-    records.map(({ stamp, target }) => [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId]),
+    records.map(({ stamp, target }) => [
+      stamp.at,
+      stamp.userId,
+      stamp.keyId,
+      stamp.operation,
+      target,
+      stamp.requestId,
+      stamp.reason ?? '',
+    ]),
   );
 }
 

@@ -50,8 +50,8 @@ export interface CounterIncrement {
 }
 
 export interface WriteOptions<Result = unknown> {
-  /** Target of the audit row: an id, or a function of the body's result. */
-  target?: string | ((result: Result) => string);
+  /** Target of the audit row: an id, several for a row each, or a function of the body's result. */
+  target?: string | readonly string[] | ((result: Result) => string | readonly string[]);
   /**
    * Name of what the write changes, such as one note or one base. Writes with the same lock name are queued instead of
    * conflicting and retrying. All data that the body's decisions depend on must be protected by these locks or be read
@@ -110,6 +110,8 @@ export interface Database {
    * undefined if the last write succeeded.
    */
   writeRefusal(): string | undefined;
+  /** Says that the database's file is damaged and what to do; undefined if no damage was found. */
+  damage(): string | undefined;
   /** Runs `body` with one consistent view over all its reads. Used for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */

@@ -1,4 +1,5 @@
 import { defineModule } from '../../kernel/module.ts';
+import { changesResource } from './changes/mcp-resource.ts';
 import { accountErrors } from './errors.ts';
 import { add_group_members } from './operations/add_group_members.ts';
 import { create_group } from './operations/create_group.ts';
@@ -12,6 +13,7 @@ import { delete_webhook } from './operations/delete_webhook.ts';
 import { end_session } from './operations/end_session.ts';
 import { get_me } from './operations/get_me.ts';
 import { list_audit } from './operations/list_audit.ts';
+import { list_changes } from './operations/list_changes.ts';
 import { list_connections } from './operations/list_connections.ts';
 import { list_deliveries } from './operations/list_deliveries.ts';
 import { list_group_members } from './operations/list_group_members.ts';
@@ -37,8 +39,9 @@ export const account = defineModule({
   errors: accountErrors,
   answersForServer: true,
   appsMayOnlyRead: true,
+  resources: [changesResource],
   essential: ['get_me'],
-  core: ['get_me'],
+  core: ['get_me', 'list_changes'],
   operations: {
     get_me,
     create_key,
@@ -51,6 +54,7 @@ export const account = defineModule({
     end_session,
     create_sign_in_link,
     list_audit,
+    list_changes,
     create_webhook,
     list_webhooks,
     update_webhook,

@@ -45,5 +45,6 @@ export const userName = () =>
     /^[\p{L}\p{N}._-]+$/u,
     'may contain only letters, digits, dots, dashes and underscores',
   );
-export const password = () => text('At least 8 characters.', { min: 8, max: 256 });
+export const password = () =>
+  text('At least 8 characters; not a frequent password and not the user name.', { min: 8, max: 256 });
 export const userId = () => text('User id.', { min: 1, max: 64 });

@@ -40,7 +40,7 @@ export const manage = defineModule({
   errors: sheetErrors,
   bearerKeys: true,
   resources: [fileResource],
-  essential: ['create_file', 'list_files', 'import_file', 'export_file'],
+  essential: ['create_file', 'list_files', 'import_file'],
   core: ['create_file', 'list_files', 'import_file'],
   operations: {
     create_file,

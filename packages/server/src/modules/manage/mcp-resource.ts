@@ -1,4 +1,5 @@
 import { overLimit } from '../sheet/errors.ts';
+import { documentTopic } from '../sheet/events.ts';
 import type { ResourceKind } from '../../kernel/mcp-resource.ts';
 import { systemStamp } from '../../ports/audit-stamp.ts';
 import { findFileIds } from '../sheet/mcp-resource.ts';
@@ -25,4 +26,9 @@ export const fileResource: ResourceKind = {
     return { blob: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
   },
   complete: (_variable, begun, _values, reach) => findFileIds(begun, reach),
+  async watch({ id = '' }, { caller, services }) {
+    const stamp = systemStamp(services.clock.now(), 'manage.resource', caller.userId);
+    await services.documents.access({ caller, stamp, reply: {} }, id, 'viewer');
+    return { topic: documentTopic(id) };
+  },
 };

@@ -52,6 +52,8 @@ export async function editNote<Answer extends Record<string, unknown>>(
     changes = edited.changes;
     return edited.text === markdown ? undefined : edited.text;
   };
+  // An edit may concern what was typed in the open note a moment ago.
+  await context.noteRooms.flush(id);
   let note = await requireNote(context, id, 'write');
   let markdown = await compute(note);
   if (markdown === undefined || given.dryRun) return answer({ note, changes });

@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts';
+import { publishAccessChange } from '../../kernel/access-changes.ts';
 import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
 import { NoteRefused, type NoteLimits, type Note } from '../../ports/note-store.ts';
 import { notesTopic } from './events.ts';
+import { maxNoteBytes } from './schema.ts';
 import { toFailure, type ForeignNoteError } from './store-errors.ts';
 
-const noteBytes = 2 ** 20;
 const maxNotebooks = 1000;
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 
 export function noteLimits(context: Context): NoteLimits {
-  return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
+  return { noteBytes: maxNoteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
 /**
@@ -21,14 +22,16 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   target: string | (() => readonly string[]),
   write: () => Promise<Result>,
   answer: (result: Result) => Answer,
-  stranger: ForeignNoteError = 'no_permission',
+  { stranger = 'no_permission', author = context.caller.userId }: { stranger?: ForeignNoteError; author?: string } = {},
 ): Promise<Answer> {
+  // What is typed in an open note becomes a version of its own before the operation changes the text.
+  if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
   // A shared note is the author's, whoever writes it: the author's pages show the change.
-  let author = context.caller.userId;
+  let writtenFor = author;
   try {
     data = await writeAndAnswer(context, write, (result) => {
-      author = authorIn(result) ?? author;
+      writtenFor = authorIn(result) ?? author;
       return answer(result);
     });
   } catch (error) {
@@ -36,11 +39,24 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
     throw toFailure(error.why, stranger);
   }
   context.searchFeed.wake();
-  for (const one of typeof target === 'string' ? [target] : target()) publish(context, author, one);
+  for (const one of typeof target === 'string' ? [target] : target()) publishNoteEvent(context, writtenFor, one);
   return data;
 }
 
-function publish(context: Context, author: string, target: string): void {
+/**
+ * Like writeAndNotify, for a write by which others may lose access to notes of the caller: makes open subscriptions to
+ * these notes check their access again.
+ */
+export async function writeAndRecheck<Result, Answer extends Record<string, unknown>>(
+  ...[context, ...rest]: Parameters<typeof writeAndNotify<Result, Answer>>
+): Promise<Answer> {
+  const data = await writeAndNotify(context, ...rest);
+  publishAccessChange(context, { topic: notesTopic(context.caller.userId) });
+  return data;
+}
+
+/** Tells the subscribers of the author's notes that a note, or what is kept with it, changed. */
+export function publishNoteEvent(context: Context, author: string, target: string): void {
   const { userId, keyId } = context.caller;
   const news = {
     user_id: userId,

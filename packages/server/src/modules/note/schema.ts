@@ -23,15 +23,29 @@ export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
 export const title = (description: string) => plainString(description, { max: maxTitleLength });
 
+/** Maximum bytes of a note's Markdown. */
+export const maxNoteBytes = 2 ** 20;
+export const notWellFormed = 'must be well-formed Unicode: it contains a lone surrogate';
+
+/**
+ * Returns whether a text is longer than any note. It need not be read then: the size limit refuses it, and reading 16 MiB
+ * would block the main thread.
+ */
+const isOverlong = (value: string): boolean => value.length > maxNoteBytes;
+
+export function isWellFormed(value: string): boolean {
+  return isOverlong(value) || !/\p{Surrogate}/u.test(value);
+}
+
 export function markdown(description: string) {
   return z
     .string()
     .min(1)
-    .refine((value) => value.trim() !== '', {
+    .refine((value) => isOverlong(value) || value.trim() !== '', {
       error: (issue) => `must not be empty (got ${describeLength(String(issue.input))} characters of whitespace)`,
       abort: true,
     })
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
+    .refine(isWellFormed, notWellFormed)
     .meta({ minLength: 1, description });
 }
 

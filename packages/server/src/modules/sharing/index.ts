@@ -1,5 +1,6 @@
 import { defineModule } from '../../kernel/module.ts';
 import { sharingErrors } from './errors.ts';
+import { list_people } from './operations/list_people.ts';
 import { list_published } from './operations/list_published.ts';
 import { list_shared_with_me } from './operations/list_shared_with_me.ts';
 import { list_shares } from './operations/list_shares.ts';
@@ -16,5 +17,5 @@ export const sharing = defineModule({
     'Who may read, comment on and edit notes, notebooks, knowledge bases and spreadsheets: shares with users, groups and ' +
     'everyone, and public links.',
   errors: sharingErrors,
-  operations: { share, unshare, list_shares, list_shared_with_me, publish, list_published, unpublish },
+  operations: { share, unshare, list_shares, list_shared_with_me, list_people, publish, list_published, unpublish },
 });

@@ -1,7 +1,9 @@
-import type { Caller, Context } from '../../context.ts';
-import { mayWrite, publishAccessChange } from '../../kernel/access-changes.ts';
+import type { Context } from '../../context.ts';
+import { publishAccessChange } from '../../kernel/access-changes.ts';
 import { fail, type Failure } from '../../kernel/errors.ts';
+import { publishInboxChange } from '../../kernel/inbox-events.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
+import { notVisible, requireVisible } from '../../kernel/resource-kinds.ts';
 import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
 import {
   SharingRefused,
@@ -12,32 +14,6 @@ import {
 } from '../../ports/permission-store.ts';
 import { WikiRefused } from '../../ports/wiki-store.ts';
 
-/** Modules that work with each kind; an API key needs one of them. */
-const modulesOf: Record<ResourceKind, readonly string[]> = {
-  note: ['note'],
-  notebook: ['note'],
-  base: ['wiki'],
-  sheet: ['sheet', 'manage'],
-};
-
-/** Returns whether the caller's API key or app may work with objects of the kind. */
-export function mayUseKind(caller: Caller, kind: ResourceKind, effect: 'read' | 'write'): boolean {
-  return modulesOf[kind].some(
-    (module) =>
-      (caller.modules.includes('*') || caller.modules.includes(module)) &&
-      (effect === 'read' || mayWrite(caller, module)),
-  );
-}
-
-export function requireKind({ caller }: Pick<Context, 'caller'>, kind: ResourceKind, effect: 'read' | 'write'): void {
-  if (mayUseKind(caller, kind, effect)) return;
-  const modules = modulesOf[kind].join(' or ');
-  throw fail(
-    'no_permission',
-    `kind: this API key has no ${effect} access to the module ${modules}, which ${kind} needs`,
-  );
-}
-
 /**
  * Returns the object if the caller owns it. Unknown objects and those that the caller may not see give the same error.
  */
@@ -46,16 +22,10 @@ export async function requireOwned(
   { kind, id }: { kind: ResourceKind; id: string },
   effect: 'read' | 'write',
 ): Promise<Resource> {
-  requireKind(context, kind, effect);
-  const role = /^[\w-]{1,80}$/.test(id) ? await context.permissions.role(kind, id, context.caller.userId) : undefined;
-  if (!role) throw notVisible(kind, id);
+  const role = await requireVisible(context, { kind, id }, effect);
   if (role !== 'own')
     throw fail('no_permission', `id: only an owner of ${formatValue(id)} may do this; your role is ${role}`);
   return { kind, id };
-}
-
-function notVisible(kind: ResourceKind, id: string): Failure {
-  return fail('not_found', `id: there is no ${kind} ${formatValue(id)} that you may see`);
 }
 
 interface GranteeInput {
@@ -91,13 +61,13 @@ export async function findGrantee(context: Context, input: GranteeInput): Promis
 }
 
 /** Runs a write that changes who has access, then makes open subscriptions check their access again. */
-export async function writeShares<Result>(
+export async function writeShares<Result, Answer extends Record<string, unknown>>(
   context: Context,
   resource: Resource,
   grantee: Grantee,
   write: () => Promise<Result>,
-  answer: (result: Result) => Record<string, never>,
-): Promise<Record<string, never>> {
+  answer: (result: Result) => Answer,
+): Promise<Answer> {
   try {
     return await writeAndAnswer(context, write, answer);
   } catch (error) {
@@ -107,6 +77,7 @@ export async function writeShares<Result>(
     throw error;
   } finally {
     context.searchFeed.wake();
+    publishInboxChange(context, grantee.kind === 'user' ? [grantee.id] : []);
     publishAccessChange(context, grantee.kind === 'user' ? { user_id: grantee.id } : { everyone: true });
   }
 }

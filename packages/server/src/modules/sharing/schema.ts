@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, integer, oneOf, text } from '../../kernel/field-schemas.ts';
-import { accessRoles, resourceKinds, type Grant } from '../../ports/permission-store.ts';
+import { accessRoles, resourceKinds, type Grant, type Grantee, type Resource } from '../../ports/permission-store.ts';
 
 export const kind = () => oneOf('Kind of the object: a note, notebook, knowledge base or spreadsheet.', resourceKinds);
 export const id = () => text('Its note_id, folder_id, knowledge_base_id or file_id.', { min: 1, max: 256 });
@@ -33,6 +33,25 @@ export function toShareInfo({ grantee, name, role: granted }: Grant): z.input<ty
     ...(grantee.kind === 'group' ? { group_id: grantee.id } : {}),
     name,
     role: granted,
+  };
+}
+
+/** The object and the grantee of a share. */
+export const sharedWith = {
+  kind: kind(),
+  id: text("The object's id."),
+  with: oneOf('Whom it is or was shared with.', ['user', 'group', 'everyone']),
+  user_id: text('The user.').optional(),
+  group_id: text('The group.').optional(),
+};
+
+export function toSharedWith({ kind: objectKind, id: objectId }: Resource, grantee: Grantee) {
+  return {
+    kind: objectKind,
+    id: objectId,
+    with: grantee.kind,
+    ...(grantee.kind === 'user' ? { user_id: grantee.id } : {}),
+    ...(grantee.kind === 'group' ? { group_id: grantee.id } : {}),
   };
 }
 

@@ -13,8 +13,8 @@ export const sheet = defineModule({
     'Cells, formulas, styles, structure, filters, charts, pivot tables and protection of one ' +
     'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
     'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
-    'include both ends; our own tools (read, write, query, inspect, ...) take addresses like Sheet1!A1:D9, and a ' +
-    'name is taken for a sheet_id. Any write also takes return_changes: true (which cells changed), ' +
+    'include both ends; every tool also takes an address instead: range: "\'Q1\'!B2:D9", several with commas, and a ' +
+    'name for a sheet_id. Any write also takes return_changes: true (which cells changed), ' +
     'dry_run: true (tell what would change) and assert: [...] (rules as in check; nothing is changed unless they hold). ' +
     'With enforce_validation: true a write refuses values that data validation does not allow.',
   errors: sheetErrors,
@@ -33,5 +33,17 @@ export const sheet = defineModule({
   explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],
   specified: Object.keys(specifiedTools),
   essential: ['read', 'write', 'inspect', 'query'],
-  core: ['inspect', 'read', 'write', 'query', 'check', 'trace', 'edit_rows', 'copy_range', 'replace', 'batch'],
+  core: [
+    'inspect',
+    'read',
+    'write',
+    'query',
+    'check',
+    'append_rows',
+    'edit_rows',
+    'copy_range',
+    'trace',
+    'replace',
+    'batch',
+  ],
 });

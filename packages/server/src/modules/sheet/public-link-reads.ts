@@ -9,6 +9,7 @@ import { linkNotFoundError } from '../../kernel/public-link-access.ts';
 import { RawJson } from '../../kernel/raw-json.ts';
 import { find_edge } from './extensions/find_edge.ts';
 import { get_images } from './extensions/get_images.ts';
+import { get_kept_objects } from './extensions/get_kept_objects.ts';
 import { get_view } from './extensions/get_view.ts';
 import { list_objects } from './extensions/list_objects.ts';
 import { render_chart } from './extensions/render_chart.ts';
@@ -75,6 +76,11 @@ export const publicReads: PublicReads = {
 
   async get_images(input, guest) {
     return runTool(guest, get_images, parseBySchema(z.object(sheetField), await requireVisibleSheet(input, guest)));
+  },
+
+  async get_kept_objects(input, guest) {
+    const given = parseBySchema(z.object(sheetField), await requireVisibleSheet(input, guest));
+    return runTool(guest, get_kept_objects, { ...given, shown_only: true });
   },
 };
 

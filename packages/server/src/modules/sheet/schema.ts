@@ -9,6 +9,7 @@ import {
   aliasField,
   documentedAsRequired,
   text,
+  type Field,
 } from '../../kernel/field-schemas.ts';
 import { maxAssertionLength, maxAssertions } from './calls/assertions.ts';
 import { maxCols, maxRows, type Rect } from '@sheaf/engine';
@@ -29,7 +30,14 @@ export const fileFields = {
 /** Input fields that name the document, for operations whose API specification lists the URL field too. */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
-export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
+/** Names that programs use for the field of a sub-sheet. */
+const sheetSynonyms = ['sheet', 'sheet_name', 'tab', 'tab_id', 'tab_name', 'worksheet', 'worksheet_name', 'sub_sheet'];
+
+function withSheetSynonyms<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), 'x-synonyms': sheetSynonyms });
+}
+
+export const sheetField = { sheet_id: withSheetSynonyms(text('Sub-sheet.', { min: 1, max: 64 })) };
 
 export const rowField = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const colField = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
@@ -63,17 +71,33 @@ function isShort(value: unknown, min: number, max: number): boolean {
 }
 
 /** Creates the schema of a record of texts, usually keyed by cell address. */
-export const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
+const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
 
-/** Creates the schema of an address: cells, a sub-sheet, a defined name, a table or a column heading. */
-export const addressField = (what: string) => text(what, { min: 1, max: 300 });
+const maxAddress = 2000;
+
+/**
+ * Creates the schema of an address: cells, a sub-sheet, a defined name, a table or a column heading. Several areas are
+ * separated by commas, or sent as a list.
+ */
+export function addressField(description: string): Field<string> {
+  const limits = { min: 1, max: maxAddress };
+  return z
+    .preprocess((value) => (isTextList(value) ? value.join(',') : value), text(description, limits))
+    .meta({ type: 'string', minLength: 1, maxLength: maxAddress, description }) as unknown as Field<string>;
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+}
 
 /**
  * Input field for the sub-sheet of addresses that name none, in tools outside the API specification. Tool lists omit
  * the field, because an address can name its sub-sheet itself.
  */
 export const defaultSheetField = {
-  sheet_id: aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
+  sheet_id: withSheetSynonyms(
+    aliasField(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })),
+  ).optional(),
 };
 
 export const localeField = {
@@ -169,11 +193,12 @@ export const changesOutput = {
   error_count: integer('The number of such errors.').optional(),
   shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
   dry_run: flag('True: nothing was changed.').optional(),
+  version: integer("The document's new version, in our own tools; undo_revision takes the change back.").optional(),
 };
 
 /** Output fields that report changed cells, in writes outside the API specification. */
 export const changedCellsOutput = {
-  changed: textRecord('Cells whose value changed: address and displayed text; the first ones.').optional(),
+  changed: textRecord('Cells whose value changed: address and displayed text; the first and the last ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),
   ...changesOutput,
 };

@@ -60,6 +60,7 @@ import { find_edge } from './extensions/find_edge.ts';
 import { get_filters } from './extensions/get_filters.ts';
 import { get_history } from './extensions/get_history.ts';
 import { get_images } from './extensions/get_images.ts';
+import { get_kept_objects } from './extensions/get_kept_objects.ts';
 import { get_used_range } from './extensions/get_used_range.ts';
 import { get_view } from './extensions/get_view.ts';
 import { inspect } from './extensions/inspect.ts';
@@ -67,6 +68,7 @@ import { list_functions } from './extensions/list_functions.ts';
 import { query } from './extensions/query.ts';
 import { read } from './extensions/read.ts';
 import { render_chart } from './extensions/render_chart.ts';
+import { render_range } from './extensions/render_range.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
@@ -158,8 +160,10 @@ const extensions = {
   enter_cells,
   set_dimension_visible,
   render_chart,
+  render_range,
   get_filters,
   get_images,
+  get_kept_objects,
   update_image,
   delete_image,
   get_history,
@@ -186,6 +190,8 @@ export const toolList = { ...specifiedTools, ...extensions };
 /** Tools whose `work` handler runs in the document threads, by name. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
-    'work' in tool ? [[name, tool as unknown as Tool] as const] : [],
+    'work' in tool
+      ? [[name, { ...(tool as unknown as Tool), isSpecified: Object.hasOwn(specifiedTools, name) }] as const]
+      : [],
   ),
 );

@@ -10,6 +10,7 @@ import { delete_knowledge } from './extensions/delete_knowledge.ts';
 import { delete_knowledge_base } from './extensions/delete_knowledge_base.ts';
 import { delete_session } from './extensions/delete_session.ts';
 import { export_knowledge_base } from './extensions/export_knowledge_base.ts';
+import { find_duplicates } from './extensions/find_duplicates.ts';
 import { get_knowledge_content } from './extensions/get_knowledge_content.ts';
 import { get_knowledge_state } from './extensions/get_knowledge_state.ts';
 import { get_session } from './extensions/get_session.ts';
@@ -92,6 +93,7 @@ export const wiki = defineModule({
     upload_knowledge,
     get_knowledge_content,
     get_knowledge_state,
+    find_duplicates,
     view_workbook,
     search_all,
     search_passages,

@@ -14,11 +14,13 @@ import { uploadSeconds } from './wiki-writes.ts';
 
 const maxInlineBytes = 8 * 2 ** 20;
 
-/** A file sent with a call: as base64, or by the key of an upload from pre_import. */
+/** A file sent with a call: as text, as base64, or by the key of an upload from pre_import. */
 export interface SentFile {
   file_name: string;
+  text?: string | undefined;
   content?: string | undefined;
   file_key?: string | undefined;
+  file_id?: string | undefined;
   content_type?: string | undefined;
 }
 
@@ -27,10 +29,7 @@ export interface SentFile {
  * which an item can be made.
  */
 export async function receiveFile(context: Context, baseId: string, sent: SentFile): Promise<Upload> {
-  if ((sent.content === undefined) === (sent.file_key === undefined))
-    throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
-  const { bytes, size } =
-    sent.content === undefined ? await uploadedHead(context, sent.file_key!) : await fromBase64(sent.content);
+  const { bytes, size } = await receiveBytes(context, sent);
   const whole = bytes.length === size;
   const { type, kind, contentType, extension } = await classified({
     bytes,
@@ -63,6 +62,35 @@ export async function receiveFile(context: Context, baseId: string, sent: SentFi
   return upload;
 }
 
+async function receiveBytes(context: Context, sent: SentFile): Promise<{ bytes: Uint8Array; size: number }> {
+  if ([sent.text, sent.content, sent.file_key, sent.file_id].filter((one) => one !== undefined).length !== 1)
+    throw fail('invalid_parameter', 'content: send exactly one of text, content, file_key and file_id');
+  if (sent.file_id !== undefined) return exportedSheet(context, sent.file_id);
+  if (sent.file_key !== undefined) return uploadedHead(context, sent.file_key);
+  if (sent.content !== undefined) return fromBase64(sent.content);
+  return withinInlineLimit('text', new TextEncoder().encode(sent.text));
+}
+
+/** Returns a spreadsheet as a workbook. The caller's key must give access to spreadsheets. */
+async function exportedSheet(context: Context, id: string): Promise<{ bytes: Uint8Array; size: number }> {
+  const { modules, userId } = context.caller;
+  const mayRead = modules.includes('*') || modules.includes('manage') || modules.includes('sheet');
+  if (!mayRead || (await context.permissions.role('sheet', id, userId)) === undefined)
+    throw notVisibleError('file_id', 'spreadsheet', id);
+  const { document } = await context.documents.access(context, id, 'viewer');
+  const bytes = await context.documents.export(context, document, { format: 'xlsx', safe: true });
+  return { bytes, size: bytes.length };
+}
+
+function withinInlineLimit(field: string, bytes: Uint8Array): { bytes: Uint8Array; size: number } {
+  if (bytes.length > maxInlineBytes)
+    throw fail(
+      'invalid_parameter',
+      `${field}: must be at most ${maxInlineBytes} bytes (got ${bytes.length}); send larger files by file_key`,
+    );
+  return { bytes, size: bytes.length };
+}
+
 /** Deletes the object of a pre_import upload, once an item has a copy of it. */
 export async function discardSent(context: Context, { file_key: key }: Pick<SentFile, 'file_key'>): Promise<void> {
   if (key === undefined) return;
@@ -83,12 +111,7 @@ async function fromBase64(content: string): Promise<{ bytes: Uint8Array; size: n
   const bytes = /\s/.test(content) ? undefined : await decodeBase64(content);
   if (!bytes) throw fail('invalid_parameter', 'content: must be base64 without line breaks');
   if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
-  if (bytes.length > maxInlineBytes)
-    throw fail(
-      'invalid_parameter',
-      `content: must be at most ${maxInlineBytes} bytes (got ${bytes.length}); send larger files by file_key`,
-    );
-  return { bytes, size: bytes.length };
+  return withinInlineLimit('content', bytes);
 }
 
 /** Returns the size of the caller's pre_import upload and as many of its bytes as are needed to classify it. */

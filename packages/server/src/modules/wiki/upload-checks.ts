@@ -106,11 +106,7 @@ export async function checkUploadedObject(
  * Throws if the bytes are of another format than `kind`. For formats with several content types, returns the detected
  * one.
  */
-export async function refuseWrongFormat(
-  bytes: Uint8Array,
-  kind: FormatKind,
-  whole: boolean,
-): Promise<string | undefined> {
+async function refuseWrongFormat(bytes: Uint8Array, kind: FormatKind, whole: boolean): Promise<string | undefined> {
   let message: string;
   try {
     const verdict = await sniff(bytes, kind, { whole });

@@ -6,7 +6,7 @@ import type { User } from '../../ports/account-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 import { readPassword } from './password-prompt.ts';
-import { findServerAddress } from './server-address.ts';
+import { findPrintedLinkAddress } from './printed-link-address.ts';
 import { formatAnswer } from './format-answer.ts';
 
 interface AdminCommand {
@@ -94,7 +94,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
     });
     if (answer.code !== 0) throw new CommandError(`${answer.msg}\nusage: sheaf admin ${command.usage}`);
     process.stdout.write(
-      `${formatAnswer(withAddress(answer.data as Record<string, unknown>, await findServerAddress(app, env)))}\n`,
+      `${formatAnswer(withAddress(answer.data as Record<string, unknown>, await findPrintedLinkAddress(app, env)))}\n`,
     );
     return 0;
   } finally {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { backup } from '../../adapters/backup/backup.ts';
+import { backup, type BackupSummary } from '../../adapters/backup/backup.ts';
+import { recordBackup } from '../../adapters/backup/last-backup.ts';
 import { BackupError, readManifest, type BackupProgress } from '../../adapters/backup/manifest.ts';
 import { restore } from '../../adapters/backup/restore.ts';
 import { openBlobs } from '../../app/open-blobs.ts';
@@ -23,10 +24,14 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
       progress: showProgress(),
     });
     endProgress();
+    await recordBackup(database, done.createdAt).catch((error: unknown) =>
+      line({ err: error }, 'the backup is complete, but its time could not be stored for /metrics:'),
+    );
     process.stdout.write(
       `backed up ${done.rows} rows of ${done.tables} tables and ${done.blobs} files (${done.bytes} bytes) to ${target}\n`,
     );
-    if (done.damaged.length === 0) return 0;
+    reportDamagedTexts(done.texts);
+    if (done.damaged.length === 0) return done.texts.damaged === 0 ? 0 : 1;
     process.stderr.write(
       `sheaf: these files are damaged in the store and were left out of the backup: ${done.damaged.join(', ')}\n`,
     );
@@ -53,12 +58,20 @@ export async function restoreCommand(args: readonly string[], env: NodeJS.Proces
     process.stdout.write(
       `restored ${done.rows} rows of ${done.tables} tables and ${done.blobs} files, as of ${done.createdAt}\n`,
     );
+    reportDamagedTexts(done.texts);
     if (!done.hasSecret)
       process.stdout.write(
         'the secret of the old installation was not restored: existing links to files are void, and passwords of files not yet parsed must be sent again\n',
       );
     return 0;
   });
+}
+
+function reportDamagedTexts({ damaged, names }: BackupSummary['texts']): void {
+  if (damaged === 0) return;
+  process.stderr.write(
+    `sheaf: these versions of notes and spreadsheets are not as they were written, and are kept as they were found: ${names}\n`,
+  );
 }
 
 function folderArgument(args: readonly string[], command: string): string {

@@ -1,6 +1,7 @@
 import { call } from '@sheaf/client';
 import { modules } from '../../modules.ts';
 import { firstLine, inputSchema, commandUsage, type JsonSchema } from '../../kernel/describe-operation.ts';
+import { commonFields } from '../../kernel/common-fields.ts';
 import { Registry, type OperationEntry } from '../../kernel/module.ts';
 import { CommandError } from './command-error.ts';
 import { findCredentials } from './find-credentials.ts';
@@ -72,7 +73,7 @@ export function readFlags(
     else if (flag === 'json') input = { ...input, ...parseObject(attached ?? value(args, ++i, flag)) };
     else {
       const name = flag.replaceAll('-', '_');
-      const field = schema.properties?.[name];
+      const field = schema.properties?.[name] ?? commonField(entry, name);
       if (!field)
         throw new CommandError(
           `--${flag}: ${entry.operation.name} has no such field; it has ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`,
@@ -85,6 +86,10 @@ export function readFlags(
     }
   }
   return { input, asJson };
+}
+
+function commonField({ operation }: OperationEntry, name: string): JsonSchema | undefined {
+  return operation.effect !== 'read' && commonFields.some((one) => one === name) ? { type: 'string' } : undefined;
 }
 
 function split(word: string): [string, string | undefined] {

@@ -1,20 +1,26 @@
 import { resolve } from 'node:path';
 import { checkConnections, checkDatabase, checkSchema, readSchemaState } from '../../adapters/doctor/database.ts';
 import { failure, ok, errorReason, warning, type Finding } from '../../adapters/doctor/finding.ts';
+import { checkTexts } from '../../adapters/doctor/checksums.ts';
 import { checkBlobs, checkInvariants, checkBacklog } from '../../adapters/doctor/integrity.ts';
+import { checkRecoveries } from '../../adapters/doctor/recovery.ts';
 import { checkDisk, checkPermissions, checkRuntime } from '../../adapters/doctor/machine.ts';
 import { checkBlobStore } from '../../adapters/doctor/blob-store.ts';
 import { openBlobs } from '../../app/open-blobs.ts';
-import { openDatabase } from '../../app/open-database.ts';
-import { readConfig, type Config } from '../../config.ts';
+import { lostFramesPath, openDatabase } from '../../app/open-database.ts';
+import { readConfig, unknownSettings, type Config } from '../../config.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { version } from '../../version.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
 const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+/** Variables that the command line reads, and those that Kubernetes sets for a service named sheaf. */
+const otherVariables = /^SHEAF_(URL|CLIENT_ID|API_KEY|IMPORT_.*|SERVICE_.*|PORT_.*)$/;
 /** First schema version that has the tables the checks read. */
 const oldestChecked = 14;
+/** First schema version that has checksums of texts. */
+const oldestWithChecksums = 32;
 
 /** Checks an installation and suggests fixes. Changes nothing, so the server may be running. Returns the exit code. */
 export async function doctorCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -23,15 +29,15 @@ export async function doctorCommand(args: readonly string[], env: NodeJS.Process
     throw new CommandError(`there is no option ${JSON.stringify(unknown)}\nusage: sheaf doctor [--full] [--json]`);
   const config = readConfig(env);
   refuseMissingData(config);
-  const findings = await examine(config, args.includes('--full'));
+  const findings = await examine(config, env, args.includes('--full'));
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(findings, undefined, 2)}\n` : report(findings));
   return findings.some(({ state }) => state === 'failure') ? 1 : 0;
 }
 
-async function examine(config: Config, isFull: boolean): Promise<Finding[]> {
+async function examine(config: Config, env: NodeJS.ProcessEnv, isFull: boolean): Promise<Finding[]> {
   const folder = resolve(config.SHEAF_DATA);
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
-  const findings: Finding[] = [checkRuntime(version), ...settings(config)];
+  const findings: Finding[] = [checkRuntime(version), ...settings(config, env)];
   if (usesDisk) findings.push(await checkDisk(folder));
   findings.push(...(await checkPermissions(folder)));
   const blobs = await openBlobs(config);
@@ -49,11 +55,13 @@ async function examineDatabase(
   try {
     parts = await openDatabase(config, silent, {});
   } catch (error) {
-    return [failure('database', `cannot be opened: ${errorReason(error)}`, adviceFor(config))];
+    return [failure('database', `cannot be opened: ${errorReason(error)}`, adviceFor(config, error))];
   }
   const { database, events, searchDatabase } = parts;
   try {
     const findings = await checkDatabase(database, isFull);
+    const recovery = await checkRecoveries(lostFramesPath(config));
+    if (recovery) findings.push(recovery);
     const schema = await readSchemaState(database);
     findings.push(checkSchema(schema));
     if (schema === undefined || schema.newest < oldestChecked) return findings;
@@ -61,10 +69,11 @@ async function examineDatabase(
     const connections = await checkConnections(database, ofOneNode);
     if (connections) findings.push(connections);
     findings.push(await checkBacklog(database, Date.now()), ...(await checkInvariants(database)));
+    if (isFull && schema.newest >= oldestWithChecksums) findings.push(await checkTexts(database));
     if (blobs) findings.push(...(await checkBlobs(database, blobs, isFull)));
     return findings;
   } catch (error) {
-    return [failure('database', `does not answer as it should: ${errorReason(error)}`, adviceFor(config))];
+    return [failure('database', `does not answer as it should: ${errorReason(error)}`, adviceFor(config, error))];
   } finally {
     await events.close();
     await searchDatabase?.close();
@@ -72,13 +81,29 @@ async function examineDatabase(
   }
 }
 
-function adviceFor(config: Config): string {
-  return config.SHEAF_DATABASE_URL
-    ? 'Look whether PostgreSQL runs and takes connections from here (pg_hba.conf, firewall), and at SHEAF_DATABASE_URL.'
-    : 'Look at the disk and at who owns the data folder; if the file is damaged, restore the newest backup.';
+/** What to do about errors of a connection, by the code of PostgreSQL or of the network. */
+const connectionAdvice: Readonly<Record<string, string>> = {
+  '28P01': 'The password in SHEAF_DATABASE_URL is wrong.',
+  '28000': 'Let this machine and role in: pg_hba.conf of PostgreSQL.',
+  '3D000': 'Create the database (CREATE DATABASE ... ENCODING UTF8), or correct its name in SHEAF_DATABASE_URL.',
+  '53300': 'PostgreSQL has no connection left: raise max_connections, or lower SHEAF_DATABASE_CONNECTIONS.',
+  '57P03': 'PostgreSQL is starting or recovering; try again in a moment.',
+  ENOTFOUND: 'The host name in SHEAF_DATABASE_URL is unknown here: correct it, or look at the DNS.',
+  ECONNREFUSED: 'Nothing listens at that address: start PostgreSQL, or correct host and port in SHEAF_DATABASE_URL.',
+  ETIMEDOUT: 'Nothing answers at that address: look at the firewall and at listen_addresses of PostgreSQL.',
+};
+
+function adviceFor(config: Config, error: unknown): string {
+  if (!config.SHEAF_DATABASE_URL)
+    return 'Look at the disk and at who owns the data folder; if the file is damaged, restore the newest backup.';
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const advice = connectionAdvice[(cause as NodeJS.ErrnoException).code ?? ''];
+    if (advice !== undefined) return advice;
+  }
+  return 'Look whether PostgreSQL runs and takes connections from here (pg_hba.conf, firewall), and at SHEAF_DATABASE_URL.';
 }
 
-function settings(config: Config): Finding[] {
+function settings(config: Config, env: NodeJS.ProcessEnv): Finding[] {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(config.SHEAF_HOST);
   const findings = [
     ok(
@@ -100,6 +125,15 @@ function settings(config: Config): Finding[] {
         'settings',
         'the database is shared, the files are not: a second node would not find them',
         'Set SHEAF_S3_ENDPOINT before you start another node, or put SHEAF_DATA on a disk that all nodes share.',
+      ),
+    );
+  const unknown = unknownSettings(env).filter(({ name }) => !otherVariables.test(name));
+  if (unknown.length > 0)
+    findings.push(
+      warning(
+        'settings',
+        `${unknown.map(({ name }) => name).join(', ')}: sheaf knows no such setting and ignores it`,
+        'sheaf help config lists all settings.',
       ),
     );
   return findings;

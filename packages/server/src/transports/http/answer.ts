@@ -89,10 +89,15 @@ export function writeAnswer(
   ];
   if (answer.retryAfter !== undefined) headers.push('retry-after', String(answer.retryAfter));
   if (answer.version !== undefined) headers.push('x-sheaf-version', String(answer.version));
-  if (answer.notice !== undefined) headers.push('x-sheaf-notice', answer.notice);
+  if (answer.notice !== undefined) headers.push('x-sheaf-notice', toAscii(answer.notice));
   if (isLast) headers.push('connection', 'close');
   response.writeHead(status, headers);
   response.end(body);
+}
+
+/** Escapes characters that a header cannot hold, as in JSON. */
+function toAscii(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function sendAnswer(reply: FastifyReply, status: number, answer: Answer): FastifyReply {

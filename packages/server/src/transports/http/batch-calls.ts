@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
+import { takeCommonFields } from '../../kernel/common-fields.ts';
 import { fail } from '../../kernel/errors.ts';
 import type { Answer } from '../../kernel/invoker.ts';
 import { basePath, type Module } from '../../kernel/module.ts';
@@ -71,12 +72,13 @@ async function callOne(
   const message = `there is no operation ${JSON.stringify(one.operation)} that writes in ${module.name}`;
   if (!entry || entry.operation.effect === 'read')
     return app.invoker.toErrorAnswer(module, fail('unknown_operation', message), requestId);
-  return app.invoker.invoke(entry, one.arguments, {
+  const { raw, call } = takeCommonFields(entry.operation, one.arguments, {
     caller,
     requestId,
     signal,
     ...(one.idempotency_key === undefined ? {} : { idempotencyKey: one.idempotency_key }),
   });
+  return app.invoker.invoke(entry, raw, call);
 }
 
 /** Converts the answer of one call to an entry of the batch's answer, with HTTP status and headers as fields. */

@@ -26,8 +26,8 @@ interface WatchedSocket {
 }
 
 /**
- * Enforces connection limits that Node lacks. Closes connections whose request never completes; Node's own timeout
- * would also hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections
+ * Enforces connection limits that Node lacks. Closes connections that send no request or never complete one; Node's own
+ * timeout would also hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections
  * that have sent no request.
  */
 export class ConnectionLimits {
@@ -76,7 +76,11 @@ export class ConnectionLimits {
   closeStalled(): void {
     for (const [socket, watched] of this.#sockets) {
       const { request } = watched;
-      if (request === undefined || request.complete) continue;
+      if (request === undefined) {
+        if (++watched.checks > maxSlow) socket.destroy();
+        continue;
+      }
+      if (request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
       // If received data is still unread in the buffer, the server is slow, not the client, so the check does not count

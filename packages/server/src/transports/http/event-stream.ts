@@ -20,7 +20,21 @@ export function openEventStream(reply: FastifyReply, headers: Record<string, str
 
 /** Writes an event, or a comment such as a heartbeat. Disconnects a client that reads too slowly. */
 export function writeEvent(out: ServerResponse, text: string): void {
-  out.write(`${text}\n\n`);
+  writeEncoded(out, `${text}\n\n`);
+}
+
+/** Events of the event bus as they are sent. All listeners of a topic get the same object, which is encoded once. */
+const encoded = new WeakMap<object, Buffer>();
+
+/** Writes the data of an event as JSON. */
+export function writeData(out: ServerResponse, data: object): void {
+  let bytes = encoded.get(data);
+  if (!bytes) encoded.set(data, (bytes = Buffer.from(`data: ${JSON.stringify(data)}\n\n`)));
+  writeEncoded(out, bytes);
+}
+
+function writeEncoded(out: ServerResponse, event: string | Buffer): void {
+  out.write(event);
   if (out.writableLength > maxUnread) out.destroy();
 }
 

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { renderModuleMarkdown } from '../../kernel/markdown-docs.ts';
 import { buildOpenApi } from '../../kernel/openapi.ts';
+import { equalInConstantTime } from '../../lib/timing-safe-equal.ts';
+import { skillMimeType, skills } from '../skills.ts';
 import { version } from '../../version.ts';
 import { renderDocumentation } from './documentation.ts';
 
@@ -11,7 +14,12 @@ const urlPlaceholder = 'http://address-of-this-server';
 /** Adds the endpoints without authentication: health, metrics and API documentation. */
 export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
-  const description = once(() => JSON.stringify(buildOpenApi(app.registry, { url: urlPlaceholder, version, prefix })));
+  const description = once(() => {
+    const text = JSON.stringify(buildOpenApi(app.registry, { url: urlPlaceholder, version, prefix }));
+    const [before = '', after = ''] = text.split(JSON.stringify(urlPlaceholder));
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    return { before: Buffer.from(before), after: Buffer.from(after), hash };
+  });
   const documentation = once(() =>
     renderDocumentation(app.registry.modules, app.registry.modules.map(renderModuleMarkdown)),
   );
@@ -26,19 +34,41 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
       return reply.code(503).type('text/plain').send(`${message}\n`);
     }
   });
-  server.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(await app.metrics.text()),
-  );
+  server.get('/metrics', async (request, reply) => {
+    const token = app.config.SHEAF_METRICS_TOKEN;
+    if (token !== undefined && !equalInConstantTime(`Bearer ${token}`, request.headers.authorization ?? ''))
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .type('text/plain')
+        .send('send the token of SHEAF_METRICS_TOKEN as Authorization: Bearer\n');
+    return reply.type('text/plain; version=0.0.4').send(await app.metrics.text());
+  });
   const urlFor = ({ headers }: FastifyRequest): string =>
     app.config.SHEAF_PUBLIC_URL ?? `http://${headers.host ?? 'localhost'}`;
-  server.get('/openapi.json', async (request, reply) =>
-    reply
-      .type('application/json')
-      .send(description().replace(JSON.stringify(urlPlaceholder), () => JSON.stringify(urlFor(request)))),
-  );
+  server.get('/openapi.json', async (request, reply) => {
+    const { before, after, hash } = description();
+    const url = JSON.stringify(urlFor(request));
+    const tag = `"${hash}-${createHash('sha256').update(url).digest('base64url').slice(0, 8)}"`;
+    reply.type('application/json').header('etag', tag).header('cache-control', 'no-cache');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.send(Buffer.concat([before, Buffer.from(url), after]));
+  });
   server.get('/llms.txt', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText(app, urlFor(request))),
   );
+  server.get('/skills', async (request, reply) =>
+    reply.send({
+      skills: skills().map(({ name, description, path, digest }) => ({
+        name,
+        description,
+        url: urlFor(request) + path,
+        digest,
+      })),
+    }),
+  );
+  for (const { path, text } of skills())
+    server.get(path, async (_request, reply) => reply.type(`${skillMimeType}; charset=utf-8`).send(text));
   server.get('/docs', async (_request, reply) => {
     return reply
       .type('text/html; charset=utf-8')
@@ -64,6 +94,10 @@ function llmsText({ registry }: App, url: string): string {
     '',
     `- [Operations](${url}/docs): every operation with its fields, limits and error codes`,
     `- [OpenAPI](${url}/openapi.json): the same as a machine reads it`,
+    '',
+    '## Skills',
+    '',
+    ...skills().map(({ name, description, path }) => `- [${name}](${url}${path}): ${description}`),
     '',
     '## Modules',
     '',

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rawFailure } from './answer.ts';
 
@@ -19,7 +20,7 @@ export function rejectMalformedRequest(error: ParserError, socket: Duplex): void
 
 function describeParserError({ code, reason }: ParserError): [status: number, title: string, message: string] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return [431, 'Request Header Fields Too Large', 'the request headers are larger than 16384 bytes'];
+    return [431, 'Request Header Fields Too Large', `the request headers are larger than ${maxHeaderSize} bytes`];
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return [408, 'Request Timeout', 'the request headers did not arrive in time'];
   return [400, 'Bad Request', `the request is not valid HTTP: ${reason ?? 'it is incomplete'}`];

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import type { Call } from '../../kernel/invoker.ts';
+import { takeCommonFields } from '../../kernel/common-fields.ts';
+import type { Answer, Call } from '../../kernel/invoker.ts';
 import { basePath, type OperationEntry } from '../../kernel/module.ts';
 import { bodyOf, errorStatus, HttpFailure, statusOf, writeAnswer } from './answer.ts';
 import { authenticateCaller } from './authenticate.ts';
+import { failureStatusOf } from './failure-status.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { isJson, notJsonMessage, readJson } from './json-body.ts';
 import { bearerChallenge, operationsResource, scopeChallenge } from './oauth/protected-resource.ts';
@@ -23,15 +25,6 @@ interface Exchange {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
   readonly requestId: string;
-}
-
-/** Moves an idempotency key from the body to the call. A key in the header takes precedence. */
-function takeKeyFromBody(raw: unknown, call: Call): { raw: unknown; call: Call } {
-  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'idempotency_key')) return { raw, call };
-  const { idempotency_key: key, ...rest } = raw as Record<string, unknown>;
-  // Leave a key of another type in the input, so that the operation refuses it.
-  if (typeof key !== 'string') return { raw, call };
-  return { raw: rest, call: { ...call, idempotencyKey: call.idempotencyKey ?? key } };
 }
 
 /**
@@ -103,7 +96,7 @@ export class OperationsHandler {
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
     } catch (error) {
-      return this.#refuse(exchange, error);
+      return this.#refuse(exchange, error, caller);
     }
     const call = {
       caller,
@@ -116,30 +109,39 @@ export class OperationsHandler {
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     };
     if (!(raw instanceof Promise)) return this.#invoke(exchange, raw, call);
-    raw.then((read) => this.#invoke(exchange, read, call)).catch((error: unknown) => this.#refuse(exchange, error));
+    raw
+      .then((read) => this.#invoke(exchange, read, call))
+      .catch((error: unknown) => this.#refuse(exchange, error, caller));
   }
 
   #invoke(exchange: Exchange, sent: unknown, given: Call): void {
     const { entry, requestId } = exchange;
-    const { raw, call } = takeKeyFromBody(sent, given);
+    const { raw, call } = takeCommonFields(entry.operation, sent, given);
     this.#app.invoker
       .invoke(entry, raw, call)
       .then((answer) => {
         const { request, response } = exchange;
         if (answer.scope !== undefined)
           response.setHeader('www-authenticate', scopeChallenge(this.#app, request, operationsResource, answer.scope));
-        writeAnswer(response, requestId, statusOf(answer), answer, this.#stopping.aborted);
+        writeAnswer(response, requestId, this.#statusOf(answer, call.caller), answer, this.#stopping.aborted);
       })
       // Also catch an answer that cannot be serialized, which is a server fault.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 
-  #refuse({ entry, request, response, requestId }: Exchange, error: unknown): void {
+  #statusOf(answer: Answer, caller: Caller): number {
+    return this.#app.config.SHEAF_FAILURE_STATUS === 'http' ? failureStatusOf(answer, caller) : statusOf(answer);
+  }
+
+  #refuse({ entry, request, response, requestId }: Exchange, error: unknown, caller?: Caller): void {
     if (response.headersSent) return void response.destroy();
     const answer = this.#app.invoker.toErrorAnswer(entry.module, error, requestId);
     if (error instanceof ContentTooLarge)
       return answerContentTooLarge(request, response, bodyOf(answer, requestId), requestId);
-    const status = errorStatus(answer, error);
+    const status =
+      caller === undefined || error instanceof HttpFailure
+        ? errorStatus(answer, error)
+        : this.#statusOf(answer, caller);
     if (status === 401) response.setHeader('www-authenticate', bearerChallenge(this.#app, request, operationsResource));
     writeAnswer(response, requestId, status, answer, this.#stopping.aborted);
     if (!request.complete) drainBody(request);

@@ -198,7 +198,7 @@ export class BodyBudget {
   }
 }
 
-export class BodyClaim {
+class BodyClaim {
   readonly #take: (bytes: number) => void;
   #held = 0;
 

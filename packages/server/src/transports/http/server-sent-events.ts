@@ -7,7 +7,7 @@ import { basePath, type Module, type SubscriptionResolver, type Subscription } f
 import { EventStreams } from '../event-streams.ts';
 import { sendAnswer, statusOf } from './answer.ts';
 import { authenticateCaller } from './authenticate.ts';
-import { openEventStream, writeEvent } from './event-stream.ts';
+import { openEventStream, writeData } from './event-stream.ts';
 import { queryParameter } from './request.ts';
 
 const heartbeatMs = 10_000;
@@ -78,8 +78,8 @@ function stream(
 ): FastifyReply {
   const out = openEventStream(reply);
   const { events, clock } = app.services;
-  // `writeEvent` disconnects a client that is too slow. When the client reconnects, it gets the current state.
-  const tell = (data: unknown): void => writeEvent(out, `data: ${JSON.stringify(data)}`);
+  // `writeData` disconnects a client that is too slow. When the client reconnects, it gets the current state.
+  const tell = (data: unknown): void => writeData(out, data as object);
   tell(listener.first);
   // Number of running access checks. While there are any, events are held back in `held`.
   let checks = 0;
@@ -106,7 +106,7 @@ function stream(
     events.subscribe(topic, (data) => hear(data, topic)),
   );
   const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
-    if (mayConcern(data, listener.userId, [listener.topic]))
+    if (mayConcern(data, listener.userId, [listener.topic, ...(listener.also ?? [])]))
       runInBackground('looking whether a listener may still hear', look);
   });
   let again: NodeJS.Timeout | undefined;

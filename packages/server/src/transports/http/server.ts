@@ -12,6 +12,7 @@ import { ConnectionLimits } from './connection-limits.ts';
 import { addHealthAndDocs } from './health-and-docs.ts';
 import { rejectMalformedRequest } from './malformed-request.ts';
 import { addMcp } from './mcp-endpoint.ts';
+import { addNodeCalls } from './node-calls.ts';
 import { createNodeServer } from './node-server.ts';
 import { addAuthorizationEndpoint } from './oauth/authorization-endpoint.ts';
 import { addMetadataEndpoints } from './oauth/metadata-endpoints.ts';
@@ -92,6 +93,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     await readBody(request, { limit: 64 * 1024 });
     return reply.send({ code: 0, msg: 'success', data: {} });
   });
+  addNodeCalls(server, app);
   addHealthAndDocs(server, app);
   addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
@@ -130,6 +132,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
       const actual = typeof address === 'object' && address ? address.port : port;
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
       app.publicUrl.setListeningUrl(url);
+      app.nodeAddress.setListeningUrl(url);
       return url;
     },
     async close() {

@@ -4,6 +4,7 @@ import { Failure } from '../../kernel/errors.ts';
 import type { Call } from '../../kernel/invoker.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { AddedRequest, McpAdditions } from './additions.ts';
+import { readView } from './app-views.ts';
 import { ProgressNotifier } from './progress-notifier.ts';
 import {
   readRequestMeta,
@@ -14,7 +15,9 @@ import {
 } from './request-meta.ts';
 import { Resources } from './resources.ts';
 import { formatResult, publicCache, privateCache, serverInfo, noCache } from './result-format.ts';
+import { skills } from '../skills.ts';
 import { rpcErrorCodes, errorResponse, internalError, isRpcError, RpcError, type JsonRpcMessage } from './json-rpc.ts';
+import { getPrompt, getSkill, listPrompts, listSkills, readSkill, skillsExtension } from './skill-methods.ts';
 import { SubscriptionStream } from './subscriptions.ts';
 import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks } from './tasks.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -242,11 +245,13 @@ export class McpHandler {
       case 'completion/complete':
         return formatResult(meta, additions?.complete(params) ?? (await this.#resources(meta).complete(params)));
       case 'prompts/list':
-        if (additions) return formatResult(meta, { prompts: added(additions.prompts) }, publicCache);
-        break;
+        return formatResult(meta, { prompts: [...added(additions?.prompts), ...listPrompts()] }, publicCache);
       case 'prompts/get':
-        if (additions) return this.#prompt(params, meta, additions);
-        break;
+        return this.#prompt(params, meta);
+      case 'skills/list':
+        return formatResult(meta, listSkills(), publicCache);
+      case 'skills/get':
+        return formatResult(meta, getSkill(params));
     }
     throw new RpcError(rpcErrorCodes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
   }
@@ -271,8 +276,8 @@ export class McpHandler {
       tools: changes,
       resources: modern ? { subscribe: true } : {},
       completions: {},
-      ...(modern ? { extensions: { [tasksExtension]: {} } } : {}),
-      ...(this.#session.additions ? { prompts: changes } : {}),
+      extensions: { [skillsExtension]: {}, ...(modern ? { [tasksExtension]: {} } : {}) },
+      prompts: changes,
     };
   }
 
@@ -285,7 +290,15 @@ export class McpHandler {
     const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
     return [
       'Start with account_get_me to see who you are. find_tools finds tools that are not listed; call_read_tool and call_tool ' +
-        'call them. Any tool that changes something takes idempotency_key: a repeat within 24 hours returns the first result.',
+        'call them. Any tool that changes something takes idempotency_key: a repeat within 24 hours returns the first result; ' +
+        'and reason: why, for the history.',
+      'Answer questions about documents from wiki_search_passages and cite title, page and link. Change notes in parts: ' +
+        'use note_edit_note. Files too large for a call go by HTTP PUT to the upload_url of manage_pre_import, never through you. ' +
+        'Everything can be taken back: sheet_undo_revision, note_restore_note_version, the trash for 30 days; what was done, ' +
+        'when, why and by whom tells account_list_changes. Times are UTC. Recipes: ' +
+        skills()
+          .map(({ uri }) => uri)
+          .join(', '),
       ...told.map((one) => `${one.name}_*: ${one.summary}`),
     ].join('\n');
   }
@@ -296,6 +309,10 @@ export class McpHandler {
       throw new RpcError(rpcErrorCodes.invalidParams, 'params.uri must be the address of a resource');
     const contents = this.#session.additions?.read(uri);
     if (contents) return formatResult(meta, { contents }, noCache);
+    const skill = readSkill(uri);
+    if (skill) return formatResult(meta, { contents: skill }, publicCache);
+    const view = readView(uri);
+    if (view) return formatResult(meta, { contents: view }, publicCache);
     try {
       const { result, cache } = await this.#resources(meta).read(uri);
       return formatResult(meta, result, cache);
@@ -309,10 +326,11 @@ export class McpHandler {
     }
   }
 
-  async #prompt(params: Params, meta: RequestMeta, additions: McpAdditions): Promise<unknown> {
-    const prompt = own(additions.prompts, params['name']);
+  async #prompt(params: Params, meta: RequestMeta): Promise<unknown> {
+    const prompt =
+      own(this.#session.additions?.prompts, params['name'])?.get(this.#request(params, meta)) ?? getPrompt(params);
     if (!prompt) throw new RpcError(rpcErrorCodes.invalidParams, `prompt not found: ${formatValue(params['name'])}`);
-    return formatResult(meta, prompt.get(this.#request(params, meta)));
+    return formatResult(meta, prompt);
   }
 
   /**

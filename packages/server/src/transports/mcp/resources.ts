@@ -15,6 +15,7 @@ import {
   type ResourceValues,
 } from '../../kernel/mcp-resource.ts';
 import { noCache, publicCache, type CacheHint } from './result-format.ts';
+import { skillResources } from './skill-methods.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 const documentation = 'sheaf://docs/';
@@ -38,19 +39,35 @@ export class Resources {
   }
 
   templates(): unknown[] {
-    return this.#kinds().map(({ template, name, title, description, mimeType }) => ({
-      uriTemplate: template,
-      name,
-      title,
-      description,
-      mimeType,
-    }));
+    return this.#kinds()
+      .filter(({ template }) => templateVariables(template).length > 0)
+      .map(({ template, name, title, description, mimeType }) => ({
+        uriTemplate: template,
+        name,
+        title,
+        description,
+        mimeType,
+      }));
+  }
+
+  /** Lists the kinds of which there is one resource. */
+  #single(): unknown[] {
+    return this.#kinds()
+      .filter(({ template }) => templateVariables(template).length === 0)
+      .map(({ template, name, title, description, mimeType }) => ({
+        uri: template,
+        name,
+        title,
+        description,
+        mimeType,
+      }));
   }
 
   /** Lists resources: the documentation on the first page, then one page of recently changed objects per kind. */
   async list(cursor: unknown): Promise<Record<string, unknown>> {
     const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
-    if (cursor === undefined) return { resources: this.#documentation(), ...after(listed, 0) };
+    if (cursor === undefined)
+      return { resources: [...this.#documentation(), ...this.#single(), ...skillResources()], ...after(listed, 0) };
     const place = typeof cursor === 'string' ? decodeCursor('resources', cursor)?.[0] : undefined;
     const kind = typeof place === 'number' ? listed[place] : undefined;
     if (!kind)
@@ -139,9 +156,9 @@ export class Resources {
   /** Returns the resource kinds of the modules that the caller's key permits. */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
-    return this.#app.registry.modules
-      .filter(({ name }) => modules.includes('*') || modules.includes(name))
-      .flatMap((module) => module.resources ?? []);
+    return this.#app.registry.modules.flatMap(({ name, resources = [] }) =>
+      resources.filter(({ anyKey }) => anyKey || modules.includes('*') || modules.includes(name)),
+    );
   }
 
   #documentation(): unknown[] {

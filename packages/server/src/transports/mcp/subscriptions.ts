@@ -117,7 +117,12 @@ export class SubscriptionStream {
     if (!watch) return;
     const { topic } = watch;
     const stop = app.services.events.subscribe(topic, (news) => {
-      if (watch.concerns?.(news) ?? true) this.#queueChange(uri);
+      const concerns = watch.concerns?.(news) ?? true;
+      if (concerns === true) this.#queueChange(uri);
+      else if (concerns !== false)
+        void runInBackground('looking whether a change concerns a listener', async () => {
+          if (await concerns) this.#queueChange(uri);
+        });
     });
     this.#watched.set(uri, { watch, stop });
   }

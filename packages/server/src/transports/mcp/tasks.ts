@@ -59,7 +59,7 @@ export async function handleTaskMethod(
 export const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 
 /** Converts a task to the result of `tasks/get`, with the call's result or error. */
-export function taskResult(task: Task): Result {
+function taskResult(task: Task): Result {
   const { state, outcome, message } = task;
   return {
     ...handleOf(task),

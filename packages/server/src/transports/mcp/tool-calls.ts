@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { fail, Failure } from '../../kernel/errors.ts';
+import { takeCommonFields } from '../../kernel/common-fields.ts';
 import type { Call } from '../../kernel/invoker.ts';
 import { ignoresUnknownFields, type OperationEntry, type Module } from '../../kernel/module.ts';
 import { findUnknownFields } from '../../kernel/unknown-fields.ts';
@@ -12,9 +13,10 @@ import { Resources } from './resources.ts';
 import { formatResult } from './result-format.ts';
 import { rpcErrorCodes, RpcError } from './json-rpc.ts';
 import { LongCall, supportsTasks } from './tasks.ts';
-import { dataResult, toolResult } from './tool-result.ts';
+import { dataResult, loadImage, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
+type CommonFields = Pick<Call, 'idempotencyKey' | 'reason'>;
 
 /** Maximum number of ignored fields that an answer names. */
 const maxIgnored = 10;
@@ -96,14 +98,7 @@ export class ToolCalls {
   #entry(entry: OperationEntry, given: unknown, asked: Result): Promise<Result> {
     const { call, meta, holdsNul, confirms } = this.#options;
     const { invoker, services } = this.#app;
-    let idempotencyKey: string | undefined;
-    let input: unknown = given;
-    if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
-      const { idempotency_key: key, ...rest } = given as Result;
-      if (typeof key === 'string') idempotencyKey = key;
-      // Leave an idempotency key that is not a string in the input, so that the operation refuses it.
-      if (typeof key === 'string' || key === null) input = rest;
-    }
+    const { raw: input, call: common } = takeCommonFields<CommonFields>(entry.operation, given, {});
     if (
       confirms &&
       entry.operation.effect === 'destroy' &&
@@ -115,23 +110,23 @@ export class ToolCalls {
       if (verdict === 'ask') return Promise.resolve(confirmationRequest(services, entry, given, call.caller));
       if (verdict === 'declined') return Promise.resolve(this.#refused(entry.module, declined));
     }
-    if (!holdsNul) return this.#invoke(entry, input, idempotencyKey);
+    if (!holdsNul) return this.#invoke(entry, input, common);
     return refuseNulYielding(input).then(
-      () => this.#invoke(entry, input, idempotencyKey),
+      () => this.#invoke(entry, input, common),
       (error: unknown) => this.#refused(entry.module, error),
     );
   }
 
-  #invoke(entry: OperationEntry, input: unknown, idempotencyKey: string | undefined): Promise<Result> {
+  #invoke(entry: OperationEntry, input: unknown, common: CommonFields): Promise<Result> {
     const { call, meta, lacks } = this.#options;
     // Find unknown fields now, because the input is not held while the call runs.
     const ignored = ignoresUnknownFields(entry) ? findUnknownFields(entry.operation.input, input, maxIgnored) : [];
     const long = entry.operation.isLong && supportsTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
     const running = this.#app.invoker
-      .invoke(entry, input, { ...(long?.call ?? call), idempotencyKey })
-      .then((answer) => {
+      .invoke(entry, input, { ...(long?.call ?? call), ...common })
+      .then(async (answer) => {
         if (answer.scope !== undefined) lacks(answer.scope);
-        return toolResult(answer, { ignored, links: meta.takesLinks });
+        return toolResult(answer, { ignored, links: meta.takesLinks, image: await loadImage(answer) });
       });
     return long ? long.answer(running, (result) => formatResult(meta, result)) : running;
   }

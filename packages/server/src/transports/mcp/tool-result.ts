@@ -19,10 +19,12 @@ interface ToolResultOptions {
    */
   readonly ignored?: readonly UnknownField[];
   readonly links?: boolean;
+  /** The answer's picture, as base64. */
+  readonly image?: string | undefined;
 }
 
 /** Converts an operation's answer to a tool result. Clients of older services read `error`. */
-export function toolResult(answer: Answer, { ignored = [], links = false }: ToolResultOptions = {}): Data {
+export function toolResult(answer: Answer, { ignored = [], links = false, image }: ToolResultOptions = {}): Data {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;
     return {
@@ -34,10 +36,12 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
   const whole = (answer.data instanceof RawJson ? answer.data.parse() : answer.data) as Data;
   const link = links ? answer.link : undefined;
   const { data, said } = link ? withoutBody(whole, link) : { data: whole, said: undefined };
-  const result = dataResult(data);
+  const field = image === undefined ? undefined : answer.picture?.field;
+  const result = dataResult(field === undefined ? data : { ...data, [field]: '' });
   const told = ignored.map((one) => `${one.path} (${suggestField(one)})`).join(', ');
   const content = [
     ...(result['content'] as unknown[]),
+    ...(image === undefined ? [] : [{ type: 'image', data: image, mimeType: answer.picture!.mimeType }]),
     ...(told === '' ? [] : [{ type: 'text', text: `Ignored unknown fields: ${told}` }]),
     ...(answer.notice === undefined ? [] : [{ type: 'text', text: answer.notice }]),
     ...(said === undefined ? [] : [{ type: 'text', text: said }]),
@@ -49,6 +53,22 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
     ...(ignored.length === 0 ? {} : { ignored: ignored.map(({ path }) => path) }),
   };
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
+}
+
+/** Largest picture in bytes that is sent to a model. */
+const maxImageBytes = 3 * 2 ** 20;
+
+/** Returns the picture of an answer as base64; undefined if it has none, or one that is too large for a model. */
+export async function loadImage({ data, picture }: Answer): Promise<string | undefined> {
+  if (!picture) return undefined;
+  if (picture.field !== undefined) {
+    const whole = (data instanceof RawJson ? data.parse() : data) as Data;
+    return String(whole[picture.field]);
+  }
+  const bytes = await picture.load?.();
+  return bytes && bytes.length <= maxImageBytes
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+    : undefined;
 }
 
 /**

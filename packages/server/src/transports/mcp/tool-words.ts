@@ -23,6 +23,8 @@ find: search locate 查找
 validation: dropdown drop-down choice allow 下拉 选项 验证
 conditional format: highlight negative red 标红 高亮 条件格式
 comment: remark annotate 批注 评论
+inbox: notification news 收件箱 消息
+follow: subscribe watch 关注 订阅
 trace: where depend calculate 怎么算 来源 算出来
 undo revision: take last 撤销 撤回
 revert: take 还原
@@ -47,6 +49,8 @@ rename: title name 重命名 改名 标题
 move: put another transfer 移动 移到
 delete: remove throw away erase 删除 删掉
 restore note version: go back old 恢复版本
+list suggestions: proposed changes review 查看建议 修订
+decide suggestion: accept reject refuse proposed change 接受建议 拒绝建议
 import urls: web page save website address 网页
 knowledge base: library collection base 知识库
 create folder: directory 建文件夹
@@ -97,7 +101,7 @@ diff note: compare difference 比较 对比
 search note: 搜索笔记 找笔记
 list note: 笔记列表
 list tasks: todo open task 待办 任务
-backlinks: refer mention 反向链接 引用了
+backlinks: refer mention link 反向链接 引用了
 list tags: 所有标签
 get media info: original 原文件 原件
 sign in link: login 登录链接
@@ -106,6 +110,12 @@ revoke connection: app disconnect 断开 应用
 resume user: enable unblock 启用
 shared with me: 分享给我
 group: team 群组 小组
+list changes: did today recently yesterday since poll 变化 改了什么 更新了什么 最近改动 动态
+remember: keep mind memorize 记住 记下来
+recall: remembered memory know 回忆 记得
+find duplicates: duplicate same twice equal identical 重复 相同
+list memories: memory 记忆
+forget: erase memory 忘记 忘掉
 `;
 
 /** Phrases of tools by the word that people use for them. */

@@ -85,7 +85,7 @@ eachServer('accounts', (server) => {
     expect([...moduleNames].toSorted()).toEqual(Object.keys(modules).toSorted());
     expect(await server().call('http', 'account', 'create_key', { name: 'x', modules: ['notes'] })).toEqual({
       code: 410001,
-      msg: 'modules[0]: must be one of wiki, note, sheet, manage, account, sharing (got "notes")',
+      msg: 'modules[0]: must be one of wiki, note, sheet, manage, account, sharing, inbox (got "notes")',
       data: {},
     });
   });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { runWithoutYielding } from '../../../src/lib/event-loop.ts';
 import { parseBySchema } from '../../../src/kernel/parse-input.ts';
 import {
   cellValue,
   groupIntoRuns,
-  acceptValidCells,
+  acceptValidCellsSteps,
   type CellValue,
 } from '../../../src/modules/sheet/cells/cell-input.ts';
 
@@ -32,6 +33,8 @@ const cell = fc.record(
   { requiredKeys: [] },
 );
 
+const accept = (values: unknown): CellValue[] | undefined => runWithoutYielding(acceptValidCellsSteps(values));
+
 /** What cells mean, or why they mean nothing. */
 function outcome(cells: readonly CellValue[]): unknown {
   try {
@@ -45,7 +48,7 @@ test('cells taken without the schema are exactly what the schema gives', () => {
   let taken = 0;
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 3 }), (values) => {
-      const plain = acceptValidCells(values);
+      const plain = accept(values);
       if (plain === undefined) return;
       taken++;
       expect(outcome(plain)).toEqual(outcome(parseBySchema(z.array(cellValue), values)));
@@ -63,12 +66,12 @@ test('[finding T13] a cell whose unused fields are null is taken without the sch
     { ...unset, row: 2, col: 0, value_type: 'BOOL', bool_value: true },
     { ...unset, row: 0, col: 1, value_type: 'FORMULA', formula: 'A1' },
   ];
-  expect(outcome(acceptValidCells(values)!)).toEqual({
+  expect(outcome(accept(values)!)).toEqual({
     values: [[0, 0, [1, 'x', true]]],
     formulas: [[0, 1, 1, '=A1']],
   });
-  expect(acceptValidCells([{ ...unset, row: 0, col: 0, value_type: 'NUMBER' }])).toBeUndefined();
-  expect(acceptValidCells([{ ...unset, row: null, col: 0, value_type: 'NUMBER', number_value: 1 }])).toBeUndefined();
+  expect(accept([{ ...unset, row: 0, col: 0, value_type: 'NUMBER' }])).toBeUndefined();
+  expect(accept([{ ...unset, row: null, col: 0, value_type: 'NUMBER', number_value: 1 }])).toBeUndefined();
 });
 
 test('[S3] cells in any order are runs down columns, and a cell given twice has its last value', () => {

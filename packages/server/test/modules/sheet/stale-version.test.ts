@@ -11,7 +11,7 @@ test('[finding A5] a call planned on a version that is no longer the latest is r
   const owner = (await server.app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
   const by = { caller: { userId: owner.id }, stamp: stamp({ userId: owner.id }), reply: {} };
   // What undo_revision would have read while the document was still at version 0.
-  const input = { file_id: data.file_id, version: 1, loaded: { from: 0, inverse: '[]', later: [] } };
+  const input = { file_id: data.file_id, version: 1, loaded: { from: 0, tool: 'write', inverse: '[]', later: [] } };
   const refused = await server.app.services.documents
     .call(by, 'undo_revision', 'editor', input)
     .catch((error: unknown) => error);

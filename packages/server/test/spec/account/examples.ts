@@ -30,6 +30,16 @@ export const examples: Examples = {
   end_session: async () => ({ session_id: 'session_x' }),
   create_sign_in_link: async (server) => ({ user_id: server.owner.userId }),
   list_audit: async () => ({ user_id: '', operation: 'account.create_key', cursor: '', limit: 10 }),
+  list_changes: async () => ({
+    since: '2026-05-01T08:00:00Z',
+    before: '2999-01-01',
+    kinds: ['note', 'sheet'],
+    in: 'kb_x',
+    tags: ['review'],
+    by: 'me',
+    cursor: '',
+    limit: 10,
+  }),
   create_webhook: async (server) => {
     const { data } = await server.call('http', 'manage', 'create_file', { title: newId('file') });
     return { url: 'https://hook.example/', file_id: data.file_id };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothing, onOperation, refused, unknown } from './support.ts';
+import { onOperation, refused, unknown } from './support.ts';
 
 onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
   test('[M7] viewer reads, editor writes, none ends the access', async () => {
@@ -8,14 +8,14 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     const read = async () => (await sheet('get_sheet_info', { file_id: file.file_id }, user)).code;
     const write = async () => (await sheet('set_range_value_by_csv', { ...file, csv_data: 'x' }, user)).code;
     expect([await read(), await write()]).toEqual([310002, 310002]);
-    expect(await share(file.file_id, user, 'viewer')).toEqual(nothing);
+    expect((await share(file.file_id, user, 'viewer')).data).toMatchObject({ file_id: file.file_id, role: 'viewer' });
     expect([await read(), await write()]).toEqual([0, 310007]);
     await share(file.file_id, user, 'editor');
     expect([await read(), await write()]).toEqual([0, 0]);
     await share(file.file_id, user, 'none');
     expect([await read(), await write()]).toEqual([310002, 310002]);
     expect((await info(file.file_id)).members).toHaveLength(1);
-    expect(await share(file.file_id, user, 'none')).toEqual(nothing);
+    expect((await share(file.file_id, user, 'none')).data).toMatchObject({ role: 'none' });
   });
 
   test("[M7] never the owner's own access; only the owner shares", async () => {
@@ -48,7 +48,10 @@ onOperation('share_file', ({ call, create, info, server, share, sheet }) => {
     const { file_id } = await create();
     const user = await server().newUser();
     const { name } = (await server().call('http', 'account', 'get_me', {}, user)).data;
-    expect(await call('share_file', { file_id, user_name: name, role: 'editor' })).toEqual(nothing);
+    expect(await call('share_file', { file_id, user_name: name, role: 'editor' })).toMatchObject({
+      code: 0,
+      data: { file_id, role: 'editor' },
+    });
     expect((await info(file_id, user)).file.role).toBe('editor');
     expect(await call('share_file', { file_id, role: 'editor' })).toEqual(
       refused(310001, 'user_id: is required unless user_name is sent'),

@@ -34,6 +34,20 @@ export const examples: Examples = {
   }),
   append_doc: async (server) => ({ note_id: await note(server), content_format: 1, content: 'more' }),
   list_notebook: async () => ({ cursor: '0', limit: 20, version: '1' }),
+  comment_note: async (server) => ({
+    note_id: await note(server),
+    quote: 'words',
+    before: 'Example',
+    after: '.',
+    line: 3,
+    text: 'Which?',
+  }),
+  delete_note_comment: async (server) => {
+    const note_id = await note(server);
+    const { data } = await server.call('http', 'note', 'comment_note', { note_id, text: 'Which?' });
+    return { note_id, comment_id: data.comment_id, entry_id: data.entry_id };
+  },
+  list_note_comments: async (server) => ({ note_id: await note(server), include_resolved: true }),
   rename_note: async (server) => ({ note_id: await note(server), title: 'New title' }),
   update_note: async (server) => ({ note_id: await note(server), content_format: 1, content: 'new text', title: 'T' }),
   delete_note: async (server) => ({ note_id: await note(server) }),
@@ -50,9 +64,26 @@ export const examples: Examples = {
   add_notebook: async () => ({ name: newId('book'), parent_folder_id: '' }),
   rename_notebook: async (server) => ({ folder_id: await notebook(server), name: newId('book'), parent_folder_id: '' }),
   delete_notebook: async (server) => ({ folder_id: await notebook(server), notes: 'keep' }),
+  list_suggestions: async (server) => ({ note_id: await note(server) }),
+  decide_suggestion: async (server) => {
+    const id = await note(server);
+    const edits = [{ old: 'words', new: 'text' }];
+    const made = await server.call('http', 'note', 'edit_note', { note_id: id, edits, suggest: true });
+    return { note_id: id, suggestion_id: made.data.suggestion_id, accept: true, numbers: [1] };
+  },
+  sync_note: async (server) => ({
+    note_id: await note(server),
+    client: 4242,
+    cursor: '',
+    leave: false,
+  }),
   export_note: async (server) => ({ note_id: await note(server), format: 'markdown', version: 1, cursor: '' }),
   get_note_history: async (server) => ({ note_id: await note(server), cursor: '', limit: 20 }),
   restore_note_version: async (server) => ({ note_id: await note(server), version: 1 }),
+  remember: async () => ({ text: 'Reports go out on Mondays', about: 'Ada' }),
+  recall: async () => ({ question: 'when do reports go out?', limit: 5 }),
+  list_memories: async () => ({ cursor: '', limit: 20 }),
+  forget: async () => ({ memory_ids: ['memory_x'] }),
   read_note: async (server) => ({ note_id: await note(server), from_line: 1, to_line: 2, max_tokens: 100, version: 1 }),
   edit_note: async (server) => ({ note_id: await note(server), edits: [{ old: 'words', new: 'text', count: 1 }] }),
   replace_in_notes: async (server) => ({ note_ids: [await note(server)], old: 'words', new: 'text', dry_run: true }),

@@ -18,6 +18,7 @@ export const examples: Examples = {
   },
   list_shares: note,
   list_shared_with_me: async () => ({ kinds: ['note'], folder_id: 'folder_x', cursor: '', limit: 10 }),
+  list_people: async (server) => ({ ...(await note(server)), name: 'o', limit: 5 }),
   publish: async (server) => ({ ...(await note(server)), expire_time: 4_000_000_000_000 }),
   list_published: note,
   unpublish: async (server) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { png } from '@sheaf/tools/testing/tiny-images.ts';
-import { nothing, onTool, r4, refused, type Sheet } from './support.ts';
+import { done, onTool, r4, refused, type Sheet } from './support.ts';
 
 /** Two sub-sheets: an address that names none must be refused by writes. */
 const two = async (sheet: (csv?: string) => Promise<Sheet>): Promise<Sheet> => {
@@ -14,11 +14,14 @@ onTool('addresses in our own tools', ({ sheet }) => {
   test('append_rows takes columns of a named sub-sheet', async () => {
     const s = await two(sheet);
     const rows = [['plum', 2]];
-    expect(await s.ok('append_rows', { ...other, range: "'My data'!B:C", rows })).toEqual({
+    expect(await s.ok('append_rows', { ...other, range: "'My data'!B:C", rows })).toMatchObject({
       start_row: 0,
       row_count: 1,
     });
-    expect(await s.ok('append_rows', { ...other, range: 'Sheet1!A:B', rows })).toEqual({ start_row: 2, row_count: 1 });
+    expect(await s.ok('append_rows', { ...other, range: 'Sheet1!A:B', rows })).toMatchObject({
+      start_row: 2,
+      row_count: 1,
+    });
     expect((await s.ok('read', { ...other, range: "'My data'!A1:C1" })).rows).toEqual({ 1: ['', 'plum', 2] });
     expect(await s.ok('append_rows', { sheet_id: 'My data', range: 'B:C', rows })).toMatchObject({ start_row: 1 });
     expect(await s.call('append_rows', { ...other, range: 'A:B', rows })).toMatchObject({
@@ -32,8 +35,8 @@ onTool('addresses in our own tools', ({ sheet }) => {
 
   test('set_dimension_visible takes whole rows and columns', async () => {
     const s = await two(sheet);
-    expect(await s.call('set_dimension_visible', { ...other, range: 'Sheet1!B:B', visible: false })).toEqual(nothing);
-    expect(await s.call('set_dimension_visible', { ...other, range: 'Sheet1!2:2', visible: false })).toEqual(nothing);
+    expect(await s.call('set_dimension_visible', { ...other, range: 'Sheet1!B:B', visible: false })).toEqual(done);
+    expect(await s.call('set_dimension_visible', { ...other, range: 'Sheet1!2:2', visible: false })).toEqual(done);
     const told = JSON.stringify(await s.ok('inspect', other));
     expect(told).toMatch(/"hidden":"[^"]*\bB/);
     expect(told).toMatch(/"hidden":"[^"]*\b2/);
@@ -49,8 +52,8 @@ onTool('addresses in our own tools', ({ sheet }) => {
     const s = await two(sheet);
     await s.ok('insert_image', { row_index: 2, col_index: 1, content: png });
     const { object_id } = (await s.ok('get_images')).images[0];
-    expect(await s.call('update_image', { ...other, object_id, range: 'F3' })).toEqual(nothing);
-    expect(await s.call('update_image', { ...other, object_id, location: { width: 44 } })).toEqual(nothing);
+    expect(await s.call('update_image', { ...other, object_id, range: 'F3' })).toEqual(done);
+    expect(await s.call('update_image', { ...other, object_id, location: { width: 44 } })).toEqual(done);
     expect((await s.ok('get_images')).images[0].location).toMatchObject({ row_index: 2, col_index: 5, width: 44 });
     expect(await s.call('update_image', { ...other, object_id, range: "'My data'!A1" })).toEqual(
       refused(310001, 'range: the image is on Sheet1 and stays there (got My data)'),
@@ -58,7 +61,7 @@ onTool('addresses in our own tools', ({ sheet }) => {
     expect(await s.call('update_image', { ...other, object_id })).toEqual(
       refused(310001, 'location: is required without range'),
     );
-    expect(await s.call('delete_image', { ...other, object_id })).toEqual(nothing);
+    expect(await s.call('delete_image', { ...other, object_id })).toEqual(done);
   });
 
   test('a chart is found by its id, a comment by its address', async () => {

@@ -12,7 +12,7 @@ onTool('append_rows', ({ sheet }) => {
           ['fig', null, true],
         ],
       }),
-    ).toEqual({ start_row: 2, row_count: 2 });
+    ).toMatchObject({ start_row: 2, row_count: 2 });
     expect(await s.csv('A1:C4')).toBe('name,n,\npear,1,\nplum,2,10\nfig,,TRUE\n');
     expect(await s.formula('C3')).toBe('=B2*10');
   });
@@ -20,8 +20,11 @@ onTool('append_rows', ({ sheet }) => {
   test('[S101] start_col and end_col say which columns count', async () => {
     const s = await sheet('name,n\npear,1\n');
     await s.put('F9', 'far\n');
-    expect(await s.ok('append_rows', { rows: [['right']], start_col: 4 })).toEqual({ start_row: 0, row_count: 1 });
-    expect(await s.ok('append_rows', { rows: [['wide']], start_col: 4, end_col: 5 })).toEqual({
+    expect(await s.ok('append_rows', { rows: [['right']], start_col: 4 })).toMatchObject({
+      start_row: 0,
+      row_count: 1,
+    });
+    expect(await s.ok('append_rows', { rows: [['wide']], start_col: 4, end_col: 5 })).toMatchObject({
       start_row: 9,
       row_count: 1,
     });
@@ -53,7 +56,7 @@ onTool('append_rows', ({ sheet }) => {
     expect(await s.call('append_rows', { rows: [['a'], ['b']] })).toEqual(
       refused(310006, 'rows: 2 rows starting at row 1048575 exceed 1048576 rows'),
     );
-    expect(await s.ok('append_rows', { rows: [['a']] })).toEqual({ start_row: 1_048_575, row_count: 1 });
+    expect(await s.ok('append_rows', { rows: [['a']] })).toMatchObject({ start_row: 1_048_575, row_count: 1 });
   });
 
   test('[S102] rows of callers that append at once all land, each once', async () => {

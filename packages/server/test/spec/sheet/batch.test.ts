@@ -18,7 +18,13 @@ onTool('batch', ({ call, sheet }) => {
         on('append_rows', { rows: [['c', '=SUM(B2:B3)']] }),
       ],
     });
-    expect(results).toEqual([{}, {}, {}, { sheet_id: expect.any(String) }, { start_row: 3, row_count: 1 }]);
+    expect(results).toEqual([
+      {},
+      {},
+      {},
+      { sheet_id: expect.any(String) },
+      { start_row: 3, row_count: 1, range: 'Sheet1!A4:B4' },
+    ]);
     expect(await s.csv('A1:B4')).toBe('k,v\na,1\nb,2\nc,3\n');
     expect((await call('get_history', { file_id: s.file_id, limit: 1 })).data.revisions[0]).toMatchObject({
       version: before + 1,

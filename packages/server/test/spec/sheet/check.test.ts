@@ -10,7 +10,7 @@ onTool('check', ({ call, sheet }) => {
       ok: false,
       failed: {},
       errors: {
-        'Sheet1!B1': '#DIV/0!',
+        'Sheet1!B1': '#DIV/0! divides by 0',
         'Sheet1!A2': '#NAME? there is no function SUMM; did you mean SUM?',
         'Sheet1!B2': '#DIV/0! from B1',
       },
@@ -62,9 +62,9 @@ onTool('check', ({ call, sheet }) => {
         'no blanks in A2:A5': 'A5 are blank',
         'A2:A4 matches ^a': 'A3 is b2',
         'B2:B4 balances B2:B3': 'Sheet1!B2:B4 sums to 6, Sheet1!B2:B3 to 3',
-        'no errors': 'B5 #DIV/0!',
+        'no errors': 'B5 #DIV/0! divides by 0',
       },
-      errors: { 'Sheet1!B5': '#DIV/0!' },
+      errors: { 'Sheet1!B5': '#DIV/0! divides by 0' },
       error_count: 1,
     });
   });
@@ -82,11 +82,13 @@ onTool('check', ({ call, sheet }) => {
     expect(await ask('A1 = 7', 'None')).toEqual(refused(310003, 'sheet_id: there is no sub-sheet "None"'));
   });
 
-  test('tells the first 50 errors and counts all', async () => {
-    const s = await sheet('=1/0\n'.repeat(60));
-    const { errors, error_count } = await s.ok('check');
+  test('tells the first 50 errors, equal neighbors as one, and counts all', async () => {
+    const s = await sheet('=1/0,=A1\n=SQRT(-1),=A2\n'.repeat(60));
+    const { errors, error_count } = await s.ok('check', { range: 'A:A' });
     expect(Object.keys(errors)).toEqual(Array.from({ length: 50 }, (_, i) => `Sheet1!A${i + 1}`));
-    expect(error_count).toBe(60);
+    expect(error_count).toBe(120);
+    const same = await sheet('=1/0\n'.repeat(60));
+    expect((await same.ok('check')).errors).toEqual({ 'Sheet1!A1:A60': '#DIV/0! divides by 0' });
   });
 
   test('what cannot be read is refused with its place; up to 100 assertions', async () => {

@@ -26,7 +26,7 @@ onTool('copy_sheet', ({ call, sheet }) => {
       pivot_values: [{ source_data_column: 1, summarize_function: 'SUM' }],
     });
     const made = await s.ok('copy_sheet');
-    expect(made).toEqual({ sheet_id: expect.any(String), sheet_name: 'Sheet1 (2)' });
+    expect(made).toMatchObject({ sheet_id: expect.any(String), sheet_name: 'Sheet1 (2)' });
     const copy = sheetOf(call, s.file_id, made.sheet_id);
     expect(await copy.csv('A1:C3')).toBe('k,v,3\na,1,\nb,2,\n');
     expect(await copy.csv('A21:B24')).toBe(await s.csv('A21:B24'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
+import { at, done, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
 
 onTool('delete_object', ({ sheet, server }) => {
   const objects = (s: Sheet) =>
@@ -29,7 +29,7 @@ onTool('delete_object', ({ sheet, server }) => {
     const all = await oneOfEach(s);
     expect(await s.csv('A1')).toBe('7\n');
     for (const one of all) {
-      expect(await s.call('delete_object', one)).toEqual(nothing);
+      expect(await s.call('delete_object', one)).toEqual(done);
       expect((await s.call('delete_object', one)).code).toBe(310004);
     }
     expect(await objects(s)).toEqual(none);
@@ -107,6 +107,6 @@ onTool('delete_object', ({ sheet, server }) => {
         ),
       );
     await s.ok('delete_protect_range', { protect_range_id });
-    for (const one of marks) expect(await s.call('delete_object', one, other)).toEqual(nothing);
+    for (const one of marks) expect(await s.call('delete_object', one, other)).toEqual(done);
   });
 });

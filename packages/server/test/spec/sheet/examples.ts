@@ -224,6 +224,7 @@ export const examples: Examples = {
   list_functions: async () => ({ search: 'SUM' }),
   copy_sheet: on({ name: 'Copy', index: 0 }),
   set_dimension_visible: on({ dimension_type: 'row', index: 1, count: 1, visible: false }),
+  render_range: async (server) => ({ ...(await newDocument(server)), range: 'A1:B2', format: 'svg' }),
   render_chart: async (server) => ({ ...(await withChart(server)), format: 'svg', width: 300, height: 200 }),
   get_filters: async (server) => {
     const file = await newDocument(server);
@@ -231,6 +232,7 @@ export const examples: Examples = {
     return { ...file, filter_id: 'f1', col: 1 };
   },
   get_images: on({}),
+  get_kept_objects: on({}),
   update_image: async (server) => ({
     ...(await withImage(server)),
     location: { row_index: 1, col_index: 1, width: 20 },

@@ -45,7 +45,7 @@ onTool('inspect', ({ call, sheet }) => {
     expect(one.tables[0].columns[2]).toBe(
       'C total: number 2…99, =A2*B2 in C2:C6, BREAKS in 2: C4 is the constant 99; C5 =A5+B5, 1 errors',
     );
-    expect(one).toMatchObject({ errors: { B6: '#DIV/0!', C6: '#DIV/0! from B6' }, error_count: 2 });
+    expect(one).toMatchObject({ errors: { B6: '#DIV/0! divides by 0', C6: '#DIV/0! from B6' }, error_count: 2 });
   });
 
   test('[finding T18] tells a constant that differs from that of nearly all rows, and none that differs from row to row', async () => {
@@ -139,5 +139,40 @@ onTool('inspect', ({ call, sheet }) => {
     expect(tokens(answer)).toBeLessThanOrEqual(50);
     expect(answer).toMatchObject({ sheets: [{ sheet: 'Sheet1', error_count: 12 }], truncated: true });
     expect((await s.ok('inspect')).names).toHaveLength(5);
+  });
+
+  test('[finding T18] a series that runs to the right is one line; columns with names of their own are not', async () => {
+    const months = Array.from({ length: 24 }, (_, at) => `M${at + 1}`);
+    const row = (name: string, start: number) => [name, ...months.map((_, at) => start + at)].join(',');
+    const s = await sheet(
+      `item,${months.join(',')},qty,price,tax,total\n${row('a', 0)},1,2,3,4\n${row('b', 9)},5,6,7,8\n${row('c', 5)},1,1,1,1\n`,
+    );
+    const [one] = (await s.ok('inspect')).sheets;
+    expect(one.tables[0].columns).toEqual([
+      'A item: text, all different: a | b | c',
+      'B:Y M1 … M24: number 0…32, each',
+      'Z qty: number 1…5',
+      'AA price: number 1…6',
+      'AB tax: number 1…7',
+      'AC total: number 1…8',
+    ]);
+  });
+
+  test('[finding T18] numbers are dates only where their own cells are; a list without headings has none', async () => {
+    const s = await sheet();
+    await s.ok('write', { range: 'A1', rows: [['v'], ['2026-01-01'], [3], [4], [5], ['2026-02-01']] });
+    await s.ok('write', {
+      range: 'D1',
+      rows: [
+        ['ann@x.org', 'Oslo'],
+        ['bob@y.org', 'Rome'],
+        ['cid@z.org', 'Paris'],
+        ['dan@z.org', 'Rome'],
+      ],
+    });
+    const { tables } = (await s.ok('inspect')).sheets[0];
+    expect(tables[0].columns).toEqual(['A v: mixed: 3 number 3…5, 2 date 2026-01-01…2026-02-01']);
+    expect(tables[1]).not.toHaveProperty('header_row');
+    expect(tables[1].columns[0]).toBe('D: text, all different: ann@x.org | bob@y.org | cid@z.org | dan@z.org');
   });
 });

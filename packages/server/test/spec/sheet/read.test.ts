@@ -35,10 +35,14 @@ onTool('read', ({ call, sheet }) => {
     await s.ok('set_range_value_by_csv', { sheet_id, csv_data: '7\n' });
     await s.ok('set_name', { name: 'prices', refers_to: '=Sheet1!$B$2:$B$3' });
     const read = async (range: string, more = {}) => (await call('read', { file_id: s.file_id, range, ...more })).data;
-    expect(await read('B:B')).toEqual({ range: 'Sheet1!B1:B3', rows: { 1: ['unit price'], 2: [2], 3: [3] } });
-    expect(await read('2:2')).toEqual({ range: 'Sheet1!A2:B2', rows: { 2: ['pear', 2] } });
-    for (const range of ['B2:B', 'prices', 'unit price', '[Unit Price]'])
-      expect(await read(range), range).toEqual({ range: 'Sheet1!B2:B3', rows: { 2: [2], 3: [3] } });
+    const others = { other_sheets: ['My costs'] };
+    const column = { range: 'Sheet1!B1:B3', rows: { 1: ['unit price'], 2: [2], 3: [3] } };
+    expect(await read('B:B')).toEqual({ ...column, ...others });
+    expect(await read('2:2')).toEqual({ range: 'Sheet1!A2:B2', rows: { 2: ['pear', 2] }, ...others });
+    const prices = { range: 'Sheet1!B2:B3', rows: { 2: [2], 3: [3] } };
+    for (const range of ['B2:B', 'unit price', '[Unit Price]'])
+      expect(await read(range), range).toEqual({ ...prices, ...others });
+    expect(await read('prices')).toEqual(prices);
     const costs = { range: "'My costs'!A1", rows: { 1: [7] } };
     for (const range of ["'My costs'!A1", 'My costs', sheet_id]) expect(await read(range), range).toEqual(costs);
     expect(await read('A1', { sheet_id: 'My costs' })).toEqual(costs);
@@ -117,8 +121,43 @@ onTool('read', ({ call, sheet }) => {
       ),
     );
     expect(await reading({ show: ['colors'] })).toEqual(
-      refused(310001, 'show[0]: must be one of formulas, formats, merges, exact (got "colors")'),
+      refused(310001, 'show[0]: must be one of formulas, formats, merges, styles, exact (got "colors")'),
     );
     expect(await reading({ rang: 'A1' })).toEqual(refused(310001, 'rang: is not a field of read; did you mean range?'));
+  });
+
+  test('[finding T20] styles are told in words by range, with sizes and frozen lines, and can be written back', async () => {
+    const s = await sheet('1,2,3\n4,5,6\n');
+    const look = { bold: true, italic: true, underline: 'single', wrap_text: true, horizontal_align: 'center' };
+    await s.ok('set_cell_style', { ...r4('A1:C1'), format: { ...look, bg_color: 'FFEEDD', font_size: 12 } });
+    await s.ok('set_border', {
+      ...r4('A2:A2'),
+      border_positions: [0, 1, 2, 3],
+      border_style: 2,
+      border_color: 'FF0000',
+    });
+    await s.ok('set_dimension_size', {
+      dimensions: [{ dimension_type: 'col', start_index: 0, end_index: 1, size: 90 }],
+    });
+    await s.ok('set_freeze', { row_count: 1, col_count: 0 });
+    const told = await s.ok('read', { range: 'A1:C2', show: ['styles'] });
+    expect(told).toMatchObject({
+      styles: {
+        'A1:C1': expect.stringMatching(/^bold, italic, underline, size 12, fill FFEEDD, center, wrap/) as string,
+      },
+      sizes: { 'A:B': 90 },
+      frozen: '1 rows, 0 columns',
+    });
+    expect(told.styles.A2).toBe('borders medium FF0000');
+    const plain = await s.ok('read', { range: 'A1:U13', show: ['styles'] });
+    expect(JSON.stringify(plain).length).toBeLessThan(600);
+    await s.ok('write', { styles: { 'Sheet1!A1:C2': 'plain' } });
+    expect((await s.ok('read', { range: 'A1:C2', show: ['styles'] })).styles).toEqual({});
+    await s.ok('write', told);
+    expect((await s.ok('read', { range: 'A1:C2', show: ['styles'] })).styles).toEqual(told.styles);
+    expect(await s.call('write', { styles: { A1: 'shiny' } })).toMatchObject({
+      code: 310001,
+      msg: expect.stringMatching(/^styles\.A1: "shiny" is no style; there are plain, bold, /) as string,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportedParts } from './exported.ts';
-import { nothing, onTool, refused, versionOf } from './support.ts';
+import { done, nothing, onTool, refused, versionOf } from './support.ts';
 
 onTool('set_dimension_visible', ({ sheet, server }) => {
   test('[S107] hides and shows; what is hidden keeps its content', async () => {
@@ -8,7 +8,7 @@ onTool('set_dimension_visible', ({ sheet, server }) => {
     await s.put('K1', '"=SUBTOTAL(109,A1:A3)"\n');
     expect(
       await s.call('set_dimension_visible', { dimension_type: 'row', index: 1, count: 1, visible: false }),
-    ).toEqual(nothing);
+    ).toEqual(done);
     expect(await s.csv('K1')).toBe('4\n');
     expect(await s.csv('A1:A3')).toBe('1\n2\n3\n');
     await s.ok('set_dimension_visible', { dimension_type: 'row', index: 0, count: 3, visible: true });
@@ -37,8 +37,8 @@ onTool('set_dimension_visible', ({ sheet, server }) => {
     const before = await versionOf(server(), s);
     const rows = (index: number, count: number, outline_level: number, more = {}) =>
       s.call('set_dimension_visible', { dimension_type: 'row', index, count, outline_level, ...more });
-    expect(await rows(0, 4, 1)).toEqual(nothing);
-    expect(await rows(1, 2, 2, { visible: false })).toEqual(nothing);
+    expect(await rows(0, 4, 1)).toEqual(done);
+    expect(await rows(1, 2, 2, { visible: false })).toEqual(done);
     expect(await rows(1, 2, 2)).toEqual(nothing);
     expect(await versionOf(server(), s)).toBe(before + 2);
     await s.ok('set_dimension_visible', { dimension_type: 'col', index: 1, count: 1, outline_level: 3 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
+import { done, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
 
 onTool('set_name', ({ sheet, server }) => {
   const listed = async (s: Sheet) =>
@@ -10,7 +10,7 @@ onTool('set_name', ({ sheet, server }) => {
   test('names are defined, changed, listed and removed, for the document and for a sub-sheet', async () => {
     const s = await sheet('1\n2\n=SUM(data)\n');
     expect(await s.csv('A3')).toBe('#NAME?\n');
-    expect(await s.call('set_name', whole('data', '=Sheet1!$A$1:$A$2'))).toEqual(nothing);
+    expect(await s.call('set_name', whole('data', '=Sheet1!$A$1:$A$2'))).toEqual(done);
     expect(await s.csv('A3')).toBe('3\n');
     await s.ok('set_name', { name: 'data', refers_to: '=Sheet1!$A$2' });
     expect(await s.csv('A3')).toBe('2\n');
@@ -79,7 +79,7 @@ onTool('set_name', ({ sheet, server }) => {
       refused(310003, `sheet_id: there is no sub-sheet "none"; there are ${s.sheet_id} (Sheet1)`),
     );
     expect(await listed(s)).toEqual([]);
-    expect(await set('Rc_1')).toEqual(nothing);
+    expect(await set('Rc_1')).toEqual(done);
   });
 
   test('a viewer reads names and defines none', async () => {

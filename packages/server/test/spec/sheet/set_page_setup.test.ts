@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportedParts } from './exported.ts';
-import { nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
+import { done, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
 
 onTool('set_page_setup', ({ sheet, server }) => {
   const pageOf = async (s: Sheet) => (await s.ok('list_objects', { object_types: ['sheet'] })).sheets[0].page;
@@ -18,7 +18,7 @@ onTool('set_page_setup', ({ sheet, server }) => {
     const before = await versionOf(server(), s);
     expect(
       await s.call('set_page_setup', { orientation: 'landscape', paper: 9, margins: { left: 0.25 }, header: '&C<&A>' }),
-    ).toEqual(nothing);
+    ).toEqual(done);
     await s.ok('set_page_setup', { fit: '1x0', print_area: 'a1:B2', titles: '1:1' });
     await s.ok('set_page_setup', { options: ['center_down', 'gridlines'], titles: '1:1,$A:$a', footer: '&P' });
     const { scale: _, ...rest } = usual;

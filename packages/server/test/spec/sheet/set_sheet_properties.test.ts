@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
+import { done, nothing, onTool, refused, type Sheet, sharedWith, versionOf } from './support.ts';
 
 onTool('set_sheet_properties', ({ sheet, server }) => {
   const usual = {
@@ -20,7 +20,7 @@ onTool('set_sheet_properties', ({ sheet, server }) => {
   test('sets what is sent and leaves the rest', async () => {
     const s = await sheet();
     expect(await properties(s)).toEqual(usual);
-    expect(await s.call('set_sheet_properties', { tab_color: '#00ff00', zoom: 80, gridlines: false })).toEqual(nothing);
+    expect(await s.call('set_sheet_properties', { tab_color: '#00ff00', zoom: 80, gridlines: false })).toEqual(done);
     const set = { ...usual, tab_color: 'FF00FF00', zoom: 80, gridlines: false };
     expect(await properties(s)).toEqual(set);
     await s.ok('set_sheet_properties', { default_col_width: 90, default_row_height: 30 });
@@ -46,7 +46,7 @@ onTool('set_sheet_properties', ({ sheet, server }) => {
     expect((await properties(s)).visibility).toBe('very_hidden');
     expect(await s.call('set_sheet_properties', { sheet_id, visibility: 'very_hidden' })).toEqual(last);
     await s.ok('set_sheet_properties', { visibility: 'visible' });
-    expect(await s.call('set_sheet_properties', { sheet_id, visibility: 'hidden' })).toEqual(nothing);
+    expect(await s.call('set_sheet_properties', { sheet_id, visibility: 'hidden' })).toEqual(done);
     expect(await s.call('delete_sheet')).toEqual(
       refused(310008, 'sheet_id: at least one sub-sheet must stay visible; show another one first'),
     );

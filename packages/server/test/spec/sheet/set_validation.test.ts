@@ -78,7 +78,7 @@ onTool('set_validation', ({ sheet, server }) => {
     expect(validation_id).toMatch(/^validation_/);
     expect(await listed(s)).toEqual([{ validation_id, sheet_id: s.sheet_id, ...rule }]);
     const formula = { ranges: ['C1'], kind: 'list', values: ['="a"&"b"'], hide_list: true };
-    expect(await s.ok('set_validation', { validation_id, ...formula })).toEqual({ validation_id });
+    expect(await s.ok('set_validation', { validation_id, ...formula })).toMatchObject({ validation_id });
     expect(await listed(s)).toEqual([{ validation_id, sheet_id: s.sheet_id, ...formula }]);
     const quoted = { ranges: ['C1'], kind: 'list', values: ['12" pipe', 'none'] };
     await s.ok('set_validation', { validation_id, ...quoted });

@@ -100,6 +100,9 @@ export function onTool(name: string, suite: (tests: ToolTests) => void): void {
 /** The answer of a write that has nothing to tell. */
 export const nothing = { code: 0, msg: 'success', data: {} };
 
+/** The answer of a write of our own that has nothing to tell but its version. */
+export const done = { code: 0, msg: 'success', data: { version: expect.any(Number) as number } };
+
 /** A refusal, whole. */
 export const refused = (code: number, msg: string): Answer => ({ code, msg, data: {} });
 

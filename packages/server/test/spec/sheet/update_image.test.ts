@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { png } from '@sheaf/tools/testing/tiny-images.ts';
-import { nothing, onTool } from './support.ts';
+import { done, onTool } from './support.ts';
 
 onTool('update_image', ({ sheet }) => {
   test('[S115] moves and resizes; an unknown image is 310004', async () => {
@@ -12,7 +12,7 @@ onTool('update_image', ({ sheet }) => {
         object_id,
         location: { row_index: 5, col_index: 0, horizontal_offset: 3, width: 40, height: 30 },
       }),
-    ).toEqual(nothing);
+    ).toEqual(done);
     expect((await s.ok('get_images')).images[0].location).toEqual({
       row_index: 5,
       col_index: 0,

@@ -101,7 +101,8 @@ onTool('versions and roles', ({ server, sheet }) => {
     ];
     for (const [tool, input] of calls) {
       const before = await version();
-      const first = await s.ok(tool, input);
+      // Our own tools answer the version of a change too.
+      const { version: _, ...first } = await s.ok(tool, input);
       expect([tool, await version()]).toEqual([tool, before + 1]);
       expect([tool, await s.ok(tool, input)]).toEqual([tool, first]);
       expect([tool, await version()]).toEqual([tool, before + 1]);

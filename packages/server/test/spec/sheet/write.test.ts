@@ -21,8 +21,9 @@ onTool('write', ({ call, server, sheet }) => {
       unchanged: 0,
       changed: { A1: '0.00', B1: '0', C1: '#DIV/0!', F1: '0!', A2: 'x', B2: 'TRUE', D2: '5', F2: 'x!' },
       changed_count: 8,
-      errors: { C1: '#DIV/0!' },
+      errors: { C1: '#DIV/0! divides by A1, which is 0' },
       error_count: 1,
+      version: before + 1,
     });
     expect(await version(s)).toBe(before + 1);
     expect(await s.formula('F2')).toBe('=A2&"!"');
@@ -124,7 +125,7 @@ onTool('write', ({ call, server, sheet }) => {
     const s = await sheet('1\n');
     const before = await version(s);
     const cases: [Record<string, unknown>, number, string][] = [
-      [{}, 310001, 'rows: nothing to write; send rows, formulas, formats or merges'],
+      [{}, 310001, 'rows: nothing to write; send rows, formulas, formats, styles or merges'],
       [{ rows: [[1]] }, 310001, 'range: is required with rows, e.g. "Sheet1!A1"'],
       [
         { range: 'A1:B1', rows: [[1, 2, 3]] },

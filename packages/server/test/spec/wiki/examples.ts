@@ -106,6 +106,7 @@ export const examples: Examples = {
     return { media_id: data.media_id, sheet_name: 'Sheet1', max_rows: 10 };
   },
   // A note is ready at once: the longest wait ends before it begins.
+  find_duplicates: async (server) => ({ knowledge_base_id: (await makeThings(server)).base }),
   get_knowledge_state: async (server) => ({ media_ids: [(await makeThings(server)).noteItem], wait_seconds: 0 }),
   search_all: async () => ({ query: 'hello', cursor: '', limit: 10, tags: ['draft'] }),
   search_passages: async () => ({ query: 'hello', limit: 5, max_tokens: 500, tags: ['draft'] }),

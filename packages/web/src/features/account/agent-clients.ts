@@ -12,6 +12,8 @@ export interface AgentClient {
   /** Name of the program: a product name, or the key of a translated text. */
   name: string;
   byConsent?: (url: string) => Line[];
+  /** Address that opens the program with the server filled in; it asks for consent then. */
+  installLink?: (url: string) => string;
   byKey?: (url: string, key: Key) => Line[];
 }
 
@@ -30,6 +32,14 @@ const cursorFile = (server: object): Line[] => [
   { label: '~/.cursor/mcp.json', code: json({ mcpServers: { sheaf: server } }) },
 ];
 
+/** Returns the extension for Goose's configuration, which is YAML and takes JSON as a value. */
+const gooseFile = (server: object): Line[] => [
+  {
+    label: '~/.config/goose/config.yaml',
+    code: `extensions:\n  sheaf: ${JSON.stringify({ enabled: true, type: 'streamable_http', name: 'sheaf', timeout: 300, ...server })}`,
+  },
+];
+
 export const agentClients: readonly AgentClient[] = [
   {
     id: 'claude-code',
@@ -37,6 +47,16 @@ export const agentClients: readonly AgentClient[] = [
     byConsent: (url) => terminal(`claude mcp add --transport http sheaf ${url}/mcp`),
     byKey: (url, { apiKey }) =>
       terminal(`claude mcp add --transport http sheaf ${url}/mcp \\\n  --header "Authorization: Bearer ${apiKey}"`),
+  },
+  {
+    id: 'claude',
+    name: 'Claude',
+    byConsent: (url) => [{ label: 'Settings > Connectors > Add custom connector', code: `${url}/mcp` }],
+  },
+  {
+    id: 'chatgpt',
+    name: 'ChatGPT',
+    byConsent: (url) => [{ label: 'Settings > Apps & Connectors > Create > MCP Server URL', code: `${url}/mcp` }],
   },
   {
     id: 'codex',
@@ -51,18 +71,37 @@ export const agentClients: readonly AgentClient[] = [
     id: 'cursor',
     name: 'Cursor',
     byConsent: (url) => cursorFile({ url: `${url}/mcp` }),
+    installLink: (url) =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=sheaf&config=${encodeURIComponent(btoa(JSON.stringify({ url: `${url}/mcp` })))}`,
     byKey: (url, key) => cursorFile({ url: `${url}/mcp`, ...withKey(key) }),
   },
   {
     id: 'vs-code',
     name: 'VS Code',
     byConsent: (url) => terminal(`code --add-mcp ${quoted({ name: 'sheaf', type: 'http', url: `${url}/mcp` })}`),
+    installLink: (url) =>
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'sheaf', type: 'http', url: `${url}/mcp` }))}`,
     byKey: (url, key) => [
       {
         label: '.vscode/mcp.json',
         code: json({ servers: { sheaf: { type: 'http', url: `${url}/mcp`, ...withKey(key) } } }),
       },
     ],
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    byConsent: (url) => gooseFile({ uri: `${url}/mcp` }),
+    installLink: (url) =>
+      `goose://extension?${new URLSearchParams({
+        type: 'streamable_http',
+        url: `${url}/mcp`,
+        id: 'sheaf',
+        name: 'sheaf',
+        description: 'Knowledge bases, notes and spreadsheets',
+        timeout: '300',
+      }).toString()}`,
+    byKey: (url, key) => gooseFile({ uri: `${url}/mcp`, ...withKey(key) }),
   },
   {
     id: 'mcp',

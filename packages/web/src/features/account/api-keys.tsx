@@ -14,7 +14,7 @@ import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import { SecretDialog, formatLastUsed } from './account-parts.tsx';
 import { keysQuery } from './account-queries.ts';
 
-type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account' | 'sharing';
+type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account' | 'sharing' | 'inbox';
 
 export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = [
   { name: 'wiki', label: 'knowledge' },
@@ -23,6 +23,7 @@ export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = 
   { name: 'manage', label: 'documents' },
   { name: 'account', label: 'account' },
   { name: 'sharing', label: 'sharing' },
+  { name: 'inbox', label: 'inbox' },
 ];
 
 /**

@@ -22,7 +22,7 @@ const mayConsent = location.protocol === 'https:' || /^(localhost|127\.|\[::1\])
  */
 export function ConnectAgentSection(): ReactNode {
   const text = useTranslation();
-  const [client, setClient] = useState(agentClients[0]!);
+  const [client, setClient] = useState(usableClients[0]!);
   const [chosenWay, setWay] = useState<AuthMethod>();
   const ways = authMethodsOf(client);
   const way = chosenWay !== undefined && ways.includes(chosenWay) ? chosenWay : ways[0]!;
@@ -31,7 +31,7 @@ export function ConnectAgentSection(): ReactNode {
       <p className="text-soft">{text('connectLead')}</p>
       <Step number={1} title={text('pickClient')}>
         <div role="radiogroup" aria-label={text('pickClient')} className="flex flex-wrap gap-2">
-          {agentClients.map((each) => (
+          {usableClients.map((each) => (
             <OptionPicker key={each.id} isChosen={each === client} onChoose={() => setClient(each)}>
               {each.id === 'mcp' ? text('otherMcp') : each.name}
             </OptionPicker>
@@ -62,6 +62,9 @@ export function ConnectAgentSection(): ReactNode {
     </Section>
   );
 }
+
+/** Programs that can connect to this address: some need a secure one. */
+const usableClients = agentClients.filter((client) => authMethodsOf(client).length > 0);
 
 function authMethodsOf(client: AgentClient): AuthMethod[] {
   const ways: AuthMethod[] = [];
@@ -128,6 +131,16 @@ function ByConsent({ client }: { client: AgentClient }): ReactNode {
   });
   return (
     <Step number={3} title={text('copyLines')}>
+      {client.installLink && (
+        <div>
+          <a
+            href={client.installLink(location.origin)}
+            className="inline-flex h-9 items-center rounded-lg bg-accent px-3.5 font-medium text-accent-ink hover:opacity-90"
+          >
+            {text('addToClient', { name: client.name })}
+          </a>
+        </div>
+      )}
       {client.byConsent!(location.origin).map((line) => (
         <CodeSnippet key={line.label} {...line} />
       ))}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { AgentMemorySection } from './agent-memory.tsx';
 import { formatLastUsed } from './account-parts.tsx';
 import { connectionsQuery } from './account-queries.ts';
 import { scopeModules } from './api-keys.tsx';
@@ -56,6 +57,7 @@ export function ConnectedAppsSection(): ReactNode {
           </ul>
         )}
       </Section>
+      <AgentMemorySection />
       {(identities.length > 0 || typeof sso === 'string') && (
         <Section title={text('identities')}>
           <ul className="divide-y divide-line rounded-xl border border-line bg-raised empty:hidden">

@@ -7,12 +7,13 @@ import { FormDialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/form-fields.tsx';
 import { useBases } from '../knowledge/queries.ts';
 
-export type WebhookSubjectKind = 'knowledge_base' | 'notebook' | 'document';
+export type WebhookSubjectKind = 'knowledge_base' | 'notebook' | 'document' | 'inbox';
 
 const kindLabels: Record<WebhookSubjectKind, MessageKey> = {
   knowledge_base: 'filterBase',
   notebook: 'notebook',
   document: 'spreadsheet',
+  inbox: 'inbox',
 };
 
 const kinds = Object.keys(kindLabels) as WebhookSubjectKind[];
@@ -39,10 +40,14 @@ export function useWebhookSubjects(): {
     knowledge_base: (bases.data ?? []).map(({ id, name }) => ({ id, name })),
     notebook: notebooks.map((one) => ({ id: one.folder_id, name: one.name })),
     document: (files.data?.files ?? []).map((one) => ({ id: one.file_id, name: one.title })),
+    inbox: [],
   };
   return {
     of,
-    nameOf: (kind, id) => `${text(kindLabels[kind])}: ${of[kind].find((one) => one.id === id)?.name ?? id}`,
+    nameOf: (kind, id) =>
+      kind === 'inbox'
+        ? text('inbox')
+        : `${text(kindLabels[kind])}: ${of[kind].find((one) => one.id === id)?.name ?? id}`,
   };
 }
 
@@ -62,14 +67,15 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps): Re
   const offered = subjects.of[kind];
   const subject = offered.find((one) => one.id === chosen)?.id ?? offered[0]?.id;
   const make = async (): Promise<void> => {
-    const { secret } = await sheaf.account.create_webhook({ url: url.trim(), [fieldOf[kind]]: subject });
+    const about = kind === 'inbox' ? { inbox: true } : { [fieldOf[kind]]: subject };
+    const { secret } = await sheaf.account.create_webhook({ url: url.trim(), ...about });
     onMade(secret);
   };
   return (
     <FormDialog
       title={text('newWebhook')}
       action={text('create')}
-      isReady={url.trim() !== '' && subject !== undefined}
+      isReady={url.trim() !== '' && (kind === 'inbox' || subject !== undefined)}
       onSubmit={make}
       onClose={onClose}
     >
@@ -93,13 +99,15 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps): Re
             options={kinds.map((each) => [each, text(kindLabels[each])])}
             onChange={setKind}
           />
-          <SelectField
-            label={text('whichOne')}
-            hint={offered.length === 0 ? text('nothingToListenTo') : undefined}
-            value={subject ?? ''}
-            options={offered.map(({ id, name }) => [id, name])}
-            onChange={setChosen}
-          />
+          {kind !== 'inbox' && (
+            <SelectField
+              label={text('whichOne')}
+              hint={offered.length === 0 ? text('nothingToListenTo') : undefined}
+              value={subject ?? ''}
+              options={offered.map(({ id, name }) => [id, name])}
+              onChange={setChosen}
+            />
+          )}
         </>
       )}
     </FormDialog>

@@ -60,7 +60,7 @@ const icons: Record<RecentItem['kind'], ReactNode> = {
 };
 const names: Record<RecentItem['kind'], MessageKey> = { note: 'kindNote', sheet: 'spreadsheet', base: 'filterBase' };
 
-export function linkToItem({ kind, id }: Pick<RecentItem, 'kind' | 'id'>): LinkProps {
+function linkToItem({ kind, id }: Pick<RecentItem, 'kind' | 'id'>): LinkProps {
   if (kind === 'note') return { to: '/notes/$id', params: { id } };
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }

@@ -1,4 +1,5 @@
 import { SheafError, sheaf } from '../../lib/api-client.ts';
+import { errorCodes } from '../../lib/error-codes.ts';
 import { putFile } from '../../lib/upload.ts';
 import { fileKindOf } from './media-kinds.tsx';
 import { toRelativeFileUrl } from './queries.ts';
@@ -19,9 +20,6 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** The server's error code for an invalid parameter. */
-const invalidParameter = 110001;
-
 /**
  * Uploads a file of any kind and adds it to a base as a new item, whose id is returned. Files that the specification
  * lists can be larger than others.
@@ -32,7 +30,8 @@ export async function uploadFile(file: File, target: UploadTarget, options: Uplo
     return await uploadSpecified(file, target, options);
   } catch (error) {
     // The bytes may be of another format than the name says, which any file may be.
-    if (error instanceof SheafError && error.code === invalidParameter) return uploadAny(file, target, options);
+    if (error instanceof SheafError && error.code === errorCodes.wiki.invalid_parameter)
+      return uploadAny(file, target, options);
     throw error;
   }
 }

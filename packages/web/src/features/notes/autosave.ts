@@ -6,15 +6,16 @@ import {
   requestTimeoutMs,
   unauthenticatedStatus,
 } from '../../lib/delivery.ts';
+import { errorCodes } from '../../lib/error-codes.ts';
 import { RetryTimer } from '../../lib/retry-timer.ts';
 import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type PendingSave, type PendingCreation } from './draft-storage.ts';
 import { mergeText } from './three-way-merge.ts';
 import { createNote, recordServerId } from './note-ids.ts';
+import type { ChangeAuthor, PersonInNote } from './note-room.ts';
+import type { SharedEditing } from './shared-editing.ts';
 
 const pauseMs = 700;
-const conflictCode = 210008;
-const busyCodes = [210003];
 
 export type SaveState =
   | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
@@ -25,13 +26,14 @@ export type SaveState =
 /**
  * Why the view shows text that the user did not type. `merged`: changes of someone else were merged into the user's
  * text. `both`: both changed the same lines, and both variants are shown. `theirs`: someone else saved a newer text.
- * `restored`: the user restored an older version.
+ * `restored`: the user restored an older version. `together`: others write in the note at the same time.
  */
-type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored';
+type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored' | 'together';
 
 /** The editor pane that shows the note being saved. */
 interface NoteView {
-  show(text: string, why: ChangeReason, isReadable: boolean): void;
+  /** Returns whether the view shows the text. It cannot show another one while the user is composing a word. */
+  show(text: string, why: ChangeReason, isReadable: boolean, by?: ChangeAuthor): boolean;
   /**
    * Checks whether a text can be rendered without blocking the page. The caller leaves the view unchanged until the
    * result is known.
@@ -42,7 +44,7 @@ interface NoteView {
 }
 
 const detachedView: NoteView = {
-  show: () => undefined,
+  show: () => true,
   isReadable: () => Promise.resolve(true),
   onCreated: () => undefined,
 };
@@ -65,6 +67,8 @@ export function isSaving(id: string): boolean {
  */
 export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
+  /** The others who have the note open. */
+  readonly people = new Store<readonly PersonInNote[]>([]);
   readonly #view: NoteView;
   #id: string;
   #unmade: PendingCreation | undefined;
@@ -80,6 +84,11 @@ export class Autosave {
   /** True once another instance has replaced this one, so that this one stops saving. */
   #isRetired = false;
   #isRestoring = false;
+  /** True once the user has left the note. */
+  #isStopped = false;
+  /** Set once somebody else writes in the note. It then delivers the text instead of this instance. */
+  #shared: SharedEditing | undefined;
+  #joining: Promise<void> | undefined;
 
   constructor(
     id: string,
@@ -103,6 +112,7 @@ export class Autosave {
   }
 
   get isDirty(): boolean {
+    if (this.#shared) return this.#shared.hasUnsaved;
     return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
   }
 
@@ -130,8 +140,9 @@ export class Autosave {
   }
 
   change(text: string): void {
-    this.#text = text;
+    this.#text = this.#shared ? this.#shared.change(text) : text;
     this.#keepDraft();
+    if (this.#shared) return;
     if (!this.isDirty) {
       this.state.set({ kind: 'saved' });
       return;
@@ -141,9 +152,16 @@ export class Autosave {
     this.#later(this.#unmade ? 0 : pauseMs);
   }
 
+  /** Tells the others who have the note open where the caret is. */
+  setCursor(cursor: string): void {
+    this.#shared?.setCursor(cursor);
+  }
+
   /** Saves unsaved text without waiting for a pause in typing. */
   async flush(): Promise<void> {
     this.#cancelTimers();
+    if (this.#joining) await this.#joining;
+    if (this.#shared) return this.#shared.flush();
     while (this.#running) await this.#running;
     if (!this.isDirty || this.#isRetired) return;
     this.#running = this.#save().finally(() => (this.#running = undefined));
@@ -155,6 +173,7 @@ export class Autosave {
    * unsaved text.
    */
   async onRemoteVersion(version: number): Promise<void> {
+    if (this.#shared) this.#version = Math.max(version, this.#version);
     if (version <= this.#version || this.isDirty || this.#running) return;
     const theirs = await this.#newest();
     const isReadable = await this.#view.isReadable(theirs.text);
@@ -162,6 +181,40 @@ export class Autosave {
     this.#text = theirs.text;
     this.#take(theirs);
     this.#view.show(theirs.text, this.#isRestoring ? 'restored' : 'theirs', isReadable);
+    if (!this.#isRestoring) this.#join();
+  }
+
+  /** Begins to write together with the others, of whom a change has just been merged. */
+  #join(): void {
+    if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
+    this.#cancelTimers();
+    this.#joining ??= this.#joinRoom()
+      // Without a room, for example because the file with its code did not load, the text is saved as before.
+      .catch((error: unknown) => {
+        console.info('writing together', error);
+        if (this.isDirty) this.#later(0);
+      })
+      .finally(() => (this.#joining = undefined));
+  }
+
+  async #joinRoom(): Promise<void> {
+    const { SharedEditing } = await import('./shared-editing.ts');
+    const shared = await SharedEditing.join(this.#id, this.#saved, {
+      view: this.#view,
+      ownText: () => this.#text,
+      onText: (text) => {
+        this.#text = text;
+        this.#keepDraft();
+      },
+      keepDraft: () => {
+        this.#keepDraft();
+        return this.#isKept;
+      },
+      onState: (state) => this.state.set(state),
+      onPeople: (people) => this.people.set(people),
+    });
+    if (this.#isRetired || this.#isStopped) await shared.leave();
+    else this.#shared = shared;
   }
 
   /**
@@ -178,6 +231,8 @@ export class Autosave {
   }
 
   stop(): void {
+    this.#isStopped = true;
+    void this.#shared?.leave();
     void this.flush().then(() => {
       if (!this.isDirty && saving.get(this.#id) === this) saving.delete(this.#id);
     });
@@ -186,6 +241,7 @@ export class Autosave {
 
   #retire(): void {
     this.#isRetired = true;
+    void this.#shared?.leave();
     this.#cancelTimers();
   }
 
@@ -266,7 +322,7 @@ export class Autosave {
       this.#waitForNetwork();
       return;
     }
-    if (error.code !== conflictCode) {
+    if (error.code !== errorCodes.note.conflict) {
       // An unauthenticated save is retained and resent after the user signs in again.
       if (error.status !== unauthenticatedStatus) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: errorMessage(error) });
@@ -295,6 +351,7 @@ export class Autosave {
     if (!isShown) this.#view.show(text, isClean ? 'merged' : 'both', isReadable);
     this.state.set({ kind: this.isDirty ? 'typing' : 'saved' });
     if (this.isDirty) this.#later(0);
+    if (!isMine) this.#join();
   }
 
   #take({ text, version }: { text: string; version: number }): void {
@@ -307,7 +364,7 @@ export class Autosave {
     if (this.#isRetired) return;
     const draft = {
       baseVersion: this.#version,
-      base: this.#saved,
+      base: this.#shared?.storedText ?? this.#saved,
       text: this.#text,
       sending: this.#sending,
       unmade: this.#unmade,
@@ -335,5 +392,5 @@ export class Autosave {
 /** Returns whether retrying is useless until the user acts, for example signs in again. */
 function isRefused(error: unknown): error is SheafError {
   if (!(error instanceof SheafError)) return false;
-  return error.status === unauthenticatedStatus || classifyFailure(error, busyCodes) === 'refused';
+  return error.status === unauthenticatedStatus || classifyFailure(error, [errorCodes.note.busy]) === 'refused';
 }

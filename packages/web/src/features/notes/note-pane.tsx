@@ -13,6 +13,7 @@ import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { useStore } from '../../ui/store.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import type { PendingCreation } from './draft-storage.ts';
 import { stableNoteKey } from './note-ids.ts';
@@ -29,6 +30,7 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 // Loaded on demand, because most notes are the user's own and can be edited as rich text.
 const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
 const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
+const PeopleInNote = lazyComponent(async () => (await import('./people-in-note.tsx')).PeopleInNote);
 const NoteConnections = lazyComponent(async () => (await import('./note-connections.tsx')).NoteConnections);
 
 /** Polling interval for new versions, in case the event stream fails to report them. */
@@ -100,13 +102,17 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
         { text: stored, version, unmade },
         {
           isReadable: canRender,
-          show(now, why, isReadableNow) {
-            if (isReadableNow) editor.current?.show(now);
-            else unfit('tooInvolved');
+          show(now, why, isReadableNow, by) {
+            if (!isReadableNow) unfit('tooInvolved');
+            const mark = by && { who: by.operation === undefined ? by.user_id : by.key_id, label: by.name };
+            const isTogether = why === 'together';
+            if (isReadableNow && editor.current?.show(now, { mark, mayWait: isTogether }) === false) return false;
             setShown((count) => count + 1);
+            if (isTogether) return true;
             if (why === 'both') setTwice(true);
             else if (why !== 'restored') showToast(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
             void refreshNotes();
+            return true;
           },
           onCreated(to) {
             // Skip the redirect to the server's id if the user has navigated away in the meantime.
@@ -118,6 +124,8 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   );
   useState(() => save.resume());
   const state = useStore(save.state);
+  const people = useStore(save.people);
+  useEffect(() => editor.current?.showPeople?.(people), [people]);
   const name = useNoteName(id, title);
   useDocumentTitle(name);
   useSaving(id, save, state);
@@ -141,6 +149,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
           <ArrowLeft size={18} />
         </Link>
         <span className="min-w-0 flex-1 truncate pl-2 font-medium">{name === '' ? text('untitled') : name}</span>
+        {people.length > 0 && <PeopleInNote people={people} />}
         <SaveStatus state={state} retry={() => void save.flush()} />
         <ViewSwitch<typeof mode>
           label={text('view')}
@@ -152,6 +161,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
           onChange={setMode}
           className="ml-2 hidden sm:flex"
         />
+        {!isLocalNoteId(id) && <CommentsToggle />}
         <Menu
           trigger={
             <IconButton label={text('actionsFor', { name })} disabled={isLocalNoteId(id)}>
@@ -176,6 +186,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
             text={isBegun ? stored : save.text}
             isNew={isNew}
             onChange={(now) => save.change(now)}
+            onCursor={(cursor) => save.setCursor(cursor)}
             onUnfit={unfit}
             onReady={(take) => transferTyping(stableNoteKey(id), take)}
           />

@@ -25,6 +25,7 @@ interface Props {
   /** True for a new note, whose editor opens at once. */
   readonly isNew: boolean;
   readonly onChange: (markdown: string) => void;
+  readonly onCursor: (cursor: string) => void;
   readonly onUnfit: (why?: FallbackReason) => void;
   readonly onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
   readonly ref: Ref<EditorHandle>;
@@ -42,7 +43,7 @@ const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
  * Shows the text of a note: first as a fast read-only view, then in the much larger editor, once the user clicks or
  * types.
  */
-export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }: Props): ReactNode {
+export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useTranslation();
   const surface = useRef<HTMLDivElement>(null);
   const typed = useRef('');
@@ -115,6 +116,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
       isNew={isNew}
       beginning={beginning}
       onChange={onChange}
+      onCursor={onCursor}
       onUnfit={onUnfit}
       onReady={onReady}
     />

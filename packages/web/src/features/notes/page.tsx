@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotebookPen, Plus } from 'lucide-react';
 import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { queryClient } from '../../lib/api-client.ts';
+import { isLocalNoteId } from '../../lib/prefetch.ts';
 import { useKeyShortcut } from '../../lib/keyboard-shortcuts.ts';
 import { useTwoPaneLayout } from '../../lib/media-queries.ts';
 import { useServerEvents } from '../../lib/use-server-events.ts';
@@ -12,13 +13,19 @@ import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/status-placeholders.tsx';
+import { useStore } from '../../ui/store.ts';
+import { commentsView } from '../comments/comments-toggle.tsx';
 import { NotePane } from './note-pane.tsx';
 import { resolveNoteId, stableNoteKey } from './note-ids.ts';
 import { startNewNote } from './new-note-draft.ts';
 import { NoteList } from './note-list.tsx';
 import { noteQuery, refreshNotes } from './queries.ts';
+import { noteInRoom, passToRoom } from './room-events.ts';
 
-// Loaded on demand, because narrow screens have no side bar.
+// Loaded on demand, because narrow screens have no side bar, and most notes are read without their comments.
+const NoteCommentsPanel = lazyComponent(
+  async () => (await import('../comments/note-comments-panel.tsx')).NoteCommentsPanel,
+);
 const NotebookTree = lazyComponent(async () => (await import('./notebook-tree.tsx')).NotebookTree);
 
 export function NotesPage(): ReactNode {
@@ -39,10 +46,16 @@ export function NotesPage(): ReactNode {
   const pane = useRef<HTMLDivElement>(null);
   useHighlightHit(pane, id === undefined ? undefined : find);
   const hasBoth = useTwoPaneLayout();
-  useServerEvents(useEventsAddress(id), () => {
-    void refreshNotes();
-    void queryClient.invalidateQueries({ queryKey: ['note-version'] });
-  });
+  const view = useStore(commentsView);
+  useServerEvents(
+    useEventsAddress(id),
+    () => {
+      void refreshNotes();
+      void queryClient.invalidateQueries({ queryKey: ['note-version'] });
+      void queryClient.invalidateQueries({ queryKey: ['note-comments'] });
+    },
+    passToRoom,
+  );
   useDocumentTitle(id === undefined ? text('notes') : '');
   const start = useCallback(
     () =>
@@ -77,13 +90,22 @@ export function NotesPage(): ReactNode {
           <NotePane key={stableNoteKey(id)} id={id} />
         )}
       </div>
+      {id !== undefined && !isLocalNoteId(id) && view !== 'closed' && (
+        <NoteCommentsPanel key={id} id={id} pane={pane} onClose={() => commentsView.set('closed')} />
+      )}
     </div>
   );
 }
 
-/** Returns the address of the events of the user's notes, and of the open note if it is another user's. */
+/**
+ * Returns the address of the events of the user's notes, and of the open note if it is another user's or if others write
+ * in it too.
+ */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });
+  const shared = useStore(noteInRoom);
+  if (shared !== undefined && shared === id)
+    return `/openapi/note/v1/events?note_id=${encodeURIComponent(shared)}&room=1`;
   return `/openapi/note/v1/events${open.data?.role === undefined ? '' : `?note_id=${open.data.note_id}`}`;
 }
 

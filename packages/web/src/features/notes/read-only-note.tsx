@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
+import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { MarkdownOrSource } from './markdown-or-source.tsx';
 import { NoteConnections } from './note-connections.tsx';
 import { NoteLinksContext, useNoteLinks } from './note-links.ts';
@@ -51,6 +52,7 @@ export function ReadOnlyNote({ id, note }: { id: string; note: StoredNoteText })
         <span className="shrink-0 truncate text-sm text-faint">
           {text('viewOnly')} · {text('sharedBy', { name: note.author_name ?? '' })}
         </span>
+        <CommentsToggle />
         <IconButton label={text('exportMarkdown')} onClick={() => save().catch(showErrorToast)}>
           <Download size={16} />
         </IconButton>

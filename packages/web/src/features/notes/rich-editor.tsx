@@ -7,11 +7,14 @@ import { promptText } from '../../ui/prompt-dialog.tsx';
 import { isLossless } from '@sheaf/markdown/lossless';
 import { isCellTool, pasteIntoCell, flattenTableCells } from './table-cell-content.ts';
 import { replayTyping, updateEditorText } from './update-editor-text.ts';
+import type { ChangeMark } from './change-marks.ts';
 import { editorExtensions, noteMarkdown } from './editor-extensions.ts';
 import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
 import type { TypedText } from './new-note-draft.ts';
 import { noteIdIn } from './note-link.tsx';
+import type { PersonInNote } from './note-room.ts';
 import type { InitialInteraction } from './note-text.tsx';
+import { cursorOf, showCursors } from './other-cursors.ts';
 import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
 import { uploadImages, pickImageFiles } from './image-upload.ts';
 import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
@@ -20,8 +23,12 @@ import { useWikiLinkDecorations } from './wiki-link-decorations.ts';
 import { nodeAtOffset } from './text-offsets.ts';
 
 export interface EditorHandle {
-  /** Replaces the text without reporting a change, because the new text comes from the server. */
-  show(text: string): void;
+  /**
+   * Replaces the text without reporting a change, because the new text comes from the server, and marks what is new in
+   * it as `mark` says. With `mayWait` it does nothing and returns false while the user is composing a word.
+   */
+  show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
+  showPeople?(people: readonly PersonInNote[]): void;
 }
 
 interface Props {
@@ -29,6 +36,8 @@ interface Props {
   isNew: boolean;
   beginning: InitialInteraction;
   onChange: (markdown: string) => void;
+  /** Called with the place of the caret, in the form in which the others get it. */
+  onCursor: (cursor: string) => void;
   /** Called if the editor would lose part of the text. The parent then opens the note as Markdown source. */
   onUnfit: () => void;
   /** Called when the editor is ready for input. Calling `take` inserts the text that the user typed before that. */
@@ -40,7 +49,16 @@ interface Props {
  * The WYSIWYG editor for Markdown. Reports new Markdown only after the user has typed, so that opening a note does
  * not change it.
  */
-export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
+export function RichEditor({
+  initial: given,
+  isNew,
+  beginning,
+  onChange,
+  onCursor,
+  onUnfit,
+  onReady,
+  ref,
+}: Props): ReactNode {
   const text = useTranslation();
   const [initial] = useState(given);
   const [content] = useState(() => noteMarkdown.parse(given));
@@ -81,15 +99,19 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },
     onUpdate: ({ editor: changed }) => isRetyping.current || onChange(markdownOf(changed)),
+    onSelectionUpdate: ({ editor: changed }) => onCursor(cursorOf(changed.state)),
   });
   made.current = editor;
   useWikiLinkDecorations(editor);
   useImperativeHandle(ref, () => ({
-    show(markdown) {
-      if (!editor) return;
-      updateEditorText(editor, markdown);
+    show(markdown, { mark, mayWait = false } = {}) {
+      if (!editor) return true;
+      if (mayWait && editor.view.composing) return false;
+      updateEditorText(editor, markdown, mark);
       if (!isLossless(markdown, markdownOf(editor))) onUnfit();
+      return true;
     },
+    showPeople: (people) => editor && showCursors(editor, people),
   }));
   // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may
   // discard the first editor instance and create another.

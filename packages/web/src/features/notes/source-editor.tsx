@@ -33,6 +33,7 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
         ];
       }
       setValue(next);
+      return true;
     },
   }));
   const change = (next: string): void => {

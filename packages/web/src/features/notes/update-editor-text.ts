@@ -1,22 +1,27 @@
 import type { Editor } from '@tiptap/react';
-import { Fragment, type Node } from '@tiptap/pm/model';
+import { Fragment, type Node, type ResolvedPos } from '@tiptap/pm/model';
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
+import { markChanges, type ChangeMark } from './change-marks.ts';
 import { noteMarkdown } from './editor-extensions.ts';
 import { matchLines } from './three-way-merge.ts';
 import type { TypedText } from './new-note-draft.ts';
 
-/** Shows text that was changed elsewhere. Replaces only blocks that differ, so that the caret stays in its place. */
-export function updateEditorText(editor: Editor, markdown: string): void {
+/**
+ * Shows text that was changed elsewhere, and marks it if its author is known. Replaces only blocks that differ, so that
+ * the caret stays in its place.
+ */
+export function updateEditorText(editor: Editor, markdown: string, mark?: ChangeMark): void {
+  const transaction = buildTransaction(editor, markdown);
+  if (mark && transaction.docChanged) markChanges(editor, transaction, mark);
   // Not added to the undo history, because undoing it would revert another person's change.
-  editor.view.dispatch(
-    buildTransaction(editor, markdown).setMeta('addToHistory', false).setMeta('preventUpdate', true),
-  );
+  editor.view.dispatch(transaction.setMeta('addToHistory', false).setMeta('preventUpdate', true));
 }
 
 /** Returns a transaction that turns the document into the parsed Markdown. */
 function buildTransaction(editor: Editor, markdown: string): Transaction {
   const { doc, tr, selection, schema } = editor.state;
-  const next = schema.nodeFromJSON(noteMarkdown.parse(markdown));
+  const parsed = schema.nodeFromJSON(noteMarkdown.parse(markdown));
+  const next = withTypedSpaces(parsed, doc, selection.$from);
   const [before, after] = [doc, next].map((one) => one.children.map((block) => JSON.stringify(block, withoutSource)));
   const matches = matchLines(before!, after!);
   const same = [...matches, [before!.length, after!.length] as const].toSorted(([a], [b]) => a - b);
@@ -42,6 +47,39 @@ function buildTransaction(editor: Editor, markdown: string): Transaction {
   const [anchor, head] = [selection.anchor, selection.head].map((place) => tr.doc.resolve(tr.mapping.map(place, -1)));
   return tr.setSelection(TextSelection.between(anchor!, head!));
 }
+
+/**
+ * Markdown has no spaces at the end of a line, but whoever has just typed one goes on behind it. Returns the new document
+ * with the spaces before the caret, if the text block with the caret is otherwise still there.
+ */
+function withTypedSpaces(next: Node, doc: Node, $caret: ResolvedPos): Node {
+  const block = $caret.parent;
+  const spaces = /[ \t]+$/.exec(block.textContent)?.[0];
+  if (!block.isTextblock || spaces === undefined || $caret.depth === 0) return next;
+  const before = $caret.index(0);
+  // The block keeps its place from the start or, if blocks were added or removed before it, from the end.
+  for (const index of [before, next.childCount - doc.childCount + before]) {
+    const path = [index, ...Array.from({ length: $caret.depth - 1 }, (_, depth) => $caret.index(depth + 1))];
+    const changed = appendAtPath(next, path, block, spaces);
+    if (changed) return changed;
+  }
+  return next;
+}
+
+/** Returns the node with spaces appended to the text block at the path, if that begins like the given block. */
+function appendAtPath(node: Node, [index, ...rest]: readonly number[], like: Node, spaces: string): Node | undefined {
+  if (index === undefined) {
+    const words = like.textContent.trimEnd();
+    const isSame = node.type === like.type && words !== '' && node.textContent.endsWith(lastWord(words));
+    if (!isSame || /[ \t]$/.test(node.textContent)) return undefined;
+    return node.copy(node.content.addToEnd(node.type.schema.text(spaces)));
+  }
+  const child = node.maybeChild(index);
+  const changed = child && appendAtPath(child, rest, like, spaces);
+  return changed ? node.copy(node.content.replaceChild(index, changed)) : undefined;
+}
+
+const lastWord = (words: string): string => /\S+$/.exec(words)?.[0] ?? '';
 
 const sourceAttributes = ['source', 'sourceHash'];
 

@@ -2,13 +2,14 @@ import type { RawAnswer } from '@sheaf/client';
 import { UnreachableError, callSheet, queryClient, requireSuccess } from '../../lib/api-client.ts';
 import { PendingEditStore, documentsWithPendingEdits, type PendingEdit } from '../../lib/outbox/pending-edit-store.ts';
 import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
+import { errorCodes } from '../../lib/error-codes.ts';
 import { Outbox, type Outcome } from '../../lib/outbox/outbox.ts';
 import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { canSendLater, type SheetCall } from './pending-calls.ts';
 import type { RevisionStream } from './revision-stream.ts';
 
-const busyCodes = [310_010, 310_012];
+const busyCodes = [errorCodes.sheet.busy, errorCodes.sheet.internal];
 
 /** Maximum number of edits in one request, and of characters in their inputs. A larger edit is sent alone. */
 const maxBatchEdits = 100;

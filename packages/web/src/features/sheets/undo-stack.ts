@@ -1,4 +1,5 @@
 import { SheafError, UnreachableError } from '../../lib/api-client.ts';
+import { errorCodes } from '../../lib/error-codes.ts';
 import { Store } from '../../ui/store.ts';
 import type { Selection } from './sheet-session.ts';
 
@@ -30,7 +31,6 @@ export class UndoConflict extends Error {
 }
 
 const maxSteps = 200;
-const conflict = 310_008;
 
 interface UndoOperations {
   /** Restores the whole document to a version. */
@@ -106,7 +106,7 @@ export class UndoStack {
     } catch (error) {
       if (error instanceof UnreachableError) putBack();
       this.#tell();
-      if (error instanceof SheafError && error.code === conflict)
+      if (error instanceof SheafError && error.code === errorCodes.sheet.conflict)
         throw new UndoConflict('others changed the same cells');
       throw error;
     }

@@ -56,6 +56,7 @@ export const notes = {
   offline: 'Offline: kept here',
   offlineNotKept: 'Offline: keep this page open',
   notSaved: 'Not saved',
+  alsoInNote: 'Also in this note',
   noteMerged: 'Changes made elsewhere were merged in.',
   noteUpdated: 'The note was changed elsewhere and has been reloaded.',
   openedAsSource: 'This note has Markdown that the rich editor would drop, so it is shown as Markdown.',

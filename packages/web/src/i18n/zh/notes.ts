@@ -58,6 +58,7 @@ export const notes: Record<keyof typeof english, string> = {
   offline: '离线：已保存在本地',
   offlineNotKept: '离线：请勿关闭此页',
   notSaved: '未保存',
+  alsoInNote: '也在这篇笔记中',
   noteMerged: '已合并别处的修改。',
   noteUpdated: '笔记在别处被修改，已显示最新内容。',
   openedAsSource: '此笔记包含富文本编辑器会丢失的内容，因此以 Markdown 显示。',

@@ -1,17 +1,18 @@
 import { titleSortKey } from '../../../lib/sort-key.ts';
 import type { Database } from '../database.ts';
+import { grantedObjects } from '../permissions/grants.ts';
 import { queryInChunks, sql } from '../statement.ts';
 import { sameTitle, titleHash } from '../wiki/wiki-rows.ts';
 
 type Reads = Pick<Database, 'all'>;
 type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][];
 
-/** Finds the oldest spreadsheet with each title that the user owns or was given; case does not count. */
+/** Finds the oldest spreadsheet with each title that the user owns or that is shared with the user; case does not count. */
 export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const rows = await db.all<{ id: string; title: string }>(sql`SELECT d.id, d.title FROM document d
     WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
-    UNION SELECT d.id, d.title FROM document_member m JOIN document d ON d.id = m.document_id
-    WHERE m.user_id = ${userId} AND d.deleted_at IS NULL ORDER BY 1 DESC`);
+    UNION SELECT d.id, d.title FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
+    WHERE d.deleted_at IS NULL ORDER BY 1 DESC`);
   const byKey = new Map(rows.map(({ id, title }) => [titleSortKey(title), id]));
   return titles.flatMap((title): Targets => {
     const id = byKey.get(titleSortKey(title));
@@ -19,12 +20,12 @@ export async function findTitledSheets(db: Reads, userId: string, titles: readon
   });
 }
 
-/** Finds the oldest file with each title in the user's knowledge bases. */
+/** Finds the oldest file with each title in the knowledge bases that the user may read. */
 export async function findTitledItems(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const byHash = new Map(titles.map((title) => [titleHash(title), title]));
   const rows = await queryInChunks<{ id: string; title: string; title_hash: number }>([...byHash.keys()], (list) =>
     db.all(sql`SELECT i.id, i.title, i.title_hash FROM wiki_item i
-      JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ${userId}
+      JOIN ${grantedObjects('base', userId)} AS g ON g.id = i.base_id
       JOIN wiki_base b ON b.id = i.base_id AND b.deleted_at IS NULL
       WHERE i.title_hash IN (${list}) AND i.deleted_at IS NULL AND i.is_file = 1 ORDER BY i.id DESC`),
   );

@@ -56,7 +56,7 @@ export async function listVersions(
 ): Promise<NoteVersion[]> {
   const rows = await db.all<
     Row<NoteVersion>
-  >(sql`SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ${id}
+  >(sql`SELECT version, at, key_id, operation, title, size, reason FROM note_version WHERE note_id = ${id}
     AND version < ${options.before ?? Number.MAX_SAFE_INTEGER} ORDER BY version DESC LIMIT ${options.limit}`);
   return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
 }

@@ -2,6 +2,7 @@ import { NoteRefused, type NoteLimits, type Notebook, type NotebookChoice } from
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Param, Sql, WriteOptions } from '../database.ts';
 import { BulkInsert } from '../bulk-insert.ts';
+import { versionChecksum } from '../checksums.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import type { StoredText } from './stored-text.ts';
 import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-writes.ts';
@@ -86,8 +87,9 @@ const newNotes = new BulkInsert(
   15,
 );
 const newVersions = new BulkInsert(
-  'INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES',
-  11,
+  `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation,
+     user_id, reason, checksum) VALUES`,
+  14,
 );
 
 /**
@@ -113,6 +115,9 @@ export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Pr
       stamp.at,
       stamp.keyId,
       stamp.operation,
+      stamp.userId,
+      stamp.reason ?? '',
+      versionChecksum(version.stored),
     ],
   ]);
 }

@@ -1,11 +1,14 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../statement.ts';
+import { deleteCommentsOf } from '../inbox/comment-store.ts';
 import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
 import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 import { incrementStorage } from '../storage-usage.ts';
 import type { NoteRow } from './rows.ts';
 import { deleteNoteGraph } from './note-graph-store.ts';
+import { deleteRoom } from './note-room-store.ts';
+import { deleteSuggestions } from './suggestion-store.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
 /**
@@ -22,11 +25,14 @@ export async function purgeNotes(db: Database, stamp: Stamp, before: number, lim
         AND deleted_at < ${before}`);
       if (!row) return 0;
       await deleteNoteGraph(tx, id);
+      await deleteRoom(tx, id);
+      await deleteSuggestions(tx, id);
       await tx.execute(sql`DELETE FROM note_version WHERE note_id = ${id}`);
       await deleteGrantsOn(tx, 'note', id);
       await deletePublicLinksOf(tx, 'note', id);
       await tx.execute(sql`DELETE FROM note WHERE id = ${id}`);
-      await incrementStorage(tx, userId, -row.stored_bytes, 0, () => new Error('bytes that are given back always fit'));
+      const freed = row.stored_bytes + (await deleteCommentsOf(tx, id));
+      await incrementStorage(tx, userId, -freed, 0, () => new Error('bytes that are given back always fit'));
       return 1;
     });
   }

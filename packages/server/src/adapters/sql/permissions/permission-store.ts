@@ -286,7 +286,8 @@ async function addMember(
   at: number,
 ): Promise<void> {
   if (kind === 'base') return addBaseMember(tx, id, userId, role, at);
-  await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role) VALUES (${id}, ${userId}, ${role})`);
+  await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role, added_at)
+    VALUES (${id}, ${userId}, ${role}, ${at})`);
 }
 
 /** Queues the notes that a grant opens for the search index of shared notes. */

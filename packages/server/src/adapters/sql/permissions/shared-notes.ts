@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database.ts';
 import { queryInChunks, sql } from '../statement.ts';
+import { deleteInboxOf } from '../inbox/notices.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { notebooksByOwner, notebooksInside, sharedNotebooks } from './opened-notebooks.ts';
 import type { ResourceKind } from '../../../ports/permission-store.ts';
@@ -33,9 +34,10 @@ export async function queueNotesIn(tx: Sql, notebookIds: readonly string[]): Pro
     );
 }
 
-/** Deletes the grants on an object that is deleted for good. */
-export function deleteGrantsOn(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
-  return tx.execute(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`);
+/** Deletes the grants on an object that is deleted for good, and what inboxes keep of it. */
+export async function deleteGrantsOn(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
+  await deleteInboxOf(tx, kind, id);
+  await tx.execute(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`);
 }
 
 /** Deletes the grant on an object to a user or group. Returns whether there was one. */

@@ -160,6 +160,9 @@ export class PostgresDatabase implements Database {
     return this.#tracked(() => this.#writeHealth.track(this.#write(stamps, body, options), stamps.length > 0));
   }
 
+  /** Returns undefined, because PostgreSQL checks its own files. */
+  damage(): undefined {}
+
   writeRefusal(): string | undefined {
     return this.#writeHealth.reason;
   }

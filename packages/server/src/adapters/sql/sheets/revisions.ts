@@ -3,16 +3,27 @@ import type { Database, Sql } from '../database.ts';
 import type { Row } from '../row.ts';
 import { sql } from '../statement.ts';
 import { BulkInsert } from '../bulk-insert.ts';
+import { revisionChecksum } from '../checksums.ts';
 
 type RevisionRow = Row<Revision>;
 
 const newRevisions = new BulkInsert(
-  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES',
-  8,
+  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse, checksum) VALUES',
+  9,
 );
 
 export async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
-  const rows = revisions.map((r) => [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse]);
+  const rows = revisions.map((r) => [
+    id,
+    r.version,
+    r.userId,
+    r.at,
+    r.tool,
+    r.seed,
+    r.mutations,
+    r.inverse,
+    revisionChecksum(r),
+  ]);
   await tx.add(newRevisions, rows);
 }
 

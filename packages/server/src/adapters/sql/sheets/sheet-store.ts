@@ -39,6 +39,7 @@ import {
 import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
+import { addCellNotices } from '../inbox/cell-notices.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
 import { deleteGrant } from '../permissions/shared-notes.ts';
 import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
@@ -214,19 +215,19 @@ export class SqlSheetStore implements SheetStore {
       await deleteGrant(tx, 'sheet', id, userId);
       await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
       if (role)
-        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
-          VALUES (${id}, ${userId}, ${role})`);
+        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role, added_at)
+          VALUES (${id}, ${userId}, ${role}, ${stamp.at})`);
     });
     this.#cache.invalidate(id);
   }
 
   async shareAll(...[stamp, id, userIds, role]: Parameters<SheetStore['shareAll']>): Promise<void> {
-    await this.#db.write(stamp, { target: id, lock: `document:${id}` }, async (tx) => {
+    await this.#db.write(stamp, { target: id, lock: `document:${id}`, changesAccess: true }, async (tx) => {
       for (const userId of userIds) {
         await deleteGrant(tx, 'sheet', id, userId);
         await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id} AND user_id = ${userId}`);
-        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role)
-          VALUES (${id}, ${userId}, ${role})`);
+        await tx.execute(sql`INSERT INTO document_member (document_id, user_id, role, added_at)
+          VALUES (${id}, ${userId}, ${role}, ${stamp.at})`);
       }
     });
     this.#cache.invalidate(id);
@@ -261,6 +262,7 @@ export class SqlSheetStore implements SheetStore {
         await updateCountedBytes(tx, use, added, this.#limits);
         if ((use.newest_snapshot ?? 0) > base) await discardOrphanedSnapshots(tx, id, base);
         await addRevisions(tx, id, revisions);
+        await addCellNotices(tx, id, revisions);
         await queueForIndexLater(tx, 'sheet', id, unlisted.userIds, unlisted.at);
       },
     );

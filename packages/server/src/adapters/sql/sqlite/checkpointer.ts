@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { runInBackground, runDelayed, reportBackgroundError } from '../../../lib/background-tasks.ts';
 import { WorkerThread } from '../../../lib/worker-thread.ts';
 import { toUnavailable } from '../../../ports/availability-errors.ts';
+import type { DamageRecord } from './damage.ts';
 
 const everyMs = 1000;
 /**
@@ -31,9 +32,19 @@ const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
 // READONLY: a file opened on a read-only disk stays read-only, so the thread ends and a new one reopens it later.
 const readOnly = 8;
-const db = new DatabaseSync(path, { timeout: 1000 });
-db.exec('PRAGMA synchronous = FULL');
-const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+// CORRUPT and NOTADB: the file is damaged, which says nothing about syncs.
+const damaged = new Set([11, 26]);
+function open() {
+  try {
+    const db = new DatabaseSync(path, { timeout: 1000 });
+    db.exec('PRAGMA synchronous = FULL');
+    return { db, checkpoint: db.prepare('PRAGMA wal_checkpoint(PASSIVE)') };
+  } catch (error) {
+    if (damaged.has(error.errcode & 255)) parentPort.postMessage({ said: { damage: error.message } });
+    throw error;
+  }
+}
+const { db, checkpoint } = open();
 // The thread starts only after writes, so the first check must find at least one.
 let seen = Atomics.load(counter, 0) - 1;
 let last = 0;
@@ -47,7 +58,8 @@ function copyLog() {
   } catch (error) {
     // Transient errors are retried at the next interval; the log still has every frame.
     if ((error.errcode & 255) === readOnly) throw error;
-    if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
+    if (damaged.has(error.errcode & 255)) parentPort.postMessage({ said: { damage: error.message } });
+    else if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
     return false;
   }
 }
@@ -70,7 +82,7 @@ parentPort.on('message', ({ id, end }) => {
 });
 `;
 
-type ThreadMessage = { error: unknown } | { idleAt: number } | 'hold writes';
+type ThreadMessage = { error: unknown } | { damage: string } | { idleAt: number } | 'hold writes';
 
 /**
  * Copies the write-ahead log into the database file with full syncs, in a thread that starts after enough writes and
@@ -80,6 +92,7 @@ type ThreadMessage = { error: unknown } | { idleAt: number } | 'hold writes';
  */
 export class Checkpointer {
   readonly #onFailure: (error: unknown) => void;
+  readonly #damage: DamageRecord;
   readonly #counter = new Int32Array(new SharedArrayBuffer(4));
   readonly #thread: WorkerThread;
   #writes = 0;
@@ -88,8 +101,9 @@ export class Checkpointer {
   #timer: NodeJS.Timeout | undefined;
   #barrier: Promise<void> | undefined;
 
-  constructor(path: string, onFailure: (error: unknown) => void) {
+  constructor(path: string, damage: DamageRecord, onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure;
+    this.#damage = damage;
     const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const limits = { everyMs, enoughWrites, longestWaitMs: maxWaitMs, longLog, idleMs };
     this.#thread = new WorkerThread({
@@ -136,6 +150,7 @@ export class Checkpointer {
   #onMessage(said: ThreadMessage): void {
     if (said === 'hold writes') this.#barrier ??= runInBackground('copying the log', () => this.#copyLog());
     else if ('error' in said) this.#onFailure(said.error);
+    else if ('damage' in said) this.#damage.report(said.damage);
     else if (said.idleAt === Atomics.load(this.#counter, 0)) this.#thread.stopIfIdle();
   }
 
@@ -150,7 +165,7 @@ export class Checkpointer {
   #onTerminated(cause: unknown): void {
     this.#hasFailed = true;
     reportBackgroundError('the checkpoint thread', toUnavailable(cause));
-    if (!this.#isStopped) this.#startIn(restartMs);
+    if (!this.#isStopped && this.#damage.reason === undefined) this.#startIn(restartMs);
   }
 
   #resetCounter(): void {

@@ -2,6 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
 import { UniqueViolation } from '../database.ts';
 import type { Statement } from '../statement.ts';
+import type { DamageRecord } from './damage.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const busy = 5;
@@ -20,10 +21,13 @@ const rowIdTaken = 2579;
 
 export class Connection {
   readonly #db: DatabaseSyncInstance;
+  readonly #damage: DamageRecord;
   readonly #statements: StatementCache;
 
-  constructor(db: DatabaseSyncInstance) {
+  /** `damage` records that a statement met a damaged page. */
+  constructor(db: DatabaseSyncInstance, damage: DamageRecord) {
     this.#db = db;
+    this.#damage = damage;
     this.#statements = new StatementCache(db);
   }
 
@@ -52,7 +56,7 @@ export class Connection {
     try {
       return this.#statements.prepare(text)[method](...params);
     } catch (error) {
-      throw translateError(error);
+      throw this.#damage.recognize(error) ?? translateError(error);
     }
   }
 
@@ -62,10 +66,10 @@ export class Connection {
   }
 }
 
-export function openReader(path: string): Connection {
+export function openReader(path: string, damage: DamageRecord): Connection {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   db.exec('PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
-  return new Connection(db);
+  return new Connection(db, damage);
 }
 
 /** Returns whether the error says that another connection holds the lock. */

@@ -24,6 +24,9 @@ import { sql, toStatement, type Statement } from '../statement.ts';
 import { syncFolder } from '../../blob/durable-folder.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translateError } from './connection.ts';
+import { DamageRecord } from './damage.ts';
+import { FileChecker, type FileCheckSchedule } from './file-checker.ts';
+import { findLostFrames, type LostFrames } from './lost-frames.ts';
 import { Transaction } from './transaction.ts';
 import {
   RecordedStamps,
@@ -60,6 +63,12 @@ export interface SqliteOptions {
   sync?: (walFd: number) => Promise<void>;
   /** Called when a sync fails. Memory and disk may then differ, so the process must end. */
   onSyncFailure?: (error: unknown) => void;
+  /** Called once when the file is found damaged. From then on writes are refused. */
+  onDamaged?: (detail: string) => void;
+  /** Called before the file is opened if its log has committed frames that SQLite will not recover. */
+  onLostFrames?: (lost: LostFrames) => Promise<void>;
+  /** When `checkRegularly` looks at the file; tests look sooner. */
+  fileChecks?: FileCheckSchedule;
 }
 
 /**
@@ -101,6 +110,8 @@ export class SqliteDatabase implements Database {
   readonly #wal: FileHandle;
   readonly #group: GroupSync;
   readonly #checkpointer: Checkpointer;
+  readonly #damage: DamageRecord;
+  readonly #fileChecker: FileChecker;
   readonly #recorded = new RecordedStamps();
   readonly #writeHealth = new WriteHealth();
   #queue: Write[] = [];
@@ -110,6 +121,9 @@ export class SqliteDatabase implements Database {
   #othersVersion: number | undefined;
 
   static async open(path: string, options: SqliteOptions): Promise<SqliteDatabase> {
+    const damage = new DamageRecord(path, options.onDamaged);
+    const lost = options.onLostFrames && (await findLostFrames(`${path}-wal`));
+    if (lost) await options.onLostFrames?.(lost);
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -122,18 +136,25 @@ export class SqliteDatabase implements Database {
       // checkpoint at closing. Without these, a power cut could mix old frames with a newer database.
       db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
       db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
-      return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), options);
+      return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), damage, options);
     } catch (error) {
       db.close();
-      throw translateError(error);
+      throw damage.recognize(error) ?? translateError(error);
     }
   }
 
-  private constructor(path: string, db: DatabaseSyncInstance, wal: FileHandle, options: SqliteOptions) {
+  private constructor(
+    path: string,
+    db: DatabaseSyncInstance,
+    wal: FileHandle,
+    damage: DamageRecord,
+    options: SqliteOptions,
+  ) {
     this.#path = path;
     this.#options = options;
-    this.#writer = new Connection(db);
-    this.#reader = openReader(path);
+    this.#damage = damage;
+    this.#writer = new Connection(db, damage);
+    this.#reader = openReader(path, damage);
     this.#wal = wal;
     const sync = options.sync ?? promisify(fdatasync);
     this.#group = new GroupSync(() =>
@@ -142,7 +163,8 @@ export class SqliteDatabase implements Database {
         throw this.#failure!.reason;
       }),
     );
-    this.#checkpointer = new Checkpointer(path, (error) => this.#fail(error));
+    this.#checkpointer = new Checkpointer(path, damage, (error) => this.#fail(error));
+    this.#fileChecker = new FileChecker(path, damage, options.fileChecks);
   }
 
   /**
@@ -170,7 +192,16 @@ export class SqliteDatabase implements Database {
   }
 
   writeRefusal(): string | undefined {
-    return this.#writeHealth.reason;
+    return this.#damage.reason ?? this.#writeHealth.reason;
+  }
+
+  damage(): string | undefined {
+    return this.#damage.reason;
+  }
+
+  /** Looks at the whole file soon and then daily, until the database is closed. */
+  checkRegularly(): void {
+    this.#fileChecker.start();
   }
 
   isRecorded(stamp: Stamp): boolean {
@@ -184,6 +215,7 @@ export class SqliteDatabase implements Database {
     isScript: boolean,
   ): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure.reason);
+    if (this.#damage.reason !== undefined) return Promise.reject(this.#damage.error());
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({ stamps, body, target, isScript, resolve: resolve as (value: never) => void, reject });
@@ -249,6 +281,8 @@ export class SqliteDatabase implements Database {
           left.push(() => write.reject(error));
         }
       }
+      // A damaged page met by one write stops the others as well. They are refused one by one below.
+      this.#damage.throwIfDamaged();
       this.#record(done);
       writer.execute('COMMIT');
     } catch {
@@ -274,6 +308,7 @@ export class SqliteDatabase implements Database {
     };
     for (const write of batch) {
       try {
+        this.#damage.throwIfDamaged();
         if (!writer.inTransaction) writer.execute('BEGIN IMMEDIATE');
         writer.execute('SAVEPOINT one');
         const one = await this.#run(write, new Transaction(writer, stampUser(write.stamps)));
@@ -367,7 +402,7 @@ export class SqliteDatabase implements Database {
   }
 
   async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
-    const view = openReader(this.#path);
+    const view = openReader(this.#path, this.#damage);
     try {
       view.execute('BEGIN');
       // Read a row at once, because the first read takes the snapshot and BEGIN does not.
@@ -404,7 +439,8 @@ export class SqliteDatabase implements Database {
     // Sync writes that are committed but not acknowledged. Their callers get the result even if the sync fails.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
-    if (!this.#failure) this.#emptyLog();
+    await this.#fileChecker.stop();
+    if (!this.#failure && this.#damage.reason === undefined) this.#emptyLog();
     this.#reader.close();
     await this.#wal.close();
     this.#writer.close();
@@ -413,7 +449,7 @@ export class SqliteDatabase implements Database {
   /**
    * Checkpoints and truncates the log, so that the next start need not read it. SQLite does so only when the last
    * connection is closed, which depends on garbage collection. Not called after a failed sync, because the state of the
-   * log is then unknown.
+   * log is then unknown, nor for a damaged file, because the log has sound pages of it.
    */
   #emptyLog(): void {
     try {

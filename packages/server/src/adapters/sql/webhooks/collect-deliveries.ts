@@ -2,6 +2,7 @@ import { mediaNumber } from '@sheaf/client/media-types';
 import type { WebhookEvent } from '../../../ports/webhook-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
+import { addInboxes, type SubjectsOfTarget } from './inbox-subjects.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
 
 const pageSize = 500;
@@ -23,6 +24,9 @@ const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|c
  * matches the partial index.
  */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
+
+/** Operation of the events of an inbox. */
+const inboxChange = 'inbox.changed';
 
 interface AuditRow {
   id: number;
@@ -105,6 +109,7 @@ function stillMissing(
 async function deliver(tx: Sql, now: number, rows: readonly AuditRow[]): Promise<number> {
   const told = rows.filter(({ operation, target }) => target !== '' && !unreportedOperations.test(operation));
   const places = await findSubjects(tx, [...new Set(told.map(({ target }) => target))]);
+  await addInboxes(tx, places, told);
   const subjects = new Set([...places.values()].flatMap((found) => found.map(({ subject }) => subject)));
   const listening = await queryInChunks<WebhookRow>([...subjects], (list) =>
     tx.all(sql`SELECT * FROM webhook WHERE state = 'active' AND subject_id IN (${list})`),
@@ -147,6 +152,10 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
   const events = new Map<string, WebhookEvent>();
   for (const row of rows) {
     if (row.id <= webhook.after_audit) continue;
+    if (webhook.kind === 'inbox') {
+      addInboxEvent(webhook, row, places, events);
+      continue;
+    }
     for (const { subject, target } of places.get(row.target) ?? []) {
       if (subject !== webhook.subject_id) continue;
       const about = `${row.user_id} ${row.operation} ${target}`;
@@ -159,10 +168,20 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
 }
 
 /**
- * Maps the id of each written object to the webhook subjects (knowledge bases, notebooks and documents) that contain
- * it, with the id to report for each subject.
+ * Adds that an inbox has news, as one event without any id: whether its owner may see the object is decided when the
+ * owner reads the inbox.
  */
-type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
+function addInboxEvent(
+  webhook: WebhookRow,
+  row: AuditRow,
+  places: SubjectsOfTarget,
+  events: Map<string, WebhookEvent>,
+): void {
+  const concerns = places.get(row.target)?.some(({ subject }) => subject === webhook.subject_id);
+  if (!concerns || row.user_id === webhook.user_id) return;
+  const count = (events.get(inboxChange)?.count ?? 0) + 1;
+  events.set(inboxChange, { at: row.at, user_id: '', operation: inboxChange, target: '', count });
+}
 
 async function findSubjects(tx: Sql, targets: readonly string[]): Promise<SubjectsOfTarget> {
   const places: SubjectsOfTarget = new Map(targets.map((target) => [target, [{ subject: target, target }]]));

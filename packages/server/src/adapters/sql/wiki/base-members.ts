@@ -29,6 +29,15 @@ export async function addBaseMember(tx: Sql, baseId: string, userId: string, rol
   await tx.execute(sql`UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ${baseId}`);
 }
 
+/** Ends a deleted user's memberships, except where the user is the only owner: what is in that base keeps one. */
+export async function deleteBaseMembershipsOf(tx: Sql, userId: string): Promise<void> {
+  const gone = await tx.all<{ base_id: string }>(sql`DELETE FROM wiki_member WHERE user_id = ${userId}
+    AND (role <> 'owner' OR EXISTS (SELECT 1 FROM wiki_member o WHERE o.base_id = wiki_member.base_id
+      AND o.role = 'owner' AND o.user_id <> ${userId})) RETURNING base_id`);
+  for (const { base_id: id } of gone)
+    await tx.execute(sql`UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ${id}`);
+}
+
 async function readRole(tx: Sql, baseId: string, userId: string): Promise<string | undefined> {
   const row = await tx.get<{ role: string }>(sql`SELECT role FROM wiki_member WHERE base_id = ${baseId}
     AND user_id = ${userId}`);

@@ -73,7 +73,8 @@ export class SqlItemStore implements ItemStore {
     const [first] = items;
     if (!first) return [];
     const { baseId, folderId } = first;
-    return this.#db.write(stamp, { target: baseId, lock: `wiki:${baseId}` }, async (tx): Promise<Item[]> => {
+    const target = items.map(({ id }) => id);
+    return this.#db.write(stamp, { target, lock: `wiki:${baseId}` }, async (tx): Promise<Item[]> => {
       let place = await allocateItemPlaces(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
       for (const item of items) {
@@ -100,6 +101,33 @@ export class SqlItemStore implements ItemStore {
     const rows = await this.#db.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE base_id = ${baseId} AND id > ${after}
       AND deleted_at IS NULL ORDER BY id LIMIT ${limit}`);
     return rows.map(toItem);
+  }
+
+  async filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]> {
+    const rows = await queryInChunks<ItemRow>(baseIds, (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_item WHERE file_size = ${bytes} AND base_id IN (${list}) AND is_file = 1
+        AND deleted_at IS NULL AND cos_key <> '' ORDER BY id LIMIT ${limit}`),
+    );
+    return rows.slice(0, limit).map(toItem);
+  }
+
+  async filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]> {
+    const sizes = await queryInChunks<{ file_size: number; n: number }>(baseIds, (list) =>
+      this.#db.all(sql`SELECT file_size, COUNT(*) AS n FROM wiki_item WHERE base_id IN (${list}) AND is_file = 1
+        AND deleted_at IS NULL AND file_size > 0 GROUP BY file_size`),
+    );
+    const counts = new Map<number, number>();
+    for (const { file_size: size, n } of sizes) counts.set(size, (counts.get(size) ?? 0) + n);
+    const repeated = [...counts].filter(([, n]) => n > 1).map(([size]) => size);
+    const listed = new Set(baseIds);
+    const rows = await queryInChunks<ItemRow>(repeated, (list) =>
+      this.#db.all(sql`SELECT * FROM wiki_item WHERE file_size IN (${list}) AND is_file = 1 AND deleted_at IS NULL`),
+    );
+    return rows
+      .filter((row) => listed.has(row.base_id) && row.cos_key !== '')
+      .sort((one, other) => one.file_size - other.file_size || (one.id < other.id ? -1 : 1))
+      .slice(0, limit)
+      .map(toItem);
   }
 
   async foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]> {
@@ -186,7 +214,7 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    await this.#db.write(stamp, { target: ids[0] }, async (tx) => {
+    await this.#db.write(stamp, { target: ids }, async (tx) => {
       for (const id of ids) {
         await liveItem(tx, id);
         for (const tag of tags)
@@ -200,7 +228,7 @@ export class SqlItemStore implements ItemStore {
   }
 
   async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    await this.#db.write(stamp, { target: ids[0] }, async (tx) => {
+    await this.#db.write(stamp, { target: ids }, async (tx) => {
       for (const id of ids) {
         await liveItem(tx, id);
         for (const tag of tags)
@@ -241,7 +269,7 @@ function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export function itemNotFound(id: string): WikiRefused {
+function itemNotFound(id: string): WikiRefused {
   return new WikiRefused({ reason: 'no_item', id });
 }
 

@@ -39,7 +39,7 @@ export class SqlTreeStore implements TreeStore {
   #write<Result>(
     stamp: Stamp | null,
     baseIds: string | readonly string[],
-    target: string,
+    target: string | readonly string[],
     body: (tx: Sql) => Promise<Result>,
   ): Promise<Result> {
     const lock = (typeof baseIds === 'string' ? [baseIds] : baseIds).map((id) => `wiki:${id}`);
@@ -122,17 +122,17 @@ export class SqlTreeStore implements TreeStore {
 
   move(...[stamp, move]: Parameters<TreeStore['move']>): Promise<number> {
     const bases = [move.fromBaseId, move.toBaseId];
-    return this.#write(stamp, bases, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
+    return this.#write(stamp, bases, move.ids, (tx) => moveNodes(tx, stamp.at, move));
   }
 
   async copy(...[stamp, copy, limits]: Parameters<TreeStore['copy']>): Promise<Map<string, string>> {
     await checkCopySize(this.#db, copy);
     const bases = [copy.fromBaseId, copy.toBaseId];
-    return this.#write(stamp, bases, copy.ids[0] ?? '', (tx) => new NodeCopier(tx, stamp.at, copy, limits).run());
+    return this.#write(stamp, bases, copy.ids, (tx) => new NodeCopier(tx, stamp.at, copy, limits).run());
   }
 
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
-    return this.#write(stamp, baseId, ids[0] ?? '', async (tx) => {
+    return this.#write(stamp, baseId, ids, async (tx) => {
       await liveBase(tx, baseId);
       let trashed = 0;
       for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
@@ -148,7 +148,7 @@ export class SqlTreeStore implements TreeStore {
   }
 
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
-    return this.#write(stamp, baseId, ids[0] ?? '', async (tx) => {
+    return this.#write(stamp, baseId, ids, async (tx) => {
       await liveBase(tx, baseId);
       await trashedNodes(tx, baseId, ids);
       let restored = 0;

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Services } from '../../../context.ts';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
+import { equalInConstantTime } from '../../../lib/timing-safe-equal.ts';
 import { redirectHost } from '../../../lib/redirect-uris.ts';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import {
@@ -228,9 +229,8 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
 }
 
 function matchesChallenge(challenge: string, verifier: string): boolean {
-  const made = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  const kept = Buffer.from(challenge);
-  return /^[\w.~-]{43,128}$/.test(verifier) && made.length === kept.length && timingSafeEqual(made, kept);
+  const made = createHash('sha256').update(verifier).digest('base64url');
+  return /^[\w.~-]{43,128}$/.test(verifier) && equalInConstantTime(challenge, made);
 }
 
 function refuseOtherResource(grant: AppGrant, resource: string | undefined): void {

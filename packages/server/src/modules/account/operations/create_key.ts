@@ -9,7 +9,7 @@ import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
  * Names of the modules. They are repeated here because modules do not import each other; a test compares them with the
  * registry.
  */
-export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account', 'sharing'] as const;
+export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account', 'sharing', 'inbox'] as const;
 
 export const create_key = operation({
   summary:

@@ -2,6 +2,7 @@ import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { createSignInToken } from '../keys-and-sessions.ts';
+import { refuseWeakPassword } from '../password-rules.ts';
 import { password, toUserInfo, userInfo, userName } from '../schema.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
@@ -21,6 +22,7 @@ export const create_user = operation({
     const { accounts, stamp } = context;
     if (await accounts.userByName(input.name))
       throw fail('name_taken', `name: ${JSON.stringify(input.name)} is already taken`);
+    if (input.password !== undefined) refuseWeakPassword(input.password, input.name);
     const passwordHash = input.password === undefined ? null : await context.passwords.hash(input.password);
     const made = { id: newId('user'), name: input.name, role: 'member' as const, passwordHash };
     const user = await writeAndAnswer(

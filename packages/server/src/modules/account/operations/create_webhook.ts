@@ -1,6 +1,6 @@
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
-import { text } from '../../../kernel/field-schemas.ts';
+import { flag, text } from '../../../kernel/field-schemas.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
@@ -18,16 +18,17 @@ import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const create_webhook = operation({
   summary:
-    'Tells an address what changes in a knowledge base, notebook or document: ids, signed (Standard Webhooks), retried. ' +
-    'The secret is shown only here.\n' +
+    'Tells an address what changes in a knowledge base, notebook or document: ids, signed (Standard Webhooks), retried; ' +
+    "or that something new is in the caller's inbox. The secret is shown only here.\n" +
     'Example: {"url":"https://example.com/hook","file_id":"file_x"}',
   effect: 'write',
   secretAnswer: true,
   input: {
     url: webhookUrl(),
-    knowledge_base_id: text('One of the three ids.', { min: 1, max: 80 }).optional(),
+    knowledge_base_id: text('One of the three ids, or inbox.', { min: 1, max: 80 }).optional(),
     notebook_id: text('Without notebooks in it.', { min: 1, max: 80 }).optional(),
     file_id: text('Document.', { min: 1, max: 80 }).optional(),
+    inbox: flag("true: the caller's inbox; deliveries name nothing, list_inbox says what is new.").optional(),
   },
   output: {
     webhook: webhookInfo.meta({ description: 'The webhook.' }),
@@ -40,12 +41,13 @@ export const create_webhook = operation({
         ['knowledge_base', input.knowledge_base_id],
         ['notebook', input.notebook_id],
         ['document', input.file_id],
+        ['inbox', input.inbox ? caller.userId : undefined],
       ] as [WebhookKind, string | undefined][]
     ).filter(([, id]) => id !== undefined);
     if (given.length !== 1)
       throw fail(
         'invalid_parameter',
-        `knowledge_base_id, notebook_id, file_id: pass exactly one of them (got ${given.length})`,
+        `knowledge_base_id, notebook_id, file_id, inbox: pass exactly one of them (got ${given.length})`,
       );
     const [kind, subjectId] = given[0] as [WebhookKind, string];
     refusePrivateUrl(context, input.url);

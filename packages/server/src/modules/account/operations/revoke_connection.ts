@@ -10,11 +10,15 @@ export const revoke_connection = operation({
   input: { connection_id: text('From list_connections.', { min: 1, max: 64 }) },
   output: {},
   async run({ connection_id: id }, context) {
-    const { apps, identities, caller, stamp } = context;
-    const asApp = () => apps.endGrant(stamp, caller.userId, id);
-    const asIdentity = () => identities.removeIdentity(stamp, caller.userId, id);
-    const answer = (isDone: boolean) => (isDone ? {} : undefined);
-    const data = (await writeAndAnswer(context, asApp, answer)) ?? (await writeAndAnswer(context, asIdentity, answer));
+    const { apps, identities, caller, stamp, clock } = context;
+    const isApp = (await apps.listGrants(caller.userId, clock.now())).some((grant) => grant.id === id);
+    // Look before writing: a write that finds nothing would still record any text as its target in the audit.
+    const isKnown = isApp || (await identities.listIdentities(caller.userId)).some((identity) => identity.id === id);
+    const disconnect = (): Promise<boolean> =>
+      isApp ? apps.endGrant(stamp, caller.userId, id) : identities.removeIdentity(stamp, caller.userId, id);
+    const data = isKnown
+      ? await writeAndAnswer(context, disconnect, (isDone: boolean) => (isDone ? {} : undefined))
+      : undefined;
     if (!data) throw fail('not_found', `connection_id: there is no connection ${JSON.stringify(id)}`);
     publishAccessChange(context, { user_id: caller.userId });
     return data;

@@ -1,6 +1,7 @@
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveActingUser, requireUser, refuseExpiringKey } from '../keys-and-sessions.ts';
+import { refuseWeakPassword } from '../password-rules.ts';
 import { password, userId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
@@ -15,6 +16,7 @@ export const set_password = operation({
   async run(input, context) {
     refuseExpiringKey(context, 'a password');
     const user = await requireUser(context, resolveActingUser(context, input.user_id));
+    refuseWeakPassword(input.password, user.name);
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,

@@ -49,6 +49,8 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   const header = json(head);
   const algorithm = algorithms[String(header['alg'])];
+  // RFC 7515, 4.1.11: a token with extensions that the recipient does not know must be refused.
+  if (header['crit'] !== undefined) throw invalidToken(`has critical extensions (${JSON.stringify(header['crit'])})`);
   if (rest.length > 0 || !algorithm)
     throw invalidToken(`is not signed in a way we know (alg ${JSON.stringify(header['alg'])})`);
   const signed = Buffer.from(`${head}.${body}`);
@@ -60,7 +62,13 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
   if (claims['iss'] !== expected.issuer) throw invalidToken('comes from another issuer');
   if (!audience.includes(expected.clientId)) throw invalidToken('was issued to another client');
   if (audience.length > 1 && claims['azp'] !== expected.clientId) throw invalidToken('was issued to another client');
-  if (!(Number(claims['exp']) > seconds - slackSeconds)) throw invalidToken('has expired');
+  if (!isTime(claims['exp'])) throw invalidToken('has no time of expiry');
+  if (claims['exp'] <= seconds - slackSeconds) throw invalidToken('has expired');
+  for (const name of ['nbf', 'iat'] as const) {
+    const time = claims[name];
+    if (time !== undefined && !(isTime(time) && time <= seconds + slackSeconds))
+      throw invalidToken(`is not valid yet (${name})`);
+  }
   if (expected.nonce !== undefined && claims['nonce'] !== expected.nonce) throw invalidToken('answers another sign-in');
   const subject = claims['sub'];
   if (typeof subject !== 'string' || subject === '' || subject.length > 255) throw invalidToken('names nobody');
@@ -71,6 +79,11 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
     ? claims['groups'].filter((one): one is string => typeof one === 'string').slice(0, maxGroupClaims)
     : undefined;
   return { subject, name: (name ?? subject).slice(0, 100), groups };
+}
+
+/** Returns whether a claim is a NumericDate of RFC 7519: a JSON number. */
+function isTime(claim: unknown): claim is number {
+  return typeof claim === 'number' && Number.isFinite(claim);
 }
 
 function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Buffer, signature: string): boolean {

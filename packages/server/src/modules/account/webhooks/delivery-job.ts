@@ -1,12 +1,15 @@
 import type { Services } from '../../../context.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../../ports/job-queue.ts';
 import { systemStamp } from '../../../ports/audit-stamp.ts';
+import { resourceKinds } from '../../../ports/permission-store.ts';
 import { FetchRefused, type FetchRefusal } from '../../../ports/web-fetcher.ts';
 import { webhookJob, type Delivery, type Webhook } from '../../../ports/webhook-store.ts';
 import { accessEndReason } from './subject-access.ts';
 import { signHeaders } from './signature.ts';
 
 const timeoutMs = 15_000;
+/** Difference between the clocks of two nodes that may be behind the times of an event and of its line. */
+const clockToleranceMs = 2000;
 const httpGone = 410;
 
 /**
@@ -39,12 +42,21 @@ export class WebhookDeliveryJob implements JobHandler {
   }
 
   /** Returns why the delivery must not be sent; undefined if it may. Ends the webhook if its owner has lost access. */
-  async #dropReason(webhook: Webhook, { type }: Delivery): Promise<string | undefined> {
+  async #dropReason(webhook: Webhook, { type, events }: Delivery): Promise<string | undefined> {
     if (webhook.state === 'ended') return webhook.reason;
     if (webhook.state === 'paused' && type !== 'test') return 'the webhook was paused';
     const ended = await accessEndReason(this.#services, webhook);
     if (ended !== undefined) await this.#changeState(webhook, 'ended', ended);
-    return ended;
+    if (ended !== undefined || webhook.kind !== 'inbox' || type === 'test') return ended;
+    return (await this.#hasNews(webhook, events)) ? undefined : 'nothing in the inbox is new, or may still be seen';
+  }
+
+  /** Returns whether the inbox has an unread line since the events that its owner may see now. */
+  async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
+    // A delivery that only says that events were missed has none.
+    const since = events.length === 0 ? 0 : Math.min(...events.map(({ at }) => at)) - clockToleranceMs;
+    const lines = await this.#services.inbox.lines(userId, resourceKinds);
+    return lines.some((line) => line.type !== 'agent' && !line.isRead && line.at >= since);
   }
 
   async #changeState(webhook: Webhook, state: Webhook['state'], reason: string): Promise<void> {
@@ -122,13 +134,13 @@ function isPermanent({ reason }: FetchRefusal): boolean {
 
 function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
+    // One sentence for both, so that a webhook does not tell which names exist in the server's network.
     case 'private_address':
-      return (
-        `${why.host} is a private network address; ` +
-        'the owner of this installation can allow it with SHEAF_FETCH_ALLOW'
-      );
     case 'unresolvable':
-      return `there is no host ${why.host}`;
+      return (
+        'the host does not exist or is in a private network; ' +
+        'the owner of this installation can allow private hosts with SHEAF_FETCH_ALLOW'
+      );
     case 'timed_out':
       return `the address did not answer within ${timeoutMs / 1000} seconds`;
     case 'unreachable':

@@ -13,7 +13,7 @@ export const webhookUrl = () => text('http(s) address.', { min: 1, max: maxUrlLe
 
 export const webhookInfo = z.object({
   webhook_id: text('Webhook id.'),
-  kind: oneOf('What it listens to.', ['knowledge_base', 'notebook', 'document']),
+  kind: oneOf('What it listens to.', ['knowledge_base', 'notebook', 'document', 'inbox']),
   subject_id: text('Id of what it listens to.'),
   url: text('Address.'),
   state: oneOf('"ended": access ended.', ['active', 'paused', 'ended']),

@@ -23,6 +23,12 @@ export const webhookSubjects: Readonly<Record<WebhookKind, WebhookSubject>> = {
     name: 'notebook',
     canView: async ({ notes }, id, userId) => (await notes.notebook(userId, id)) !== undefined,
   },
+  inbox: {
+    modules: ['inbox'],
+    field: 'inbox',
+    name: 'inbox',
+    canView: (_services, id, userId) => Promise.resolve(id === userId),
+  },
   document: {
     modules: ['sheet', 'manage'],
     field: 'file_id',

@@ -9,6 +9,7 @@ import { formatValue, parseBySchema, withOwnNames } from '../../../kernel/parse-
 import { operation } from '../../../kernel/operation.ts';
 import type { ImportedDocument } from '../../../ports/spreadsheet-service.ts';
 import { decodeBase64Content } from '../../sheet/objects/images.ts';
+import { itemBytes } from '../item-bytes.ts';
 import { requireOwnUpload, detectFormat, titleFromFileName } from '../imported-file.ts';
 import { fileUrl, title } from '../schema.ts';
 
@@ -18,6 +19,8 @@ const fields = z.object({
   title: title(),
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
+  media_id: text('A workbook in a knowledge base, instead of content.', { min: 1, max: 80 }).optional(),
+  table: integer('With media_id of any document: its table, starting at 1.', { min: 1, max: 10_000 }).optional(),
   format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'xlsb', 'ods', 'csv']).optional(),
   value_mode: oneOf('For csv: "typed" also reads dates, percentages and currencies. Default: raw.', [
     'raw',
@@ -34,7 +37,8 @@ export const import_file = operation({
   name: 'import_file',
   summary:
     'Creates a spreadsheet from an .xlsx, .xls, .xlsb, .ods or .csv file; what sheaf does not show of an .xlsx is ' +
-    'kept and exported again. Send content, or upload with pre_import and send file_key.\nExample: ' +
+    'kept and exported again. Send content, or upload with pre_import and send file_key; media_id takes a workbook, or ' +
+    'with table one table of a document, from a knowledge base.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   isLong: true,
@@ -71,6 +75,7 @@ export async function importFile<Answer extends object>(
 ): Promise<Answer> {
   const bytes = await bytesOf(input, context);
   checkDeclared(input, bytes);
+  if (input.table !== undefined && input.media_id === undefined) throw invalid('table: is for media_id only');
   const format = detectFormat(bytes, input.format);
   if (input.value_mode !== undefined && format !== 'csv')
     throw invalid(`value_mode: is for csv files only (the file is ${format})`);
@@ -95,9 +100,17 @@ function checkDeclared(
     throw invalid(`file_md5: must be the MD5 of the file, ${actual} (got ${formatValue(md5)})`);
 }
 
-async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
-  if ((input.content === undefined) === (input.file_key === undefined))
-    throw invalid('content: send exactly one of content and file_key');
+async function bytesOf(
+  input: Pick<z.output<typeof fields>, 'content' | 'file_key' | 'media_id' | 'table'>,
+  context: Context,
+): Promise<Uint8Array> {
+  if ([input.content, input.file_key, input.media_id].filter((one) => one !== undefined).length !== 1)
+    throw invalid(
+      input.media_id === undefined
+        ? 'content: send exactly one of content and file_key'
+        : 'media_id: send exactly one of content, file_key and media_id',
+    );
+  if (input.media_id !== undefined) return itemBytes(context, input.media_id, input.table);
   if (input.content !== undefined) {
     const bytes = await decodeBase64Content(input.content);
     if (bytes.length > maxInline)

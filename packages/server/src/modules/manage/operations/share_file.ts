@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../../sheet/errors.ts';
-import { emptyObject, oneOf, text } from '../../../kernel/field-schemas.ts';
+import { oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { fileId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
@@ -19,7 +19,11 @@ export const share_file = operation({
     user_name: text('Instead of user_id.', { min: 1, max: 256 }).optional(),
     role: oneOf('"viewer" reads, "editor" also writes, "none" revokes access.', ['viewer', 'editor', 'none']),
   }),
-  output: emptyObject,
+  output: z.object({
+    file_id: text('The spreadsheet.'),
+    user_id: text('The user.'),
+    role: oneOf('Their access now.', ['viewer', 'editor', 'none']),
+  }),
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     const [field, given] = input.user_id === undefined ? ['user_name', input.user_name] : ['user_id', input.user_id];
@@ -32,7 +36,7 @@ export const share_file = operation({
     const data = await writeAndAnswer(
       context,
       () => context.sheets.share(context.stamp, document.id, user.id, role),
-      () => ({}),
+      () => ({ file_id: document.id, user_id: user.id, role: input.role }),
     );
     publishAccessChange(context, { user_id: user.id });
     return data;

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts';
-import { writeAndNotify } from '../note-writes.ts';
+import { writeAndRecheck } from '../note-writes.ts';
 import { noteIdFields, noteIds } from '../schema.ts';
 
 export const delete_note = operation({
@@ -9,7 +9,7 @@ export const delete_note = operation({
   output: noteIds,
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id }, context) {
-    return writeAndNotify(
+    return writeAndRecheck(
       context,
       id,
       () => context.notes.trash(context.stamp, context.caller.userId, id),

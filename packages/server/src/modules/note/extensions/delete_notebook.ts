@@ -1,7 +1,7 @@
 import { integer, oneOf } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { requireUserNotebook } from '../notebook-folders.ts';
-import { writeAndNotify } from '../note-writes.ts';
+import { writeAndRecheck } from '../note-writes.ts';
 import { plainString } from '../schema.ts';
 
 export const delete_notebook = operation({
@@ -20,7 +20,7 @@ export const delete_notebook = operation({
   async run(input, context) {
     const { id, userId } = await requireUserNotebook(context, input.folder_id);
     const fate = input.notes === 'delete' ? 'trash' : 'keep';
-    return writeAndNotify(
+    return writeAndRecheck(
       context,
       id,
       () => context.notes.removeNotebook(context.stamp, userId, id, fate),

@@ -12,6 +12,7 @@ export const diff_note = operation({
   summary:
     'Compares two versions of a note\'s Markdown as a unified diff.\nExample: {"note_id":"note_...","from_version":3}',
   effect: 'read',
+  view: 'diff',
   input: {
     ...noteIdFields,
     from_version: integer('Older version; the one before to_version if omitted.', { min: 1 }).optional(),

@@ -2,18 +2,13 @@ import { z } from 'zod';
 import { integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { baseVersion, changedLines, dryRun, editNote } from '../note-edits.ts';
-import { noteIdFields, noteIds, version } from '../schema.ts';
+import { addSuggestion, suggest, suggestionId } from '../suggestions.ts';
+import { isWellFormed, maxNoteBytes, noteIdFields, noteIds, notWellFormed, version } from '../schema.ts';
 
 const maxEdits = 50;
-const maxTextLength = 2 ** 20;
 
 const words = (description: string, min: number) =>
-  z
-    .string()
-    .min(min)
-    .max(maxTextLength)
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
-    .meta({ description });
+  z.string().min(min).max(maxNoteBytes).refine(isWellFormed, notWellFormed).meta({ description });
 const heading = (description: string) => words(description, 1).max(300).optional();
 
 const edit = z.object({
@@ -35,11 +30,27 @@ export const edit_note = operation({
     edits: list('Edits, applied one after another.', edit, { min: 1, max: maxEdits }),
     base_version: baseVersion(),
     dry_run: dryRun(),
+    suggest: suggest(),
   },
-  output: { ...noteIds, version: version(), changes: changedLines() },
+  output: { ...noteIds, version: version(), changes: changedLines(), suggestion_id: suggestionId() },
   aliases: { doc_id: 'note_id' },
-  async run({ note_id: id, edits, base_version, dry_run }, context) {
+  async run({ note_id: id, edits, base_version, dry_run, suggest: isSuggestion }, context) {
     const wanted = edits.map(({ replace_section: replaceSection, ...rest }) => ({ ...rest, replaceSection }));
+    if (isSuggestion === true && dry_run !== true) {
+      const texts = { before: '', after: '' };
+      const { note, ...answer } = await editNote(
+        context,
+        id,
+        { baseVersion: base_version, dryRun: true },
+        async (markdown) => {
+          const edited = await context.noteText.edit(context.caller.userId, markdown, wanted);
+          if ('text' in edited) Object.assign(texts, { before: markdown, after: edited.text });
+          return edited;
+        },
+        ({ note, changes }) => ({ note, note_id: id, doc_id: id, version: note.version, changes }),
+      );
+      return addSuggestion(context, note, texts, (suggestionId) => ({ ...answer, suggestion_id: suggestionId }));
+    }
     return editNote(
       context,
       id,

@@ -27,6 +27,7 @@ export const get_note_history = operation({
         size: integer('Size of the Markdown in bytes.'),
         operation: text('Operation that created the version, e.g. note.append_doc.'),
         key_id: text('API key or session that created the version.'),
+        reason: text('Why, as the caller said; absent if it did not.').optional(),
       }),
     ),
     next_cursor: nextCursor(),
@@ -46,13 +47,14 @@ export const get_note_history = operation({
       note_id: id,
       doc_id: id,
       version: note.version,
-      versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id }) => ({
+      versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id, reason }) => ({
         version,
         time,
         title,
         size,
         operation: by,
         key_id,
+        ...(reason === '' ? {} : { reason }),
       })),
       next_cursor,
       is_end,

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveFolder } from '../notebook-folders.ts';
-import { writeAndNotify } from '../note-writes.ts';
+import { writeAndRecheck } from '../note-writes.ts';
 import { folderId, plainString } from '../schema.ts';
 
 export const move_notes = operation({
@@ -31,7 +31,7 @@ export const move_notes = operation({
         `note_ids: nothing was moved, because ${bad.slice(0, 10).join(', ')}${bad.length > 10 ? ` and ${bad.length - 10} more` : ''}`,
       );
     const to = folder.kind === 'notebook' ? folder.notebook.id : '';
-    return writeAndNotify(
+    return writeAndRecheck(
       context,
       to === '' ? (ids[0] ?? '') : to,
       () => context.notes.move(context.stamp, userId, ids, to),

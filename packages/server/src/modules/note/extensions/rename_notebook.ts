@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts';
 import { validateNotebookName, requireUserNotebook, resolveParentId } from '../notebook-folders.ts';
-import { writeAndNotify } from '../note-writes.ts';
+import { writeAndRecheck } from '../note-writes.ts';
 import { noteFolderInfo, plainString, toNoteFolderInfo } from '../schema.ts';
 
 export const rename_notebook = operation({
@@ -21,7 +21,7 @@ export const rename_notebook = operation({
     const name = validateNotebookName(input.name);
     const parentId =
       input.parent_folder_id === undefined ? undefined : await resolveParentId(context, input.parent_folder_id);
-    return writeAndNotify(
+    return writeAndRecheck(
       context,
       id,
       () => context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }),

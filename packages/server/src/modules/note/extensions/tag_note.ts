@@ -22,6 +22,7 @@ export const tag_note = operation({
       id,
       () => context.tags.change(context.stamp, object, change),
       (tags) => ({ note_id: id, doc_id: id, tags: toTagInfos(tags) }),
+      { author: note.userId },
     ).catch((error: unknown) => {
       throw toTagFailure(error);
     });

@@ -1,8 +1,12 @@
+import type { Context } from '../../../context.ts';
 import { integer } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { cleanTitle, buildPreview } from '../parse-markdown.ts';
-import { writeAsAuthor } from '../note-access.ts';
+import { requireNote, writeAsAuthor } from '../note-access.ts';
+import { checkTextSize } from '../note-edits.ts';
 import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
+import { toFailure } from '../store-errors.ts';
+import { addSuggestion, suggest, suggestionId } from '../suggestions.ts';
 import { contentFormat, markdown, noteIdFields, noteIds, title, version } from '../schema.ts';
 
 export const update_note = operation({
@@ -21,11 +25,13 @@ export const update_note = operation({
       'Version the change is based on; the call fails with 210008 if the note has a newer one. If omitted, the latest version is replaced.',
       { min: 1 },
     ).optional(),
-    title: title('Title to set.').optional(),
+    title: title('Title to set; not for a suggestion.').optional(),
+    suggest: suggest(),
   },
-  output: { ...noteIds, version: version() },
+  output: { ...noteIds, version: version(), suggestion_id: suggestionId() },
   aliases: { doc_id: 'note_id' },
-  async run({ note_id: id, content, base_version: baseVersion, title: given }, context) {
+  async run({ note_id: id, content, base_version: baseVersion, title: given, suggest: isSuggestion }, context) {
+    if (isSuggestion === true) return suggestText(context, id, content, baseVersion);
     const wanted = cleanTitle(given ?? '');
     const head = await context.markdown.parseHead(content, context.caller.userId);
     const title = wanted === '' ? undefined : wanted;
@@ -47,3 +53,18 @@ export const update_note = operation({
     );
   },
 });
+
+async function suggestText(context: Context, id: string, content: string, baseVersion: number | undefined) {
+  await context.noteRooms.flush(id);
+  const note = await requireNote(context, id, 'write');
+  if (baseVersion !== undefined && baseVersion !== note.version)
+    throw toFailure({ reason: 'stale', version: note.version, baseVersion }, 'no_permission');
+  checkTextSize(context, content);
+  const before = (await context.notes.markdown(id, note.version)) ?? '';
+  return addSuggestion(context, note, { before, after: content }, (suggestionId) => ({
+    note_id: id,
+    doc_id: id,
+    version: note.version,
+    suggestion_id: suggestionId,
+  }));
+}

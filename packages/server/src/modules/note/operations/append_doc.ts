@@ -30,7 +30,7 @@ export const append_doc = operation({
       id,
       () => context.notes.append(context.stamp, change, noteLimits(context)),
       idsAndVersion(context),
-      'not_author',
+      { stranger: 'not_author' },
     );
   },
 });

@@ -37,7 +37,7 @@ export const import_doc = operation({
       id,
       () => context.notes.create(context.stamp, made, noteLimits(context)),
       idsAndVersion(context),
-      'not_author',
+      { stranger: 'not_author' },
     );
   },
 });

@@ -4,6 +4,7 @@ import { outlineOf } from './outline.ts';
 import { replaceText } from './replace-text.ts';
 import { scanNote } from './scan-note.ts';
 import { setTask } from './tasks.ts';
+import { anchorQuote, locateQuotes } from './quotes.ts';
 import { relinkText } from './wiki-links.ts';
 
 /** Work on a note's Markdown that a thread does for long texts. The arguments can be sent to a thread. */
@@ -15,6 +16,8 @@ export const textTasks = {
   diff: diffText,
   outline: outlineOf,
   scan: scanNote,
+  anchorQuote,
+  locateQuotes,
 };
 
 export type TextTasks = typeof textTasks;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cursor, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { isEnd, nextCursor, pageOf, readCursor } from '../../../kernel/paging.ts';
+import { mayUseKind } from '../../../kernel/resource-kinds.ts';
 import { resourceKinds } from '../../../ports/permission-store.ts';
-import { mayUseKind } from '../resource-access.ts';
 import { sharedInfo } from '../schema.ts';
 
 export const list_shared_with_me = operation({

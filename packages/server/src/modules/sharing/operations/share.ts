@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { findGrantee, requireOwned, writeShares } from '../resource-access.ts';
-import { granteeFields, resourceFields, role } from '../schema.ts';
+import { granteeFields, resourceFields, role, sharedWith, toSharedWith } from '../schema.ts';
 
 export const share = operation({
   summary:
@@ -11,7 +11,7 @@ export const share = operation({
   effect: 'write',
   idempotent: true,
   input: { ...resourceFields, ...granteeFields, role: role() },
-  output: {},
+  output: { ...sharedWith, role: role() },
   async run(input, context) {
     const resource = await requireOwned(context, input, 'write');
     const grantee = await findGrantee(context, input);
@@ -25,7 +25,7 @@ export const share = operation({
       resource,
       grantee,
       () => context.permissions.grant(context.stamp, resource, grantee, input.role),
-      () => ({}),
+      () => ({ ...toSharedWith(resource, grantee), role: input.role }),
     );
   },
 });

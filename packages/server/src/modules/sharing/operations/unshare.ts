@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { findGrantee, requireOwned, writeShares } from '../resource-access.ts';
-import { granteeFields, resourceFields } from '../schema.ts';
+import { granteeFields, resourceFields, sharedWith, toSharedWith } from '../schema.ts';
 
 export const unshare = operation({
   summary:
@@ -9,7 +9,7 @@ export const unshare = operation({
     'Example: {"kind":"note","id":"note_...","user_name":"ada"}',
   effect: 'destroy',
   input: { ...resourceFields, ...granteeFields },
-  output: {},
+  output: sharedWith,
   async run(input, context) {
     const resource = await requireOwned(context, input, 'write');
     const grantee = await findGrantee(context, input);
@@ -19,7 +19,7 @@ export const unshare = operation({
       grantee,
       () => context.permissions.revoke(context.stamp, resource, grantee),
       (isDone) => {
-        if (isDone) return {};
+        if (isDone) return toSharedWith(resource, grantee);
         throw fail(
           'not_found',
           `id: it is not shared with that ${grantee.kind === 'everyone' ? 'group' : grantee.kind}`,

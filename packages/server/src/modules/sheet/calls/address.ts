@@ -89,7 +89,7 @@ function sheetNames(document: SheetDocument): string {
  * Splits an address into sub-sheet and cells. Besides `'My sheet'!A1` and `Sheet1!A1`, accepts `<sheet_id>$A1`, the
  * notation that the API specification uses in answers.
  */
-function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
+export function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);
   if (quoted) return { sheet: quoted[1]!.replaceAll("''", "'"), rest: quoted[2] ?? '' };
   const mark = text.lastIndexOf('!');

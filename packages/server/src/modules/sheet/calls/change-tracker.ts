@@ -1,7 +1,8 @@
 import { charactersPerToken } from '../schema.ts';
 import type { ChangedSpan, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import { CellError, cellName, columnName, type Rect } from '@sheaf/engine';
+import { CellError, cellName, columnName, rectName, type Rect } from '@sheaf/engine';
 import { lineShiftOf, touches, type Mutation } from '@sheaf/engine/internal/mutations';
+import { joinDown, mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
 import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
@@ -48,12 +49,12 @@ export class ChangeTracker {
     if (mutations.length > maxMutations) this.#isPartial = true;
     for (const mutation of mutations.slice(0, maxMutations)) {
       if (lineShiftOf(mutation)) continue;
-      for (const { sheet, rect } of touches(document, mutation)) {
-        if (sheet === undefined || !rect) continue;
-        this.#written.push({ sheet, rect });
-        const sub = document.find(sheet);
-        if (sub) this.#capture(sub, rect);
-      }
+      for (const { sheet, rect } of touches(document, mutation))
+        if (sheet !== undefined && rect) this.#addWritten(sheet, rect);
+    }
+    for (const { sheet, rect } of this.#written) {
+      const sub = document.find(sheet);
+      if (sub) this.#capture(sub, rect);
     }
     if (this.#isShifted) return;
     document.workbook.graph.flush();
@@ -61,6 +62,18 @@ export class ChangeTracker {
       const sub = document.numbered(group.sheet.id);
       if (sub) this.#capture(sub, { top: group.top, bottom: group.bottom, left: group.col, right: group.col });
     });
+  }
+
+  /** Adds a written range. Ranges below each other become one, because every formula of a filled column has its own. */
+  #addWritten(sheet: string, rect: Rect): void {
+    const last = this.#written.at(-1);
+    const isBelow =
+      last?.sheet === sheet &&
+      last.rect.left === rect.left &&
+      last.rect.right === rect.right &&
+      last.rect.bottom + 1 === rect.top;
+    if (isBelow) this.#written[this.#written.length - 1] = { sheet, rect: { ...last.rect, bottom: rect.bottom } };
+    else this.#written.push({ sheet, rect });
   }
 
   #capture(sub: SubSheet, rect: Rect): void {
@@ -181,9 +194,16 @@ export function formatChangeList(
   };
 }
 
+/** Cells examined from the start and from the end of the list of changes, to bound the cost of their texts. */
+const maxFirstCells = 10_000;
+const maxLastCells = 200;
+/** Share of the tokens for the first changes; the rest is for the last ones. */
+const firstShare = 0.75;
+
 /**
  * Formats changed cells for write operations outside the API specification: addresses with displayed values, up to
- * `tokens` tokens.
+ * `tokens` tokens. Adjacent cells that show the same are one range. If not all fit, the first and the last ones are
+ * listed.
  */
 export function formatChangesWithinTokens(
   document: SheetDocument,
@@ -191,21 +211,55 @@ export function formatChangesWithinTokens(
   tokens: number,
   home: string | undefined,
 ): Record<string, unknown> {
-  const changed: Record<string, string> = {};
-  let left = tokens * charactersPerToken;
-  for (const { sub, row, col } of cells) {
-    const address = `${sub.id === home ? '' : formatSheetPrefix(sub)}${cellName(row, col)}`;
-    const text = shorten(document.text(sub, row, col), maxShownText);
-    left -= address.length + text.length + 6;
-    if (left < 0) break;
-    changed[address] = text;
-  }
+  const isWhole = cells.length <= maxFirstCells + maxLastCells;
+  const first = groupEqualCells(document, isWhole ? cells : cells.slice(0, maxFirstCells), home);
+  const last = isWhole ? first : groupEqualCells(document, cells.slice(-maxLastCells), home);
+  const most = tokens * charactersPerToken;
+  const changed = isWhole ? takeWithin(first, most) : undefined;
   return {
-    changed,
+    changed: Object.fromEntries(
+      changed && changed.length === first.length
+        ? changed
+        : joinEnds(takeWithin(first, most * firstShare), takeWithin(last.toReversed(), most * (1 - firstShare))),
+    ),
     changed_count: count,
     ...(isPartial ? { more_changed: true } : {}),
     ...errorsOf(document, cells, home),
   };
+}
+
+type Entry = readonly [address: string, text: string];
+
+/** Joins the first entries and the last ones, given from the end, with a mark where entries are left out. */
+function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
+  const known = new Set(first.map(([address]) => address));
+  return [...first, ['…', 'not all listed'], ...last.toReversed().filter(([address]) => !known.has(address))];
+}
+
+/** Returns as many entries as fit the number of characters, and at least one. */
+function takeWithin(entries: readonly Entry[], characters: number): Entry[] {
+  const taken: Entry[] = [];
+  let left = characters;
+  for (const entry of entries) {
+    left -= entry[0].length + entry[1].length + 6;
+    if (left < 0 && taken.length > 0) break;
+    taken.push(entry);
+  }
+  return taken;
+}
+
+/** Groups adjacent cells that show the same text, in the order of their first cells. */
+function groupEqualCells(document: SheetDocument, cells: readonly ChangedCell[], home: string | undefined): Entry[] {
+  const bySheet = new Map<SubSheet, ColumnRun<string>[]>();
+  for (const { sub, row, col } of cells) {
+    const runs = bySheet.get(sub) ?? [];
+    bySheet.set(sub, runs);
+    runs.push({ col, top: row, bottom: row, what: shorten(document.text(sub, row, col), maxShownText) });
+  }
+  return [...bySheet].flatMap(([sub, runs]) => {
+    const prefix = sub.id === home ? '' : formatSheetPrefix(sub);
+    return mergeColumnRuns(joinDown(runs)).map(({ rect, what }): Entry => [`${prefix}${rectName(rect)}`, what]);
+  });
 }
 
 function errorsOf(

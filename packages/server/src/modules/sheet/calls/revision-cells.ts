@@ -66,6 +66,18 @@ class WrittenCells {
   }
 }
 
+const cellWrites: ReadonlySet<number> = new Set([
+  setRangeBlock.type,
+  setValues.type,
+  restoreBlock.type,
+  clearContents.type,
+]);
+
+/** Returns whether a mutation only writes or clears cells, so that `listRevisionCells` lists all that it changes. */
+export function writesCellsOnly({ type }: { readonly type: number }): boolean {
+  return cellWrites.has(type);
+}
+
 /** Returns the first `max` cells that a revision changed, from its logged mutations and their inverse. */
 export function listRevisionCells(mutations: string, inverse: string, max: number): CellChange[] {
   const after = new WrittenCells(mutations);

@@ -8,6 +8,8 @@ interface RevisionMetadata {
   readonly revertedTo: number | undefined;
   /** For undo_revision: the revision that was undone. */
   readonly undid: number | undefined;
+  /** Why the caller made the revision; empty if no reason was given. */
+  readonly reason: string;
 }
 
 const toolsWithVersion = new Set(['revert', 'undo_revision']);
@@ -19,13 +21,15 @@ export function formatRevisionMetadata(
   input: Record<string, unknown>,
   range: string | undefined,
   keyId: string,
+  reason = '',
 ): string {
   const name = toolsWithVersion.has(tool) ? `${tool}:${String(input['version'])}` : tool;
-  return `${name} ${range ?? noRange} ${keyId}`.trimEnd();
+  const parts = `${name} ${range ?? noRange} ${keyId}`;
+  return reason === '' ? parts.trimEnd() : `${parts} ${encodeURIComponent(reason)}`;
 }
 
 export function parseRevisionMetadata(logged: string): RevisionMetadata {
-  const [name = '', range = noRange, keyId = ''] = logged.split(' ', 3);
+  const [name = '', range = noRange, keyId = '', reason = ''] = logged.split(' ', 4);
   const [, tool = name, version] = /^([a-z_]+):(\d{1,15})$/.exec(name) ?? [];
   const number = version === undefined ? undefined : Number(version);
   return {
@@ -34,5 +38,6 @@ export function parseRevisionMetadata(logged: string): RevisionMetadata {
     keyId,
     revertedTo: tool === 'revert' ? number : undefined,
     undid: tool === 'undo_revision' ? number : undefined,
+    reason: decodeURIComponent(reason),
   };
 }

@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Effect, ObjectSchema, Operation } from '../../../kernel/operation.ts';
-import type { RawJson } from '../../../kernel/raw-json.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
 import type { DocumentRole } from '../../../ports/sheet-store.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import type { RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
+import { parseBySchema } from '../../../kernel/parse-input.ts';
 import { changesOutput, fileFields, sheetField, writeOptionFields } from '../schema.ts';
 import { requireWorksheet } from './sheet-lookup.ts';
+import { dryRunSteps } from './dry-run-steps.ts';
+import {
+  expandRanges,
+  joinAnswers,
+  parseRangeInput,
+  rangeField,
+  rangeInputOf,
+  usesAddress,
+  type RangeInput,
+} from './range-input.ts';
 
 /**
  * Context of a tool call. A tool has a definition, from which every transport's interface is derived, and a handler.
@@ -36,6 +47,10 @@ export interface WritePlan<Data> {
    * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
+  /** Remark for the caller of a specified tool, whose answer has no field for it. */
+  readonly notice?: string | undefined;
+  /** Sub-sheet that the call's address names, for assertions without a sub-sheet. */
+  readonly home?: string | undefined;
   /** True if the mutations were already checked against protections while they were planned (see dryRunSteps()). */
   readonly checked?: true;
 }
@@ -55,21 +70,38 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
   Output
 > & {
   readonly work: ToolHandler;
+  /** Whether the API specification has the tool. Its answers have the specified fields only. */
+  readonly isSpecified?: boolean;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
   readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 };
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 type NoFields = Record<never, never>;
-type ReadInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own>;
-type WriteInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own & typeof writeOptionFields>;
+/** The field that `withRange` adds to tools that name cells by numbers, as rangeInputOf() decides. */
+type RangeFields<Own extends Fields> = 'range' extends keyof Own
+  ? unknown
+  : 'cell' extends keyof Own
+    ? unknown
+    : Own extends Named<'start_row' | 'start_col'> | Named<'row_index' | 'col_index'> | Named<'row' | 'col'> | Lines
+      ? typeof rangeField
+      : unknown;
+type Named<Field extends string> = Readonly<Record<Field, z.ZodType>>;
+type Lines = Named<'dimension_type' | 'index' | 'count'>;
+type ReadInput<Own extends Fields> = z.ZodObject<typeof fileFields & Own & RangeFields<Own>>;
+type WriteInput<Own extends Fields> = z.ZodObject<
+  typeof fileFields & Own & typeof writeOptionFields & RangeFields<Own>
+>;
 type WriteOutput<Own extends Fields> = z.ZodObject<Own & typeof changesOutput>;
 type ReadAnswer<Own extends Fields> = z.input<z.ZodObject<Own>> | RawJson;
 type OnWorksheet<Own extends Fields> = typeof sheetField & Own;
 
 export type WriteValues<Own extends Fields> = z.output<WriteInput<Own>>;
 
-interface Definition<Own extends Fields> extends Pick<Operation, 'name' | 'summary' | 'deprecated' | 'isUnlisted'> {
+interface Definition<Own extends Fields> extends Pick<
+  Operation,
+  'name' | 'summary' | 'deprecated' | 'isUnlisted' | 'view'
+> {
   /**
    * The tool's own input fields. Fields that name the document and the options common to all writes are added to them.
    */
@@ -109,17 +141,19 @@ export function writeTool<
   },
 ): Tool<WriteInput<Own>, WriteOutput<Output>> {
   const { plan, prepare, pack, parse, effect = 'write', need = 'editor', ...rest } = definition;
-  const input: WriteInput<Own> = z.object({ ...fileFields, ...definition.input, ...writeOptionFields });
+  const shape = { ...fileFields, ...definition.input, ...writeOptionFields };
+  const ranges = rangeInputOf(shape);
+  const input = z.object(withRange(shape, ranges)) as WriteInput<Own>;
   return {
     ...rest,
     input,
     output: z.object({ ...(definition.output as Output), ...changesOutput }),
     effect,
     isOneWrite: prepare === undefined,
-    parse: parse && ((raw) => parse(raw, input)),
+    parse: parserOf(input, ranges, parse as never),
     prepare,
     pack,
-    work: { kind: 'write', plan: plan as never },
+    work: { kind: 'write', plan: (ranges ? planForAreas(ranges, plan as never) : plan) as never },
     run: createRunner(definition.name, need, prepare, pack),
   };
 }
@@ -131,13 +165,59 @@ export function readTool<Own extends Fields, Output extends Fields>({
   readonly output: Output;
   read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
 }): Tool<ReadInput<Own>, z.ZodObject<Output>> {
+  const shape = { ...fileFields, ...definition.input };
+  const ranges = rangeInputOf(shape);
+  const input = z.object(withRange(shape, ranges)) as ReadInput<Own>;
   return {
     ...definition,
-    input: z.object({ ...fileFields, ...definition.input }),
+    input,
     output: z.object(definition.output),
     effect: 'read',
-    work: { kind: 'read', read: read as never },
+    ...(ranges ? { parse: parserOf(input, ranges) as never } : {}),
+    work: { kind: 'read', read: (ranges ? readForAreas(ranges, read as never) : read) as never },
     run: createRunner(definition.name, 'viewer'),
+  };
+}
+
+function withRange(shape: Fields, ranges: RangeInput | undefined): Fields {
+  return ranges?.layout ? { ...shape, ...rangeField } : shape;
+}
+
+type RawParser = (raw: Record<string, unknown>, schema: z.ZodType) => unknown;
+
+/** Returns the parser of a tool: its own, and one that takes addresses if the tool names cells. */
+function parserOf<Input extends ObjectSchema>(
+  input: Input,
+  ranges: RangeInput | undefined,
+  own?: RawParser,
+): ((raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>>) | undefined {
+  if (!ranges && !own) return undefined;
+  return (raw) => {
+    if (ranges && usesAddress(ranges, raw)) return parseRangeInput(ranges, raw, own as never);
+    return (own ? own(raw, input) : parseBySchema(input, raw)) as z.output<Input>;
+  };
+}
+
+type Plan = (document: SheetDocument, input: unknown, call: ToolCall) => WritePlan<Record<string, unknown>>;
+type Read = (document: SheetDocument, input: unknown, call: ToolCall) => Record<string, unknown> | RawJson;
+
+/** Wraps a plan so that addresses become numbers, and several areas are planned one after the other. */
+function planForAreas(ranges: RangeInput, plan: Plan): Plan {
+  return (document, given, call) => {
+    const inputs = expandRanges(document, ranges, given as Record<string, unknown>, true);
+    const home = inputs[0]!['sheet_id'] as string | undefined;
+    if (inputs.length === 1) return { ...plan(document, inputs[0], call), home };
+    const steps = inputs.map((input) => () => plan(document, input, call).mutations);
+    return { mutations: dryRunSteps(document, call, steps), checked: true, home };
+  };
+}
+
+function readForAreas(ranges: RangeInput, read: Read): Read {
+  return (document, given, call) => {
+    const inputs = expandRanges(document, ranges, given as Record<string, unknown>, false);
+    if (inputs.length === 1) return read(document, inputs[0], call);
+    const answers = inputs.map((input) => read(document, input, call));
+    return joinAnswers(answers.map((one) => (one instanceof RawJson ? (one.parse() as Record<string, unknown>) : one)));
   };
 }
 

@@ -31,10 +31,6 @@ export type CellValue = z.output<typeof cellValue>;
  * schema, which reports errors. Calls with twenty thousand cells are common, and the schema would take longer on them
  * than the engine. Unknown fields of a cell are kept but ignored later.
  */
-export function acceptValidCells(values: unknown): CellValue[] | undefined {
-  return runWithoutYielding(acceptValidCellsSteps(values));
-}
-
 export function* acceptValidCellsSteps(values: unknown): Generator<void, CellValue[] | undefined> {
   if (!Array.isArray(values) || values.length === 0) return undefined;
   for (let i = 0; i < values.length; i++) {

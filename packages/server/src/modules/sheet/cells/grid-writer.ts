@@ -4,7 +4,7 @@ import { cellRect, containsCell, countRectCells, unionRect } from './rects.ts';
 import type { Constant, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { cellName, charge, maxCols, maxRows, rectName, type Rect } from '@sheaf/engine';
 import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutations';
-import { mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
+import { joinDown, mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { shorten } from '../reading/shorten.ts';
 import type { Locale } from './locale.ts';
@@ -152,11 +152,18 @@ export class GridWriter {
 
   /** Bounding range of the cells that get content; undefined if no cell does. */
   get filled(): Rect | undefined {
+    return this.#bounds((content) => !('value' in content && content.value === null));
+  }
+
+  /** Bounding range of the cells that get a value instead of a formula. */
+  get filledConstants(): Rect | undefined {
+    return this.#bounds((content) => 'value' in content && content.value !== null);
+  }
+
+  #bounds(isMeant: (content: Content) => boolean): Rect | undefined {
     let rect: Rect | undefined;
-    for (const { row, col, content } of this.#cells.values()) {
-      if ('value' in content && content.value === null) continue;
-      rect = unionRect(rect, cellRect(row, col));
-    }
+    for (const { row, col, content } of this.#cells.values())
+      if (isMeant(content)) rect = unionRect(rect, cellRect(row, col));
     return rect;
   }
 
@@ -204,15 +211,4 @@ export class GridWriter {
         : []),
     ];
   }
-}
-
-/** Joins runs that are adjacent in a column and have the same content. */
-export function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
-  const joined: { col: number; top: number; bottom: number; what: What }[] = [];
-  for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {
-    const last = joined.at(-1);
-    if (last && last.col === run.col && last.bottom === run.top - 1 && last.what === run.what) last.bottom = run.bottom;
-    else joined.push({ ...run });
-  }
-  return joined;
 }

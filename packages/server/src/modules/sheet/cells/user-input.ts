@@ -44,9 +44,12 @@ function datePattern(day: string, text: string): string {
   return time === '' ? shown : `${shown} ${time}`;
 }
 
+/** Returns the format of a clock time. From 24 hours on it is a duration, which Excel shows as 25:10:00. */
 function timePattern(text: string): string {
-  const clock = /\d:\d{1,2}(:\d{1,2})?/.exec(text);
-  return clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
+  const clock = /(\d+):\d{1,2}(:\d{1,2})?/.exec(text);
+  if (!clock) return '';
+  if (Number(clock[1]) >= 24) return '[h]:mm:ss';
+  return clock[2] === undefined ? 'hh:mm' : 'hh:mm:ss';
 }
 
 /** Returns the number format implied by how a number is written; undefined for a plain number. */
@@ -64,6 +67,9 @@ function patternOf(text: string): string | undefined {
   return time === '' ? undefined : time;
 }
 
+/** Matches formats of durations, which count hours past 24. */
+const elapsed = /\[h+\]/i;
+
 /** Returns the text for editing a cell. Typing this text again gives the same cell content. */
 export function formatForEditing(value: Scalar, formula: string | undefined, pattern: string): string {
   if (formula !== undefined) return formula;
@@ -75,6 +81,7 @@ export function formatForEditing(value: Scalar, formula: string | undefined, pat
     const again = readInput(value);
     return 'value' in again && again.value === value ? value : `'${value}`;
   }
+  if (elapsed.test(pattern) && value >= 0) return shownText(value, '[h]:mm:ss');
   if (isDatePattern(pattern)) return dateText(value);
   if (pattern.includes('%')) return `${Number((value * 100).toPrecision(15))}%`;
   return String(value);

@@ -1,6 +1,8 @@
 import type { ChartData } from '@sheaf/charts/chart-data';
 import { chartOption } from '@sheaf/charts/echarts-option';
 import type { ResolvedOptions } from '@sheaf/charts/chart-options';
+import type { RangeDrawing } from './range-drawing.ts';
+import { rangeSvg } from './render-range.ts';
 
 export interface ChartDrawing {
   readonly data: ChartData;
@@ -12,13 +14,17 @@ export interface ChartDrawing {
 }
 
 /**
- * Draws a chart given as JSON bytes. Returns the operation's answer as JSON bytes, so that the main thread parses
+ * Draws a chart or a range given as JSON bytes. Returns the operation's answer as JSON bytes, so that the main thread parses
  * neither.
  */
 export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array> {
-  const drawing = JSON.parse(new TextDecoder().decode(asked)) as ChartDrawing;
+  const drawing = JSON.parse(new TextDecoder().decode(asked)) as
+    | ChartDrawing
+    | (RangeDrawing & { format: 'svg' | 'png' });
   const { format, width, height } = drawing;
-  const bytes = Buffer.from(await renderChart(drawing));
+  const bytes = Buffer.from(
+    'kind' in drawing ? await toPicture(rangeSvg(drawing), width, format) : await renderChart(drawing),
+  );
   const [content_type, content] =
     format === 'svg' ? ['image/svg+xml', bytes.toString('utf8')] : ['image/png', bytes.toString('base64')];
   return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
@@ -35,6 +41,10 @@ export async function renderChart({ data, options, type, width, height, format }
   } finally {
     chart.dispose();
   }
+  return toPicture(svg, width, format);
+}
+
+async function toPicture(svg: string, width: number, format: 'svg' | 'png'): Promise<Uint8Array> {
   if (format === 'svg') return new TextEncoder().encode(svg);
   const { Resvg } = await import('@resvg/resvg-js');
   const png = new Resvg(svg, {

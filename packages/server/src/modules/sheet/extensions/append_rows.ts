@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { invalid, overLimit } from '../errors.ts';
-import { integer, list, aliasField } from '../../../kernel/field-schemas.ts';
+import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { maxTextLength } from '../cells/cell-input.ts';
 import { blankTag, type BlockCell, type SubSheet } from '@sheaf/engine/internal/document';
 import { setRangeBlock } from '@sheaf/engine/internal/mutations';
-import { resolveAddress } from '../calls/address.ts';
+import { formatAddress, resolveAddress } from '../calls/address.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { addressField, validationField, colField, defaultSheetField } from '../schema.ts';
-import { extendTables } from '../objects/tables.ts';
+import { extendTables, findTablesAbove } from '../objects/tables.ts';
+import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { writeTool } from '../calls/tool.ts';
 import { createRowParser } from '../cells/row-parser.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
@@ -45,7 +46,12 @@ export const append_rows = writeTool({
         ? one.length <= maxTextLength
         : one === null || typeof one === 'boolean' || Number.isFinite(one),
   }),
-  output: { start_row: integer('Row of the first appended row.'), row_count: integer('Number of rows or columns.') },
+  output: {
+    start_row: integer('Row of the first appended row.'),
+    row_count: integer('Number of rows or columns.'),
+    range: text('Cells that were written, as Sheet1!A5:C6.').optional(),
+    notes: list('Remarks: totals that end above the new rows, tables that grew.', text('A note.')).optional(),
+  },
   pack: (input) => packRows(input),
   plan(document, { rows: packedRows, ...rest }) {
     const input = { ...rest, rows: unpackRows(packedRows) };
@@ -67,13 +73,21 @@ export const append_rows = writeTool({
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
-    const grown = extendTables(sub, { top, left, bottom: top + rows.length - 1, right: left + width - 1 });
+    const written = { top, left, bottom: top + rows.length - 1, right: left + width - 1 };
+    const grown = extendTables(sub, written);
+    const notes = [
+      ...grown.map(({ table, range }) => `table ${table.name} now covers ${range}`),
+      ...findTablesAbove(sub, written, grown).map(
+        ({ name }) => `the rows are below table ${name}, not in it; set_table changes its range`,
+      ),
+      ...noteRangesEndingAbove(document, sub, written, { afterTotals: true }),
+    ];
     return {
       mutations: [
         ...grown.map(({ mutation }) => mutation),
         setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows }),
       ],
-      data,
+      data: { ...data, range: formatAddress(sub, written), ...(notes.length > 0 ? { notes } : {}) },
     };
   },
 });

@@ -9,7 +9,7 @@ import type { Mutation } from '@sheaf/engine/internal/mutations';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
 import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
-import { parseFileId, defaultSheetField } from '../schema.ts';
+import { changedCellsOutput, changedCellsTokens, parseFileId, defaultSheetField } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
@@ -53,7 +53,10 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
         { min: 1, max: maxCalls },
       ),
     },
-    output: { results: list('Result of each call, in order.', z.record(z.string(), z.unknown())) },
+    output: {
+      results: list('Result of each call, in order.', z.record(z.string(), z.unknown())),
+      ...changedCellsOutput,
+    },
     async prepare(input, context) {
       const file_id = parseFileId(input);
       const calls = [];
@@ -100,7 +103,12 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
             return step(index);
           }),
         );
-        return { mutations, data: { results }, checked: true };
+        return {
+          mutations,
+          data: { results },
+          checked: true,
+          report: { tokens: changedCellsTokens, sheet: input.sheet_id },
+        };
       } catch (error) {
         throw withCallIndex(error, at.index);
       }

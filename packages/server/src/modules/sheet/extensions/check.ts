@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { evaluateAssertions as hold, usedRanges, maxAssertionLength, maxAssertions } from '../calls/assertions.ts';
-import { resolveAddress, formatSheetPrefix, clipToUsedRange, type SheetRange } from '../calls/address.ts';
+import { formatSheetPrefix, clipToUsedRange, type SheetRange } from '../calls/address.ts';
+import { resolveAreas } from '../calls/areas.ts';
 import { readTool } from '../calls/tool.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { CellError } from '@sheaf/engine';
@@ -40,7 +41,7 @@ export const check = readTool({
     const places =
       input.range === undefined
         ? usedRanges(document, document.subSheets)
-        : [resolveAddress(document, input.range, { sheet })];
+        : resolveAreas(document, input.range, { sheet });
     const { errors, count } = errorsIn(document, places);
     return {
       ok: assertions.length > 0 ? Object.keys(failed).length === 0 : count === 0,

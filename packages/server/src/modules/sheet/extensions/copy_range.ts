@@ -32,7 +32,14 @@ import { copyFormatsValidationsComments } from '../cells/copy-formats-validation
 import { copyTables, moveCharts, movePivots, moveTables, movedPivotRanges } from '../cells/move-objects.ts';
 import { transposeRange } from '../cells/transpose.ts';
 import { isWholeRowsOrColumns, resolveAddress, clipToUsedRange, type SheetRange } from '../calls/address.ts';
-import { defaultSheetField, regionFields, toRegionTuple, type RegionInput } from '../schema.ts';
+import {
+  changedCellsOutput,
+  changedCellsTokens,
+  defaultSheetField,
+  regionFields,
+  toRegionTuple,
+  type RegionInput,
+} from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const maxCells = 1_000_000;
@@ -59,16 +66,18 @@ export const copy_range = writeTool({
     series: flag('Continues numbers, dates and names.').optional(),
     move: flag('Moves instead.').optional(),
   },
+  output: changedCellsOutput,
   plan(document, input, call) {
     const { sub: from, rect: source } = resolveRange(document, input.source, 'source', input.sheet_id);
     const { sub: to, rect: at } = resolveRange(document, input.target, 'target', input.target_sheet_id ?? from.id);
+    const report = { tokens: changedCellsTokens, sheet: to.id };
     if (input.transpose)
-      return { mutations: transposeRange(document, { sub: from, rect: source }, { sub: to, rect: at }) };
+      return { mutations: transposeRange(document, { sub: from, rect: source }, { sub: to, rect: at }), report };
     const target = expandTarget(source, at);
     const cells = countRectCells(target);
     if (cells > maxCells) throw overLimit(`target: at most ${maxCells} cells can be written at once (got ${cells})`);
     const what = input.what ?? 'all';
-    if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [] };
+    if (from === to && what !== 'values' && sameRect(source, target)) return { mutations: [], report };
     const mutations: Mutation[] = [];
     const merges = what === 'all' ? copyMerges(from, source, target) : [];
     const links = what === 'all' ? copyLinks(from, source, target, call) : [];
@@ -105,7 +114,7 @@ export const copy_range = writeTool({
       what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
     mutations.push(...copyFormatsValidationsComments({ ...block, isMove: input.move === true, call }, lists));
     mutations.push(...(move ? moveTables(move) : (tables?.mutations ?? [])));
-    return { mutations };
+    return { mutations, report };
   },
 });
 

@@ -15,7 +15,7 @@ import { parseArgb } from '../styles/colors.ts';
 import { updateFiltersAfterSort } from '../objects/filters.ts';
 import { parseConditionText, withQueryFailures } from '../query/query-failures.ts';
 import { findColumn, filterRows } from '../query/filter-rows.ts';
-import type { QueryTable } from '../query/row-sources.ts';
+import type { SheetTable } from '../query/row-sources.ts';
 import { resolveTable } from '../query/name-resolution.ts';
 import { readGrid } from '../reading/read-grid.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
@@ -91,7 +91,7 @@ export const edit_rows = writeTool({
   },
 });
 
-function tableFor(document: SheetDocument, given: Input): QueryTable {
+function tableFor(document: SheetDocument, given: Input): SheetTable {
   const sheets = document.subSheets.filter((one) => one.type === 'worksheet');
   const address = given.range ?? given.sheet_id ?? (sheets.length === 1 ? sheets[0]!.name : undefined);
   if (address === undefined)
@@ -103,7 +103,7 @@ function tableFor(document: SheetDocument, given: Input): QueryTable {
 /** An action of edit_rows with the matching rows of its table. */
 interface RowEdit {
   readonly document: SheetDocument;
-  readonly table: QueryTable;
+  readonly table: SheetTable;
   readonly rows: readonly number[];
   readonly given: Input;
 }
@@ -127,12 +127,12 @@ function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
  * Returns the index of the column with this heading or letter; undefined if there is none. An ambiguous heading is
  * refused with an error that names `field`.
  */
-function columnFor(document: SheetDocument, table: QueryTable, name: string, field: string): number | undefined {
+function columnFor(document: SheetDocument, table: SheetTable, name: string, field: string): number | undefined {
   return withQueryFailures(name, field, () => findColumn(document, table, name));
 }
 
 /** Throws if a column to be added next to the table already has content, which belongs to something else. */
-function refuseFilled({ sub, rect }: QueryTable, col: number, name: string): void {
+function refuseFilled({ sub, rect }: SheetTable, col: number, name: string): void {
   let filled: number | undefined;
   sub.sheet.eachFilled(Math.max(0, rect.top - 1), col, rect.bottom, col, (_, r) => {
     filled = Math.max(0, rect.top - 1) + r;
@@ -148,7 +148,7 @@ function refuseFilled({ sub, rect }: QueryTable, col: number, name: string): voi
 
 function gridRows(
   document: SheetDocument,
-  { sub, rect }: QueryTable,
+  { sub, rect }: SheetTable,
   rows: readonly number[],
 ): Record<string, (string | number | boolean)[]> {
   const options = { tokens: shownTokens, locale: defaultLocale };
@@ -164,7 +164,7 @@ function gridRows(
 }
 
 /**
- * Deletes whole rows if the sub-sheet has no used cells beside the table, else only the table's cells. Deletes from the
+ * Deletes whole rows if the sub-sheet has no used cells outside the table, else only the table's cells. Deletes from the
  * bottom up, so that the remaining row numbers stay valid.
  */
 function planDelete({ document, table: { sub, rect }, rows }: RowEdit): Mutation[] {

@@ -1,8 +1,7 @@
 import { overLimit } from '../errors.ts';
 import { list, text } from '../../../kernel/field-schemas.ts';
 import { maxTextLength, RunBuilder } from '../cells/cell-input.ts';
-import { joinDown } from '../cells/grid-writer.ts';
-import type { ColumnRun } from '../reading/column-runs.ts';
+import { joinDown, type ColumnRun } from '../reading/column-runs.ts';
 import { setStyle, setValues } from '@sheaf/engine/internal/mutations';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';

@@ -1,26 +1,45 @@
 import { z } from 'zod';
-import { invalid } from '../errors.ts';
 import { cursor, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
 import type { Context } from '../../../context.ts';
-import type { RevisionSummary } from '../../../ports/sheet-store.ts';
+import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
 import { listRevisionCells, type CellChange } from '../calls/revision-cells.ts';
-import { fileFields, parseFileId } from '../schema.ts';
+import {
+  formatHistoryCursor,
+  meetsLoggedRange,
+  parseHistoryCursor,
+  parseTracedRange,
+  traceRevision,
+  type TracedRange,
+} from '../calls/range-history.ts';
+import { addressField, fileFields, parseFileId } from '../schema.ts';
 
 /** Maximum length in characters of a revision whose cells get_history lists. */
 const maxListedLength = 8 * 1024;
+/** Revisions that one call searches for those of a range. */
+const maxSearched = 1000;
+const searchPage = 200;
+/** Longer revisions that one call reads to see whether they moved the range. */
+const maxLongRead = 20;
+const defaultRangeCells = 5;
 
 export const get_history = operation({
   name: 'get_history',
   summary:
-    "Lists a document's revisions, newest first, with version, user, time, tool and range. To return to one use revert.",
+    "Lists a document's revisions, newest first, with version, user, time, tool and range; with range, those of a cell " +
+    'or range, which is followed through inserted, deleted and moved lines. To return to one use revert.',
   effect: 'read',
   input: z.object({
     ...fileFields,
+    range: addressField('Only what changed there, e.g. Sales!B2.').optional(),
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 50.', { min: 1, max: 200 }).optional(),
-    cells: integer('Cells of each to list, before and after. Default: 0.', { min: 0, max: 20 }).optional(),
+    cells: integer('Cells of each to list, before and after. Default: 0; with range, 5.', {
+      min: 0,
+      max: 20,
+    }).optional(),
   }),
   output: z.object({
     revisions: list(
@@ -33,6 +52,7 @@ export const get_history = operation({
         at: integer('Unix milliseconds.'),
         tool: text('Tool that made the revision.'),
         range: text('Cells it affected: <sheet_id>$A1:B2, as the sub-sheet was then; absent if none.').optional(),
+        reason: text('Why, as the caller said; absent if it did not.').optional(),
         reverted_to: integer('Reverts: the version whose state was restored.').optional(),
         cells: list(
           'With cells: the first cells it wrote to, as typed; absent for large revisions and those that wrote to none.',
@@ -49,22 +69,26 @@ export const get_history = operation({
     is_end: flag('Whether this is the last page.'),
   }),
   async run(input, context) {
-    const { document } = await context.documents.access(context, parseFileId(input), 'viewer');
+    const file = parseFileId(input);
+    const { document } = await context.documents.access(context, file, 'viewer');
     const limit = input.limit ?? 50;
-    const found = await context.sheets.history(document.id, parseCursor(input.cursor ?? ''), limit + 1);
-    const page = found.slice(0, limit);
+    const page =
+      input.range === undefined
+        ? await readPage(context, document.id, { cursor: input.cursor ?? '', limit, cells: input.cells ?? 0 })
+        : await searchRange(context, document.id, {
+            cursor: input.cursor ?? '',
+            limit,
+            cells: input.cells ?? defaultRangeCells,
+            range: input.range,
+          });
+    const users = [...new Set(page.revisions.map((one) => one.userId))];
     const names = new Map(
-      await Promise.all(
-        [...new Set(page.map((one) => one.userId))].map(
-          async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const,
-        ),
-      ),
+      await Promise.all(users.map(async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const)),
     );
-    const cells = await changesOf(context, document.id, page, input.cells ?? 0);
-    const isEnd = found.length <= limit;
     return {
-      revisions: page.map(({ version, userId, at, tool: logged }) => {
-        const { tool, range, keyId, revertedTo } = parseRevisionMetadata(logged);
+      revisions: page.revisions.map(({ version, userId, at, tool: logged }) => {
+        const { tool, range, keyId, revertedTo, reason } = parseRevisionMetadata(logged);
+        const cells = page.cells.get(version);
         return {
           version,
           user_id: userId,
@@ -73,15 +97,115 @@ export const get_history = operation({
           at,
           tool,
           ...(range === undefined ? {} : { range }),
+          ...(reason === '' ? {} : { reason }),
           ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }),
-          ...(cells.has(version) ? { cells: cells.get(version)! } : {}),
+          ...(cells ? { cells } : {}),
         };
       }),
-      next_cursor: isEnd ? '' : String(page.at(-1)!.version),
-      is_end: isEnd,
+      next_cursor: page.next,
+      is_end: page.next === '',
     };
   },
 });
+
+interface HistoryPage {
+  readonly revisions: readonly RevisionSummary[];
+  readonly cells: ReadonlyMap<number, CellChange[]>;
+  /** Cursor of the next page; empty after the last. */
+  readonly next: string;
+}
+
+interface PageOptions {
+  readonly cursor: string;
+  readonly limit: number;
+  readonly cells: number;
+}
+
+async function readPage(
+  context: Context,
+  id: string,
+  { cursor: from, limit, cells }: PageOptions,
+): Promise<HistoryPage> {
+  const found = await context.sheets.history(id, parseHistoryCursor(from).before, limit + 1);
+  const revisions = found.slice(0, limit);
+  return {
+    revisions,
+    cells: await changesOf(context, id, revisions, cells),
+    next: found.length > limit ? String(revisions.at(-1)!.version) : '',
+  };
+}
+
+/** Reads the revisions of a range, newest first, and follows the range back to where it was. */
+async function searchRange(
+  context: Context,
+  id: string,
+  { cursor: from, limit, cells: maxCells, range }: PageOptions & { readonly range: string },
+): Promise<HistoryPage> {
+  const start = parseHistoryCursor(from);
+  let traced: TracedRange | undefined = start.traced ?? (await resolveRange(context, id, range));
+  let { before } = start;
+  let longLeft = maxLongRead;
+  const revisions: RevisionSummary[] = [];
+  const cells = new Map<number, CellChange[]>();
+  for (let searched = 0; searched < maxSearched;) {
+    const summaries = await context.sheets.history(id, before, searchPage);
+    const [newest, oldest] = [summaries[0], summaries.at(-1)];
+    if (!newest || !oldest) return { revisions, cells, next: '' };
+    const known = await context.sheets.shortRevisions(id, oldest.version, newest.version, maxListedLength);
+    const short = new Map(known.map((one) => [one.version, one]));
+    for (const summary of summaries) {
+      if (!traced) return { revisions, cells, next: '' };
+      if (revisions.length === limit) return { revisions, cells, next: formatHistoryCursor(before, traced) };
+      const { version } = summary;
+      before = version;
+      const { tool, range: logged } = parseRevisionMetadata(summary.tool);
+      const mayMove = movingTools.has(tool) && !short.has(version) && longLeft-- > 0;
+      const whole: Pick<Revision, 'mutations' | 'inverse'> | undefined = mayMove
+        ? await readMutations(context, id, version)
+        : short.get(version);
+      if (!whole) {
+        if (meetsLoggedRange(traced, logged)) revisions.push(summary);
+        continue;
+      }
+      const found = traceRevision(traced, whole.mutations, whole.inverse, maxCells);
+      if (found.isHit) revisions.push(summary);
+      if (found.cells.length > 0) cells.set(version, found.cells);
+      traced = found.before;
+    }
+    searched += summaries.length;
+    if (summaries.length < searchPage) return { revisions, cells, next: '' };
+  }
+  return { revisions, cells, next: traced ? formatHistoryCursor(before, traced) : '' };
+}
+
+/** Tools whose revisions may insert, delete or move lines. */
+const movingTools = new Set([
+  'insert_dimension',
+  'delete_dimension',
+  'move_dimension',
+  'edit_rows',
+  'batch',
+  'undo_revision',
+]);
+
+/** Reads a revision that is long only because of its inverse, such as the deletion of many filled rows. */
+async function readMutations(
+  { sheets }: Context,
+  id: string,
+  version: number,
+): Promise<Pick<Revision, 'mutations' | 'inverse'> | undefined> {
+  const [found] = await sheets.revisions(id, version - 1, 1);
+  if (found?.version !== version || found.mutations.length > maxListedLength) return undefined;
+  return { mutations: found.mutations, inverse: '[]' };
+}
+
+async function resolveRange(context: Context, id: string, range: string): Promise<TracedRange> {
+  const info = await context.documents.call(context, 'get_sheet_info', 'viewer', { file_id: id });
+  const { sheets } = (info instanceof RawJson ? info.parse() : info) as {
+    sheets: { sheet_id: string; sheet_name: string }[];
+  };
+  return parseTracedRange(range, sheets);
+}
 
 /**
  * Returns the cell changes of short revisions by version. Long revisions are skipped: parsing them would block the
@@ -101,11 +225,4 @@ async function changesOf(
     listRevisionCells(mutations, inverse, max),
   ]);
   return new Map(listed.filter(([, cells]) => cells.length > 0));
-}
-
-function parseCursor(given: string): number {
-  if (given === '') return Number.MAX_SAFE_INTEGER;
-  if (!/^\d{1,15}$/.test(given))
-    throw invalid(`cursor: must be a next_cursor from a previous page (got ${JSON.stringify(given.slice(0, 60))})`);
-  return Number(given);
 }

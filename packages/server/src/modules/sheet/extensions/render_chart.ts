@@ -17,6 +17,7 @@ const maxArea = 2 ** 23;
 
 const baseTool = readTool({
   name: 'render_chart',
+  view: 'chart',
   summary:
     'Renders a chart as SVG text or PNG; 3-D types flat, region maps as a heat table. PNG lacks characters that the ' +
     "server's fonts lack; SVG has all.\nExample: " +
@@ -71,6 +72,7 @@ export const render_chart: typeof baseTool = {
     if (input.format === 'data') return read as never;
     // Pass the JSON bytes through without parsing, since both drawing and answer may be large.
     const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
+    if (input.format === 'png') context.reply.picture = { mimeType: 'image/png', field: 'content' };
     return new RawJson(answer) as never;
   },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid, overLimit } from '../errors.ts';
 import { flag, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { resolveAddress } from '../calls/address.ts';
+import { resolveAreas } from '../calls/areas.ts';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
@@ -19,7 +19,7 @@ import {
 } from '@sheaf/engine/internal/document';
 import { BudgetExceeded, CellError } from '@sheaf/engine';
 import { type Mutation, setValues } from '@sheaf/engine/internal/mutations';
-import { addressField, colField, rowField } from '../schema.ts';
+import { addressField, changedCellsOutput, changedCellsTokens, colField, rowField } from '../schema.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 
 const maxCells = 100_000;
@@ -56,7 +56,7 @@ export const replace = writeTool({
     'Replaces text in cells. Formulas are changed only with match_formulas; numbers are matched by their ' +
     'digits. With use_regex (RE2) the replacement may use $1 and ${name}.',
   input,
-  output: { replaced_count: integer('Number of cells changed.') },
+  output: { replaced_count: integer('Number of cells changed.'), ...changedCellsOutput },
   plan(document, given, call) {
     const { search_term, replacement, replacements = [] } = given;
     if ((search_term === undefined) !== (replacement === undefined))
@@ -69,7 +69,7 @@ export const replace = writeTool({
     if (!only) throw invalid('search_term: is required (or replacements)');
     if (pairs.length === 1) {
       const { mutations, count } = planReplacement(document, { ...given, ...only });
-      return { mutations, data: { replaced_count: count } };
+      return { mutations, data: { replaced_count: count }, report };
     }
     let count = 0;
     const steps = pairs.map((pair) => () => {
@@ -77,28 +77,31 @@ export const replace = writeTool({
       count += step.count;
       return step.mutations;
     });
-    return { mutations: dryRunSteps(document, call, steps), data: { replaced_count: count }, checked: true };
+    return { mutations: dryRunSteps(document, call, steps), data: { replaced_count: count }, checked: true, report };
   },
 });
+
+const report = { tokens: changedCellsTokens, sheet: undefined };
 
 type ReplaceInput = WriteValues<typeof input> & { readonly search_term: string; readonly replacement: string };
 
 function planReplacement(document: SheetDocument, given: ReplaceInput): { mutations: Mutation[]; count: number } {
-  const place =
+  const places =
     given.range === undefined
-      ? undefined
-      : resolveAddress(document, given.range, { sheet: given.sheet_id ?? given.sheet_name, isWrite: true });
-  const only = place?.sub ?? findScopeSheet(document, given);
-  const options = toFindOptions(given, only);
+      ? [undefined]
+      : resolveAreas(document, given.range, { sheet: given.sheet_id ?? given.sheet_name, isWrite: true });
   const substitute = substitution(given);
-  const found = find(document, { ...options, ...(place ? { within: place.rect } : {}), most: maxCells });
-  if (found.overflow)
+  const found = places.map((place) => {
+    const options = toFindOptions(given, place?.sub ?? findScopeSheet(document, given));
+    return find(document, { ...options, ...(place ? { within: place.rect } : {}), most: maxCells });
+  });
+  if (found.some(({ overflow }) => overflow))
     throw overLimit(`search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
   const mutations: Mutation[] = [];
   const size = new RevisionSize();
   let count = 0;
   for (const sub of document.subSheets) {
-    const cells = found.results.filter((one) => one.sheet === sub.id);
+    const cells = distinctCells(found.flatMap(({ results }) => results.filter((one) => one.sheet === sub.id)));
     const changed = cells.flatMap((one) => {
       const cell = replaceInCell(document, sub, one.row, one.col, given.match_formulas === true, substitute);
       size.add(cell);
@@ -108,6 +111,11 @@ function planReplacement(document: SheetDocument, given: ReplaceInput): { mutati
     mutations.push(...writeCells(sub, changed));
   }
   return { mutations, count };
+}
+
+/** Drops cells that several areas have in common. */
+function distinctCells<Cell extends { readonly row: number; readonly col: number }>(cells: readonly Cell[]): Cell[] {
+  return [...new Map(cells.map((one) => [`${one.row} ${one.col}`, one])).values()];
 }
 
 interface ChangedCell {

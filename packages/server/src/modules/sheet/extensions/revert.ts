@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { overLimit } from '../errors.ts';
-import { integer } from '../../../kernel/field-schemas.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { type Mutation, putProtect, removeProtect } from '@sheaf/engine/internal/mutations';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
+import { describeShifts } from '../calls/change-tracker.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
-import { parseFileId } from '../schema.ts';
+import { changedCellsOutput, changedCellsTokens, parseFileId } from '../schema.ts';
 import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
 import { writeTool, type ToolCall, type WriteValues } from '../calls/tool.ts';
@@ -16,8 +17,25 @@ import { writeTool, type ToolCall, type WriteValues } from '../calls/tool.ts';
 const revisionPageSize = 100;
 const historyPageSize = 1000;
 
-/** Inverses of the revisions after the target version, newest first. `from` is the version on which they apply. */
-const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
+/** Maximum number of revisions that the answer lists. */
+const maxListed = 10;
+
+const undone = z.object({
+  version: integer('Revision.'),
+  tool: text('Tool that made it.'),
+  range: text('Cells it affected: <sheet_id>$A1:B2; absent if none.').optional(),
+});
+
+/**
+ * Inverses of the revisions after the target version, newest first, and what these revisions were. `from` is the
+ * version on which they apply.
+ */
+const loaded = z.object({
+  from: z.number(),
+  inverses: z.array(z.string()),
+  undone: z.array(undone),
+  count: z.number(),
+});
 
 const input = {
   version: integer('Version to revert to, from get_history.', { min: 0 }),
@@ -25,16 +43,33 @@ const input = {
 
 const tool = writeTool({
   name: 'revert',
-  summary: 'Reverts a document to an earlier version, as a new revision, which can itself be reverted.',
+  summary:
+    'Reverts a document to an earlier version, as a new revision, which can itself be reverted. Takes back everything ' +
+    'since, comments too, and lists it; undo_revision takes back one revision.',
   effect: 'destroy',
   input,
+  output: {
+    undone: list('The newest revisions that were taken back.', undone),
+    undone_count: integer('The number of all of them.'),
+    notes: list('Remarks: comments that were taken back.', text('A note.')).optional(),
+    ...changedCellsOutput,
+  },
   prepare: loadInverses,
   plan(document, given, call) {
-    const { from, inverses } = loaded.parse((given as { loaded?: unknown }).loaded);
+    const { from, inverses, undone: listed, count } = loaded.parse((given as { loaded?: unknown }).loaded);
     throwIfStale(from, call.version);
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
+    const notes = inverses.some(changesComments) ? ['comments made since then were taken back too'] : [];
+    // Where lines shift, old and new values at one address are not comparable.
+    const shifts = describeShifts(document, steps.flat());
+    const isComparable = shifts.shifted === undefined;
+    const answer = {
+      data: { undone: listed, undone_count: count, ...(notes.length > 0 ? { notes } : {}), ...shifts },
+      ...(isComparable ? { report: { tokens: changedCellsTokens, sheet: undefined } } : {}),
+      checked: true as const,
+    };
     const unguarded = call.isOwner || document.subSheets.every((one) => one.protections.length === 0);
-    if (unguarded) return { mutations: steps.flat(), checked: true };
+    if (unguarded) return { mutations: steps.flat(), ...answer };
     const mutations = dryRunSteps(
       document,
       call,
@@ -43,9 +78,14 @@ const tool = writeTool({
         return step;
       }),
     );
-    return { mutations, checked: true };
+    return { mutations, ...answer };
   },
 });
+
+/** Returns whether mutations in JSON change comments. */
+function changesComments(inverse: string): boolean {
+  return inverse.includes('"list":"comments"');
+}
 
 /**
  * Throws if a mutation changes a protection of another user. Mutations of a revert come from the log, so the checks of
@@ -67,7 +107,7 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
   const { document } = await context.documents.access(context, parseFileId(given), 'editor');
   if (given.version > document.version)
     throw fail('no_such_object', `version: the latest version is ${document.version} (got ${given.version})`);
-  const { from, path } = await findRevertPath(context, document.id, given.version);
+  const { from, path, tools } = await findRevertPath(context, document.id, given.version);
   const inverses: string[] = [];
   let bytes = 0;
   for (const [first, last] of groupConsecutive(path.toReversed()).toReversed()) {
@@ -87,14 +127,22 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
     }
     inverses.push(...run.toReversed());
   }
-  return { ...given, loaded: { from, inverses } } as WriteValues<typeof input>;
+  const listed = path.slice(0, maxListed).map((version) => {
+    const { tool: name, range } = parseRevisionMetadata(tools.get(version) ?? '');
+    return { version, tool: name, ...(range === undefined ? {} : { range }) };
+  });
+  return { ...given, loaded: { from, inverses, undone: listed, count: path.length } } as WriteValues<typeof input>;
 }
 
 /**
  * Returns the revisions to undo, newest first. Where the history has an earlier revert, the path continues from the
  * version which that revert restored, so that repeated reverts do not make the path longer.
  */
-async function findRevertPath(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
+async function findRevertPath(
+  context: Context,
+  id: string,
+  target: number,
+): Promise<{ from: number; path: number[]; tools: ReadonlyMap<number, string> }> {
   const tools = new Map<number, string>();
   let before = Number.MAX_SAFE_INTEGER;
   let from = target;
@@ -111,7 +159,7 @@ async function findRevertPath(context: Context, id: string, target: number): Pro
     if (back !== undefined && back >= target) version = back;
     else path.push(version--);
   }
-  return { from, path };
+  return { from, path, tools };
 }
 
 export const revert: typeof tool = { ...tool, run: retryWhenStale(tool.run) };

@@ -1,13 +1,15 @@
 import { fail } from '../../../kernel/errors.ts';
+import { runInBackground } from '../../../lib/background-tasks.ts';
 import { invalid, overLimit } from '../errors.ts';
 import { flag, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { publishInboxChange } from '../../../kernel/inbox-events.ts';
 import { resolveAddress } from '../calls/address.ts';
 import { findSheetContaining } from '../calls/sheet-lookup.ts';
-import { type ToolCall, writeTool, type WriteValues } from '../calls/tool.ts';
+import { type ToolCall, type WritePlan, writeTool, type WriteValues } from '../calls/tool.ts';
 import type { Comment, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import { putMark } from '@sheaf/engine/internal/mutations';
+import { putMark, removeMark } from '@sheaf/engine/internal/mutations';
 import { requireRangeObject, dropUndefined, refuseTooManyObjects } from '../objects/range-objects.ts';
-import { addressField, colField, defaultSheetField, rowField } from '../schema.ts';
+import { addressField, colField, defaultSheetField, parseFileId, rowField } from '../schema.ts';
 
 const maxEntries = 1000;
 
@@ -20,14 +22,16 @@ const input = {
   text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
   entry_id: text('Entry of the caller that text replaces.', { max: 64 }).optional(),
   resolved: flag('Resolved.').optional(),
+  delete: flag('true: deletes the entry of the caller; the thread goes with its last one.').optional(),
 };
 
 type Given = WriteValues<typeof input>;
 
-export const set_comment = writeTool({
+const writeThread = writeTool({
   name: 'set_comment',
   need: 'commenter',
-  summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
+  summary:
+    'Comments on a cell, replies, edits or deletes an entry of the caller, or resolves a thread. @name mentions.',
   input,
   output: { comment_id: text('Id of the thread.') },
   plan(document, given, call) {
@@ -36,6 +40,7 @@ export const set_comment = writeTool({
     const before = given.comment_id
       ? requireRangeObject(sub, 'comments', given.comment_id, 'comment_id')
       : newThread(cell ?? given, call);
+    if (given.delete) return deleteEntry(sub, before, given, call);
     if (given.text === undefined && (given.resolved === undefined || !given.comment_id))
       throw invalid('text: is required unless a thread is resolved');
     if (given.text === undefined && given.entry_id) throw invalid('text: is required with entry_id');
@@ -51,6 +56,20 @@ export const set_comment = writeTool({
     return { mutations: [putMark.of({ sheet: sub.id, list: 'comments', mark })], data: { comment_id: mark.id } };
   },
 });
+
+/** Writes the thread, then tells the open inboxes of those whom the entry concerns. */
+export const set_comment: typeof writeThread = {
+  ...writeThread,
+  async run(input, context) {
+    const answer = await writeThread.run(input, context);
+    const { version } = context.reply;
+    if (input.text !== undefined && version !== undefined)
+      runInBackground('news of a comment on a cell', async () =>
+        publishInboxChange(context, await context.inboxStore.receivers(parseFileId(input), version)),
+      );
+    return answer;
+  },
+};
 
 /** Returns the cell for a new thread, or the sub-sheet of the thread that comment_id names. */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
@@ -72,11 +91,32 @@ function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCal
   return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };
 }
 
+/** Plans to delete an entry of the caller, or any entry if the caller owns the document. */
+function deleteEntry(sub: SubSheet, before: Comment, given: Given, call: ToolCall): WritePlan<{ comment_id: string }> {
+  if (given.entry_id === undefined || given.text !== undefined || given.resolved !== undefined)
+    throw invalid('delete: send it with comment_id and entry_id only');
+  const entry = requireEntry(before, given.entry_id);
+  if (entry.author !== call.userId && !call.isOwner)
+    throw fail('no_permission', 'entry_id: only its author and the owner of the document may delete an entry');
+  const entries = before.entries.filter((one) => one !== entry);
+  const { id } = before;
+  const mutation =
+    entries.length === 0
+      ? removeMark.of({ sheet: sub.id, list: 'comments', id })
+      : putMark.of({ sheet: sub.id, list: 'comments', mark: { ...before, entries } });
+  return { mutations: [mutation], data: { comment_id: id } };
+}
+
+function requireEntry({ entries }: Comment, id: string): Comment['entries'][number] {
+  const found = entries.find((one) => one.id === id);
+  if (!found) throw fail('no_such_object', `entry_id: there is no entry ${JSON.stringify(id)} in the thread`);
+  return found;
+}
+
 function entriesOf(before: Comment, given: Given, call: ToolCall): Comment['entries'] {
   const { text: said = '', entry_id } = given;
   if (entry_id) {
-    const old = before.entries.find(({ id }) => id === entry_id);
-    if (!old) throw fail('no_such_object', `entry_id: there is no entry ${JSON.stringify(entry_id)} in the thread`);
+    const old = requireEntry(before, entry_id);
     if (old.author !== call.userId) throw fail('no_permission', 'entry_id: only its author may edit an entry');
     return before.entries.map((one) => (one === old ? { ...one, text: said } : one));
   }

@@ -1,7 +1,8 @@
 import { refuseMissingLines, requireWorksheet } from '../calls/sheet-lookup.ts';
 import { invalid } from '../errors.ts';
 import { flag, integer, aliasField } from '../../../kernel/field-schemas.ts';
-import { resolveAddress } from '../calls/address.ts';
+import type { SheetRange } from '../calls/address.ts';
+import { resolveAreas } from '../calls/areas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import type { Runs, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
@@ -33,19 +34,24 @@ export const set_dimension_visible = writeTool({
   idempotent: true,
   input,
   plan(document, given) {
-    const { sub, axis, first, last } = linesOf(document, given);
-    refuseMissingLines(sub, axis, first, last, given.range === undefined ? 'count' : 'range');
+    const places = linesOf(document, given);
+    for (const { sub, axis, first, last } of places)
+      refuseMissingLines(sub, axis, first, last, given.range === undefined ? 'count' : 'range');
     if (given.visible === undefined && given.outline_level === undefined) throw invalid('visible: is required');
-    const mutations: Mutation[] = [];
-    const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
-    const isSet = given.visible === undefined || hidden.count(first, last) === (given.visible ? 0 : last - first + 1);
-    if (!isSet) mutations.push(setVisible.of({ sheet: sub.id, axis, runs: [[first, last, given.visible ? 0 : 1]] }));
-    const level = given.outline_level;
-    if (level !== undefined && !isAtDepth(axis === 'row' ? sub.rowGroups : sub.colGroups, first, last, level))
-      mutations.push(setGroups.of({ sheet: sub.id, axis, runs: [[first, last, level]] }));
-    return { mutations };
+    return { mutations: places.flatMap((lines) => planLines(lines, given)) };
   },
 });
+
+function planLines({ sub, axis, first, last }: Lines, given: WriteValues<typeof input>): Mutation[] {
+  const mutations: Mutation[] = [];
+  const hidden = axis === 'row' ? sub.hiddenRows : sub.hiddenCols;
+  const isSet = given.visible === undefined || hidden.count(first, last) === (given.visible ? 0 : last - first + 1);
+  if (!isSet) mutations.push(setVisible.of({ sheet: sub.id, axis, runs: [[first, last, given.visible ? 0 : 1]] }));
+  const level = given.outline_level;
+  if (level !== undefined && !isAtDepth(axis === 'row' ? sub.rowGroups : sub.colGroups, first, last, level))
+    mutations.push(setGroups.of({ sheet: sub.id, axis, runs: [[first, last, level]] }));
+  return mutations;
+}
 
 function isAtDepth(groups: Runs, first: number, last: number, level: number): boolean {
   let isSame = true;
@@ -55,17 +61,19 @@ function isAtDepth(groups: Runs, first: number, last: number, level: number): bo
   return isSame;
 }
 
-function linesOf(document: SheetDocument, given: WriteValues<typeof input>): Lines {
+function linesOf(document: SheetDocument, given: WriteValues<typeof input>): Lines[] {
   const { range, dimension_type: axis, index, count } = given;
-  if (range !== undefined) return namedLines(document, range, given.sheet_id);
+  if (range !== undefined)
+    return resolveAreas(document, range, { sheet: given.sheet_id, isWrite: true }).map((place) =>
+      toLines(place, range),
+    );
   for (const [field, value] of Object.entries({ sheet_id: given.sheet_id, dimension_type: axis, index, count }))
     if (value === undefined) throw invalid(`${field}: is required without range`);
   const sub = requireWorksheet(document, given.sheet_id!);
-  return { sub, axis: axis!, first: index!, last: index! + count! - 1 };
+  return [{ sub, axis: axis!, first: index!, last: index! + count! - 1 }];
 }
 
-function namedLines(document: SheetDocument, range: string, sheet: string | undefined): Lines {
-  const { sub, rect } = resolveAddress(document, range, { sheet, isWrite: true });
+function toLines({ sub, rect }: SheetRange, range: string): Lines {
   const isCols = rect.top === 0 && rect.bottom === maxRows - 1;
   if (isCols === (rect.left === 0 && rect.right === maxCols - 1))
     throw invalid(

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { overLimit } from '../errors.ts';
-import { integer } from '../../../kernel/field-schemas.ts';
+import { integer, text } from '../../../kernel/field-schemas.ts';
 import type { Revision } from '../../../ports/sheet-store.ts';
 import { besideOf, type Mutation } from '@sheaf/engine/internal/mutations';
 import { findUndoConflict } from '../calls/undo-conflict.ts';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
-import { parseFileId } from '../schema.ts';
+import { changedCellsOutput, changedCellsTokens, parseFileId } from '../schema.ts';
 import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { retryWhenStale, throwIfStale } from '../calls/stale-version.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
@@ -17,6 +17,7 @@ const maxLater = 5000;
 
 const loaded = z.object({
   from: z.number(),
+  tool: z.string(),
   inverse: z.string(),
   later: z.array(z.object({ version: z.number(), mutations: z.string() })),
 });
@@ -32,9 +33,19 @@ const tool = writeTool({
     'earlier state use revert.',
   effect: 'destroy',
   input,
+  output: {
+    undone: z
+      .object({
+        version: integer('Revision.'),
+        tool: text('Tool that made it.'),
+        range: text('Cells it affected: <sheet_id>$A1:B2; absent if none.').optional(),
+      })
+      .meta({ description: 'What was taken back.' }),
+    ...changedCellsOutput,
+  },
   prepare: loadRevisions,
   plan(document, given, call) {
-    const { from, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
+    const { from, tool: logged, inverse, later } = loaded.parse((given as { loaded?: unknown }).loaded);
     throwIfStale(from, call.version);
     const undoing = JSON.parse(inverse) as Mutation[];
     for (const { version, mutations } of later) {
@@ -48,7 +59,12 @@ const tool = writeTool({
     const own = findUndoConflict(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
     // If there are later revisions, keep the grid's size, because they may use the added rows and columns.
-    return { mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing };
+    const { tool: name, range } = parseRevisionMetadata(logged);
+    return {
+      mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing,
+      data: { undone: { version: given.version, tool: name, ...(range === undefined ? {} : { range }) } },
+      report: { tokens: changedCellsTokens, sheet: undefined },
+    };
   },
 });
 
@@ -73,9 +89,10 @@ async function loadRevisions(given: WriteValues<typeof input>, context: Context)
   if (target?.version !== given.version)
     throw fail('no_such_object', `version: there is no revision ${given.version} in the log`);
   const later = effectiveRevisions(revisions, given.version).map(({ version, mutations }) => ({ version, mutations }));
-  return { ...given, loaded: { from: revisions.at(-1)!.version, inverse: target.inverse, later } } as WriteValues<
-    typeof input
-  >;
+  return {
+    ...given,
+    loaded: { from: revisions.at(-1)!.version, tool: target.tool, inverse: target.inverse, later },
+  } as WriteValues<typeof input>;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { invalid } from '../errors.ts';
-import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { formatAddress, isWholeRowsOrColumns, resolveAddress, type SheetRange } from '../calls/address.ts';
+import { double, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
+import { formatAddress, isWholeRowsOrColumns, type SheetRange } from '../calls/address.ts';
+import { requireOneArea, resolveAreas } from '../calls/areas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { maxFormulaLength } from '../cells/cell-input.ts';
 import { isPackedRows, unpackRows, packRows, type PackedRows } from '../cells/packed-rows.ts';
@@ -9,10 +10,12 @@ import { createRowParser } from '../cells/row-parser.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { getLocale, defaultLocale } from '../cells/locale.ts';
 import type { GridValue } from '../cells/grid-value.ts';
-import { contains, sameRect, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
-import { isValidPattern, maxRows, rectName, type Rect } from '@sheaf/engine';
-import { merge, type Mutation, unmerge } from '@sheaf/engine/internal/mutations';
-import { findTablesLeftOf, extendTables } from '../objects/tables.ts';
+import { contains, regionOf, sameRect, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { isValidPattern, maxCols, maxRows, rectName, type Rect } from '@sheaf/engine';
+import { merge, type Mutation, setSize, unmerge } from '@sheaf/engine/internal/mutations';
+import { findTablesAbove, findTablesLeftOf, extendTables } from '../objects/tables.ts';
+import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
+import { planStyleWords } from '../styles/style-words.ts';
 import { runQueryText } from '../query/query-failures.ts';
 import { addressField, localeField, defaultSheetField, changedCellsTokens, changedCellsOutput } from '../schema.ts';
 
@@ -43,9 +46,19 @@ const input = {
     .record(z.string(), text('Number format.', { max: 255 }))
     .meta({ description: 'Cells, and their number format.' })
     .optional(),
+  styles: z
+    .record(z.string(), text('Style.', { max: 300 }))
+    .meta({ description: 'Cells, and their style in words: bold, fill FFEEDD, center, borders thin 000000.' })
+    .optional(),
+  sizes: z
+    .record(z.string(), double('Size.'))
+    .meta({ description: 'Columns (B:C) and widths in pixels, rows (1:2) and heights in points.', 'x-unlisted': true })
+    .optional(),
   merges: list('Ranges to merge.', text('Range.', { max: 300 }), { max: maxEntries }).optional(),
   ...localeField,
   next: aliasField(text('Ignored; read returns it.', { max: 300 })).optional(),
+  frozen: aliasField(text('Ignored; read returns it.', { max: 300 })).optional(),
+  other_sheets: aliasField(list('Ignored; read returns it.', text('A name.'), { max: 100 })).optional(),
 };
 
 type Line = readonly (GridValue | null)[];
@@ -82,51 +95,70 @@ export const write = writeTool({
       rows: rows && isPackedRows(rows) ? unpackRows<Line>(rows) : (rows as readonly Line[] | Rows | undefined),
     };
     const places: SheetRange[] = [];
-    const placeOf = (address: string, field: string): SheetRange => {
+    const areasOf = (address: string, field: string): SheetRange[] => {
       const home = places[0]?.sub.id ?? given.sheet_id;
-      const found = resolveAddress(document, address, { field, sheet: home, isWrite: true });
-      if (places[0] && found.sub !== places[0].sub)
+      const found = resolveAreas(document, address, { field, sheet: home, isWrite: true });
+      const other = found.find(({ sub }) => places[0] && sub !== places[0].sub);
+      if (other)
         throw invalid(
-          `${field}: one call writes one sub-sheet, ${places[0].sub.name} here; use batch for several (got ${found.sub.name})`,
+          `${field}: one call writes one sub-sheet, ${places[0]!.sub.name} here; use batch for several (got ${other.sub.name})`,
         );
-      places.push(found);
+      places.push(...found);
       return found;
     };
-    const target = given.range === undefined ? undefined : placeOf(given.range, 'range');
+    const targets = given.range === undefined ? [] : areasOf(given.range, 'range');
+    const [target] = targets;
     if ((given.rows !== undefined || given.query !== undefined) && !target)
       throw invalid('range: is required with rows, e.g. "Sheet1!A1"');
-    const formulas = Object.entries(given.formulas ?? {}).map(([address, formula]) => ({
-      place: placeOf(address, `formulas.${address}`),
-      formula,
-    }));
-    const formats = Object.entries(given.formats ?? {}).map(([address, pattern]) => {
+    const formulas = Object.entries(given.formulas ?? {}).flatMap(([address, formula]) =>
+      areasOf(address, `formulas.${address}`).map((place) => ({ place, formula })),
+    );
+    const formats = Object.entries(given.formats ?? {}).flatMap(([address, pattern]) => {
       if (pattern !== '' && !isValidPattern(pattern))
         throw invalid(`formats.${address}: is not a number format (got ${JSON.stringify(pattern)})`);
-      return { place: placeOf(address, `formats.${address}`), pattern: pattern === '' ? 'General' : pattern };
+      const written = pattern === '' ? 'General' : pattern;
+      return areasOf(address, `formats.${address}`).map((place) => ({ place, pattern: written }));
     });
-    const merges = (given.merges ?? []).map((address, index) => placeOf(address, `merges[${index}]`));
+    const looks = Object.entries(given.styles ?? {}).flatMap(([address, words]) => {
+      if (address === omittedMark) return [];
+      const field = `styles.${address}`;
+      return areasOf(address, field).flatMap((one) => {
+        const { sub, rect } = withinGrid(document, one);
+        return planStyleWords(sub.id, regionOf(rect), words, field);
+      });
+    });
+    const sizes = Object.entries(given.sizes ?? {}).flatMap(([address, size]) =>
+      areasOf(address, `sizes.${address}`).map((place) => planSize(place, size, `sizes.${address}`)),
+    );
+    const merges = (given.merges ?? []).flatMap((address, index) => areasOf(address, `merges[${index}]`));
     const [first] = places;
-    if (!first) throw invalid('rows: nothing to write; send rows, formulas, formats or merges');
+    if (!first) throw invalid('rows: nothing to write; send rows, formulas, formats, styles or merges');
     const { sub } = first;
     const writer = new GridWriter(document, sub, given.locale === undefined ? defaultLocale : getLocale(given.locale));
-    if (given.rows !== undefined && target) putRows(writer, target, given.rows);
+    if (given.rows !== undefined) for (const place of fillable(targets, given.rows)) putRows(writer, place, given.rows);
     if (given.query !== undefined && target) putQueryResult(document, writer, target, given.query);
     for (const { place, formula } of formulas) writer.fill(requireBounded(place, 'formulas'), formula);
     for (const { place, pattern } of formats) writer.format(place.rect, pattern);
     const { filled } = writer;
     const grown = filled && sub.tables.length > 0 ? extendTables(sub, filled) : [];
     const beside = filled && sub.tables.length > 0 ? findTablesLeftOf(sub, filled) : [];
+    const below = filled && sub.tables.length > 0 ? findTablesAbove(sub, filled, grown) : [];
+    const constants = writer.filledConstants;
     const notes = [
       ...writer.notes(),
       ...grown.map(({ table, range }) => `table ${table.name} now covers ${range}`),
       ...beside.map(
         ({ name }) => `${rectName(filled!)} is beside table ${name}, not in it; set_table changes its range`,
       ),
+      ...below.map(({ name }) => `${rectName(filled!)} is below table ${name}, not in it; set_table changes its range`),
+      ...(constants ? noteRangesEndingAbove(document, sub, constants) : []),
     ];
     return {
       mutations: [
         ...grown.map(({ mutation }) => mutation),
         ...writer.mutations(),
+        ...looks,
+        ...sizes,
         ...planMerges(
           document,
           sub,
@@ -142,6 +174,13 @@ export const write = writeTool({
     };
   },
 });
+
+/** Returns the areas to write. Several areas take one cell, which fills each of them. */
+function fillable(targets: readonly SheetRange[], rows: readonly Line[] | Rows): readonly SheetRange[] {
+  const isOneCell = Array.isArray(rows) && rows.length === 1 && (rows as readonly Line[])[0]!.length === 1;
+  if (!isOneCell) requireOneArea(targets, 'range', 'unless rows is one cell, which fills them');
+  return targets;
+}
 
 function putRows(
   writer: GridWriter,
@@ -194,6 +233,28 @@ function rowOf(key: string): number {
 function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   if (!isWholeRowsOrColumns(rect)) return rect;
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
+}
+
+/** Key under which `read` says how many styles it left out. */
+const omittedMark = '…';
+const maxSizes = { row: 409, col: 2000 };
+
+/** Plans the size of whole rows or columns. */
+function planSize({ sub, rect }: SheetRange, size: number, field: string): Mutation {
+  if (!isWholeRowsOrColumns(rect)) throw invalid(`${field}: must name whole columns (B:C) or rows (1:2)`);
+  const axis = rect.left === 0 && rect.right === maxCols - 1 ? 'row' : 'col';
+  if (!(size > 0 && size <= maxSizes[axis]))
+    throw invalid(`${field}: must be more than 0 and at most ${maxSizes[axis]} (got ${size})`);
+  const [first, last] = axis === 'row' ? [rect.top, rect.bottom] : [rect.left, rect.right];
+  return setSize.of({ sheet: sub.id, axis, runs: [[first, last, size]] });
+}
+
+/** Cuts whole rows and columns to the grid. */
+function withinGrid(document: SheetDocument, place: SheetRange): SheetRange {
+  const { rows, cols } = document.size(place.sub);
+  const bottom = Math.max(place.rect.top, Math.min(place.rect.bottom, rows - 1));
+  const right = Math.max(place.rect.left, Math.min(place.rect.right, cols - 1));
+  return isWholeRowsOrColumns(place.rect) ? { ...place, rect: { ...place.rect, bottom, right } } : place;
 }
 
 function planMerges(document: SheetDocument, sub: SubSheet, rects: readonly Rect[]): Mutation[] {

@@ -262,7 +262,7 @@ export class DocumentHandle {
           .catch((error: unknown) => {
             this.#services.log.warn({ err: error }, 'publishing a revision');
           });
-        call.resolve({ data: decodeAnswer(answer.json), version: answered });
+        call.resolve({ data: decodeAnswer(answer.json), version: answered, notice: answer.notice });
       } else call.resolve({ data: decodeAnswer(answer.json) });
     }
     // If the document was dropped meanwhile because its thread was lost, its version stays undefined.
@@ -300,7 +300,7 @@ export class DocumentHandle {
         version: ++version,
         userId: stamp.userId,
         at: stamp.at,
-        tool: formatRevisionMetadata(tool, input, answer.range, stamp.keyId),
+        tool: formatRevisionMetadata(tool, input, answer.range, stamp.keyId, stamp.reason),
         seed: seeds[index]!,
         mutations: answer.mutations,
         inverse: answer.inverse,

@@ -85,8 +85,9 @@ export class HostedDocuments implements SpreadsheetService {
     const found = await (need === 'viewer'
       ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
-    const { data, version } = await this.#run(by, requireRole(found, id, need), tool, input);
+    const { data, version, notice } = await this.#run(by, requireRole(found, id, need), tool, input);
     if (version !== undefined) by.reply.version = version;
+    if (notice !== undefined) by.reply.notice = notice;
     return data;
   }
 

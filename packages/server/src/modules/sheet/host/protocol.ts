@@ -66,6 +66,8 @@ export type ToolAnswer =
       readonly range: string | undefined;
       /** Undefined if only cells changed. */
       readonly effect: RevisionEffect | undefined;
+      /** Remark for the caller that the answer's fields cannot express. */
+      readonly notice: string | undefined;
     }
   /** Answer of a write that changes nothing and makes no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }

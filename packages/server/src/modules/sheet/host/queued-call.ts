@@ -37,6 +37,8 @@ export interface CallResult {
   readonly data: RawJson | Record<string, unknown>;
   /** Version that a write made; undefined for reads. */
   readonly version?: number;
+  /** Remark for the caller of a write that the answer's fields cannot express. */
+  readonly notice?: string | undefined;
 }
 
 /** Returns a function that reports calculation steps to the calls' progress listeners; undefined if there are none. */

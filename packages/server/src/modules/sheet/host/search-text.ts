@@ -1,4 +1,4 @@
-import type { Rect } from '@sheaf/engine';
+import type { Rect, Scalar } from '@sheaf/engine';
 import { shownText, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import type { TextTable } from '@sheaf/search/passages/split-passages';
 import type { SourceText } from '../../../ports/search-source.ts';
@@ -92,7 +92,7 @@ class SheetTextWriter {
       row = down;
       const left = typeof value === 'string' ? this.#textsLeft : this.#numbersLeft;
       if (left > 0) {
-        const text = cellText(document, sub, rect.top + down, rect.left + right).slice(0, left);
+        const text = cellText(document, sub, value, rect.top + down, rect.left + right).slice(0, left);
         while (cells.length < right) cells.push('');
         cells.push(text);
         if (typeof value === 'string') this.#textsLeft -= text.length + 1;
@@ -110,11 +110,13 @@ class SheetTextWriter {
 }
 
 /** Returns a cell as it is shown, and in parentheses as it is typed where that has other digits. */
-function cellText(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
-  const value = document.value(sub, row, col);
-  const pattern = document.numberFormat(sub, row, col);
-  const shown = inOneLine(shownText(value, pattern));
-  if (typeof value !== 'number') return shown;
+function cellText(document: SheetDocument, sub: SubSheet, value: Scalar, row: number, col: number): string {
+  const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
+  const text = shownText(value, pattern);
+  if (typeof value !== 'number') return inOneLine(text);
+  // Most numbers are shown with all their digits; the whole text is read again after edits, so this path must be short.
+  if (text === String(value)) return text;
+  const shown = inOneLine(text);
   // Fifteen digits are what a user can have typed; the rest is an artifact of binary fractions.
   const typed = formatForEditing(Number(value.toPrecision(15)), undefined, pattern);
   const plain = shown.replaceAll(/[^\d.%-]/g, '').replace(/\.0+(?=%|$)/, '');

@@ -20,6 +20,7 @@ import { ChangeTracker, formatChangeList, formatChangesWithinTokens, describeShi
 import { computeRevisionEffect, hasResizedSheets, readSheetSizes } from '../calls/revision-effect.ts';
 import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
 import { affectedRange } from '../calls/affected-range.ts';
+import { describeChange } from '../calls/change-notice.ts';
 import { maxRevisionBytes, RevisionSize } from '../calls/revision-size.ts';
 import { StaleVersion } from '../calls/stale-version.ts';
 import { readWriteOptions } from '../schema.ts';
@@ -247,7 +248,7 @@ export class WorkerDocuments {
       refusePivotOutput(document, mutations);
     }
     // In assertions, an address without a sub-sheet refers to the same sub-sheet as in the rest of the answer.
-    const home = wishes.sheet ?? plan.report?.sheet;
+    const home = wishes.sheet ?? plan.report?.sheet ?? plan.home;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
       refuseIfBroken();
@@ -263,6 +264,7 @@ export class WorkerDocuments {
     // them gets a new one.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
+    let notice: string | undefined;
     try {
       // For a checked plan, dryRunSteps() has already checked the caller's own writes against protections, so none are
       // passed here.
@@ -273,6 +275,7 @@ export class WorkerDocuments {
       size.add(inverse);
       refuseIfBroken();
       answer = answerOf(document, plan, wishes, watch?.changedCells(changed));
+      if (tool.isSpecified) notice = describeChange(document, mutations, changed, open.version + 1);
     } catch (error) {
       takeBack(document, inverse, clock);
       throw error;
@@ -285,7 +288,8 @@ export class WorkerDocuments {
     open.undo.push({ version: open.version, inverse, clock });
     return {
       kind: 'write',
-      json: this.#json(answer),
+      json: this.#json(tool.isSpecified ? answer : { ...answer, version: open.version }),
+      notice,
       mutations: JSON.stringify(mutations),
       inverse: JSON.stringify(inverse),
       range,

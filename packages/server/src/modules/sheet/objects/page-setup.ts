@@ -48,7 +48,7 @@ const isOn = (value: string | undefined): boolean => value === '1' || value === 
  * Returns the complete page setup. Values set through the API take precedence over those of the imported file; missing
  * ones get defaults.
  */
-export function resolvePageSetup(document: SheetDocument, sub: SubSheet): Required<PageSetup> {
+function resolvePageSetup(document: SheetDocument, sub: SubSheet): Required<PageSetup> {
   const page = sub.setup.page ?? {};
   const setup = readImportedXml(document, sub, 'pageSetup');
   const edges = readImportedXml(document, sub, 'pageMargins');

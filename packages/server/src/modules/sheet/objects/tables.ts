@@ -167,3 +167,12 @@ export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
     return rect.right + 1 === written.left && written.top <= rect.bottom && written.bottom >= rect.top;
   });
 }
+
+/** Returns the tables that end directly above the written range and do not grow with it, such as those with totals. */
+export function findTablesAbove(sub: SubSheet, written: Rect, grown: readonly { readonly table: Table }[]): Table[] {
+  return sub.tables.filter((table) => {
+    const rect = rectOf(table.regions[0]!);
+    const isAbove = rect.bottom + 1 === written.top && written.left <= rect.right && written.right >= rect.left;
+    return isAbove && grown.every((one) => one.table !== table);
+  });
+}

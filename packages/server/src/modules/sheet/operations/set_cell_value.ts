@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { invalid } from '../errors.ts';
 import { aliasField, documentedAsRequired } from '../../../kernel/field-schemas.ts';
-import { parseBySchema } from '../../../kernel/parse-input.ts';
+import { formatValue, parseBySchema } from '../../../kernel/parse-input.ts';
 import { cellFields, cellValue, groupIntoRuns, isPresent, isValidCell, type CellValue } from '../cells/cell-input.ts';
 import { setValues } from '@sheaf/engine/internal/mutations';
+import { parseRect } from '@sheaf/engine';
+import { resolveAddress } from '../calls/address.ts';
+import { rangeField } from '../calls/range-input.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
+import { countRectCells } from '../cells/rects.ts';
 import { validationField, hasValidCommonFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
@@ -25,9 +29,14 @@ export const set_cell_value = writeTool({
       cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
     ),
     ...flat,
+    ...rangeField,
     ...validationField,
   },
-  parse(raw, schema) {
+  parse(given, schema) {
+    const raw = withCellNumbers(given);
+    // An address may leave out the sub-sheet where there is only one.
+    if (raw !== given && raw['sheet_id'] === undefined)
+      return parseBySchema((schema as z.ZodObject).partial({ sheet_id: true }), raw) as z.output<typeof schema>;
     const isCalled = isPresent(raw['cell']);
     const isBare = isCalled && !flatNames.some((name) => isPresent(raw[name]));
     return hasValidCommonFields(raw) && (isBare ? isValidCell(raw['cell']) : !isCalled && isValidCell(raw))
@@ -45,10 +54,32 @@ export const set_cell_value = writeTool({
     contents: groupIntoRuns([cell ?? flatCell(rest)], () => (cell ? 'cell.' : '')),
   }),
   plan(document, { sheet_id, contents }) {
-    requireWorksheet(document, sheet_id);
-    return { mutations: [setValues.of({ sheet: sheet_id, ...contents })] };
+    const only = (): string => resolveAddress(document, 'A1', { isWrite: true }).sub.id;
+    const sheet = requireWorksheet(document, (sheet_id as string | undefined) ?? only()).id;
+    return { mutations: [setValues.of({ sheet, ...contents })] };
   },
 });
+
+const cellAddress = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
+
+/** Replaces an address, in `range` or instead of `cell`, by the numbers of its cell. */
+function withCellNumbers(given: Record<string, unknown>): Record<string, unknown> {
+  const field = typeof given['cell'] === 'string' ? 'cell' : 'range';
+  const address = given[field];
+  if (typeof address !== 'string') return given;
+  const [, quoted, plain, cells = ''] = cellAddress.exec(address.trim()) ?? [];
+  const rect = parseRect(cells);
+  if (!rect || countRectCells(rect) > 1)
+    throw invalid(`${field}: must be one cell, e.g. B2 (got ${formatValue(address)})`);
+  const { [field]: _, ...rest } = given;
+  const numbers = { row: rect.top, col: rect.left };
+  const sheet = quoted?.replaceAll("''", "'") ?? plain;
+  const home = sheet === undefined ? {} : { sheet_id: sheet };
+  const { cell } = rest;
+  return isPresent(cell)
+    ? { ...rest, ...home, cell: { ...(cell as object), ...numbers } }
+    : { ...rest, ...home, ...numbers };
+}
 
 /**
  * Reads the cell's fields from the top level of the input, because some clients send them without the `cell` object.

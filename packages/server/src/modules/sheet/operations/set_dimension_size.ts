@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { invalid } from '../errors.ts';
-import { double, flag, integer, list } from '../../../kernel/field-schemas.ts';
+import { aliasField, double, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
+import { parseBySchema } from '../../../kernel/parse-input.ts';
+import { isWholeRowsOrColumns } from '../calls/address.ts';
 import { setSize, type Mutation } from '@sheaf/engine/internal/mutations';
-import { maxRows } from '@sheaf/engine';
+import { maxCols, maxRows, parseRect } from '@sheaf/engine';
 import { dimensionField, axisLimit } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
@@ -16,6 +18,7 @@ const dimension = z.object({
   end_index: integer('Last of several rows or columns, inclusive.', { min: 0, max: maxRows - 1 }).optional(),
   size: double('Row height in points or column width in pixels.').optional(),
   is_clear: flag('Whether to restore the default size.').optional(),
+  range: aliasField(text('Whole columns (B:C) or rows (2:5), instead of the fields above.', { max: 300 })).optional(),
 });
 
 type Dimension = z.output<typeof dimension>;
@@ -34,6 +37,7 @@ export const set_dimension_size = worksheetWriteTool({
       max: 10_000,
     }),
   },
+  parse: (raw, schema) => parseBySchema(schema, { ...raw, dimensions: withLineNumbers(raw['dimensions']) }),
   plan(document, sub, input) {
     const mutations: Mutation[] = input.dimensions.map((one, index) => {
       const path = `dimensions[${index}].`;
@@ -43,6 +47,23 @@ export const set_dimension_size = worksheetWriteTool({
     return { mutations };
   },
 });
+
+/** Replaces the ranges of entries, such as B:C, by their axis and numbers. */
+function withLineNumbers(dimensions: unknown): unknown {
+  if (!Array.isArray(dimensions)) return dimensions;
+  return dimensions.map((one: unknown, index) => {
+    const { range, ...rest } = (one ?? {}) as { range?: unknown };
+    if (typeof range !== 'string') return one;
+    const rect = parseRect(range.trim());
+    if (!rect || !isWholeRowsOrColumns(rect))
+      throw invalid(
+        `dimensions[${index}].range: must be whole columns (B:C) or rows (2:5) (got ${JSON.stringify(range.slice(0, 60))})`,
+      );
+    return rect.left === 0 && rect.right === maxCols - 1
+      ? { ...rest, dimension_type: 'row', start_index: rect.top, end_index: rect.bottom }
+      : { ...rest, dimension_type: 'col', start_index: rect.left, end_index: rect.right };
+  });
+}
 
 function runOf(one: Dimension, path: string): [number, number] {
   const limit = axisLimit(one.dimension_type);

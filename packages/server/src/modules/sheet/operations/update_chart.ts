@@ -28,9 +28,12 @@ export const update_chart = worksheetWriteTool({
   idempotent: true,
   input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
-    chart_type: oneOf('Chart type.', chartTypes).optional(),
-    location: locationField.meta({ description: 'Where.' }).optional(),
-    data_range: dataRangeField.meta({ description: 'The cells, including headings.' }).optional(),
+    // Tool lists name these fields by those of add_chart, because agents pay for every repetition.
+    chart_type: oneOf('Chart type.', chartTypes)
+      .meta({ 'x-listed': 'string', description: 'As in add_chart.' })
+      .optional(),
+    location: locationField.meta({ 'x-listed': 'object', description: 'As in add_chart.' }).optional(),
+    data_range: dataRangeField.meta({ 'x-listed': 'object', description: 'As in add_chart.' }).optional(),
     title: text('Its title.', { max: 500 }).optional(),
     options_json: text('Options as JSON: title, legend, xAxis, yAxis, secondaryYAxis, series.', {
       max: 100_000,
@@ -41,7 +44,11 @@ export const update_chart = worksheetWriteTool({
         first_row_as_header: wrapped('Whether the first row contains headings.'),
         first_column_as_category: wrapped('Whether the first column contains categories.'),
       })
-      .meta({ description: 'How the cells are interpreted.' })
+      .meta({
+        'x-listed': 'object',
+        description:
+          'How the cells are read: use_column_as_series, first_row_as_header, first_column_as_category, each {"value":true}.',
+      })
       .optional(),
   },
   plan(document, sub, input) {

@@ -12,16 +12,28 @@ export interface Aggregate {
   result(group: number): QueryValue;
 }
 
-export const aggregateNames = new Set('count sum total avg average min max median stdev group_concat'.split(' '));
+/** Aggregates that join values to one text. */
+export const joiningNames: ReadonlySet<string> = new Set(['group_concat', 'string_agg', 'listagg']);
+
+export const aggregateNames: ReadonlySet<string> = new Set([
+  ...'count sum total avg average min max median stdev'.split(' '),
+  ...joiningNames,
+]);
+
+interface AggregateOptions {
+  readonly distinct: boolean;
+  readonly text: StringLookup;
+  /** Text between joined values. */
+  readonly separator: string | undefined;
+}
 
 export function createAggregate(
   name: string,
   argument: AggregateArgument | undefined,
-  distinct: boolean,
-  text: StringLookup,
+  { distinct, text, separator }: AggregateOptions,
 ): Aggregate {
   if (!argument) return new Count();
-  if (distinct) return new CollectingAggregate(argument, name, new KeyEncoder(argument, text));
+  if (distinct) return new CollectingAggregate(argument, name, separator, new KeyEncoder(argument, text));
   switch (name) {
     case 'count':
       return new Count(argument);
@@ -36,7 +48,7 @@ export function createAggregate(
     case 'max':
       return new MinMax(argument, 1);
     default:
-      return new CollectingAggregate(argument, name);
+      return new CollectingAggregate(argument, name, separator);
   }
 }
 
@@ -159,13 +171,15 @@ class MinMax implements Aggregate {
 class CollectingAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #name: string;
+  readonly #separator: string;
   readonly #distinct: KeyEncoder | undefined;
   readonly #seen: Set<number>[] = [];
   readonly #values: QueryValue[][] = [];
 
-  constructor(argument: AggregateArgument, name: string, distinct?: KeyEncoder) {
+  constructor(argument: AggregateArgument, name: string, separator = ', ', distinct?: KeyEncoder) {
     this.#argument = argument;
     this.#name = name;
+    this.#separator = separator;
     this.#distinct = distinct;
   }
 
@@ -191,12 +205,13 @@ class CollectingAggregate implements Aggregate {
   }
 
   result(group: number): QueryValue {
-    return computeFromValues(this.#name, this.#values[group] ?? []);
+    const values = this.#values[group] ?? [];
+    if (joiningNames.has(this.#name)) return joinValues(values, this.#separator);
+    return computeFromValues(this.#name, values);
   }
 }
 
 function computeFromValues(name: string, values: readonly QueryValue[]): QueryValue {
-  if (name === 'group_concat') return joinValues(values, ', ');
   const numbers = values.filter((one) => typeof one === 'number').sort((a, b) => a - b);
   const sum = numbers.reduce((total, one) => total + one, 0);
   const { length } = numbers;

@@ -10,6 +10,8 @@ export type Expression =
       readonly args: readonly Expression[];
       readonly distinct: boolean;
       readonly star: boolean;
+      /** Set for a window function: `over (partition by ... order by ...)`. */
+      readonly over?: WindowClause;
     }
   | {
       readonly kind: 'case';
@@ -17,14 +19,26 @@ export type Expression =
       readonly otherwise: Expression | undefined;
     }
   | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
+  /** `arg in (select ...)` */
+  | { readonly kind: 'inQuery'; readonly arg: Expression; readonly query: Query; readonly not: boolean }
+  /** A select in parentheses as a value, or `exists (select ...)`. It sees only its own tables. */
+  | { readonly kind: 'subquery'; readonly query: Query; readonly exists: boolean }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly not: boolean }
   | { readonly kind: 'isNull'; readonly arg: Expression; readonly not: boolean };
 
 export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
 
+export interface WindowClause {
+  readonly partitionBy: readonly Expression[];
+  readonly orderBy: readonly SortKey[];
+}
+
 export interface TableSource {
+  /** Empty for a derived table. */
   readonly address: string;
   readonly alias: string | undefined;
+  /** The query of a derived table: `from (select ...) t`. */
+  readonly query?: Query;
 }
 
 export interface JoinClause {
@@ -34,8 +48,9 @@ export interface JoinClause {
 }
 
 export interface SelectItem {
-  /** Undefined for all columns (`*`). */
+  /** Undefined for all columns (`*`), or for those of one table (`t.*`). */
   readonly expression: Expression | undefined;
+  readonly table?: string;
   readonly alias: string | undefined;
   /** The item as written in the query. */
   readonly text: string;
@@ -46,7 +61,14 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
+export interface NamedQuery {
+  readonly name: string;
+  readonly query: Query;
+}
+
 export interface Query {
+  /** Queries named with `with`, which later ones and the query itself may read. */
+  readonly named: readonly NamedQuery[];
   readonly select: readonly SelectItem[];
   readonly distinct: boolean;
   readonly from: TableSource;
@@ -74,7 +96,11 @@ function childrenOf(expression: Expression): readonly Expression[] {
     case 'binary':
       return [expression.left, expression.right];
     case 'call':
-      return expression.args;
+      return expression.over
+        ? [...expression.args, ...expression.over.partitionBy, ...expression.over.orderBy.map((one) => one.expression)]
+        : expression.args;
+    case 'inQuery':
+      return [expression.arg];
     case 'case':
       return [
         ...expression.whens.flatMap(({ when, result }) => [when, result]),

@@ -1,6 +1,11 @@
 import { charge, foldText } from '@sheaf/engine';
 import { BadPattern, chargeText, matcherOf } from '@sheaf/engine/internal/document';
-import type { Expression } from './ast.ts';
+import type { Expression, Query } from './ast.ts';
+import { aggregateNames } from './aggregates.ts';
+import type { QueryResult } from './query-result.ts';
+import { compileInQuery, compileSubquery } from './subqueries.ts';
+import { functionHint } from './unsupported.ts';
+import { windowNames } from './windows.ts';
 import { scalarFunctions } from './scalar-functions.ts';
 import { QueryError } from './scanner.ts';
 import { joinValues } from './join-text.ts';
@@ -22,6 +27,10 @@ export interface NameScope {
    * Returns the value of an expression that is already computed, such as a group key or an aggregate; else undefined.
    */
   computed(expression: Expression): Evaluator | undefined;
+  /** Runs a select in parentheses, which sees only its own tables. */
+  runQuery(query: Query): QueryResult;
+  /** Returns an evaluator of a column's style, such as `bold(A)`; undefined if there is no such function. */
+  style(name: string, args: readonly Expression[]): Evaluator | undefined;
   /** Returns an error message that names the known columns. */
   unknownColumnMessage(name: string): string;
 }
@@ -69,6 +78,10 @@ export function compileExpression(expression: Expression, scope: NameScope): Eva
         return value === null ? null : list.some((one) => areEqual(value, one(at))) !== not;
       };
     }
+    case 'inQuery':
+      return compileInQuery(expression, compileExpression(expression.arg, scope), scope);
+    case 'subquery':
+      return compileSubquery(expression, scope);
     case 'like':
       return like(expression, scope);
     case 'case': {
@@ -89,8 +102,10 @@ export function compileExpression(expression: Expression, scope: NameScope): Eva
 }
 
 function call(expression: Extract<Expression, { kind: 'call' }>, scope: NameScope): Evaluator {
+  const style = expression.over ? undefined : scope.style(expression.name, expression.args);
+  if (style) return style;
   const found = Object.hasOwn(scalarFunctions, expression.name) ? scalarFunctions[expression.name] : undefined;
-  if (!found) throw new QueryError(`there is no function ${expression.name}, or it cannot stand here`);
+  if (!found || expression.over) throw new QueryError(refusalOf(expression));
   const { least, most, apply } = found;
   const args = expression.args.map((one) => compileExpression(one, scope));
   if (args.length < least || args.length > most)
@@ -101,6 +116,14 @@ function call(expression: Extract<Expression, { kind: 'call' }>, scope: NameScop
     charge(1 + args.length);
     return apply(args.map((one) => one(at)));
   };
+}
+
+function refusalOf({ name, over }: Extract<Expression, { kind: 'call' }>): string {
+  if (over)
+    return `${name}() over (…) cannot stand here; put it into a derived table: select * from (select …, ${name}() over (…) as n from …) t where …`;
+  if (windowNames.has(name)) return `${name}() needs over (order by …)`;
+  if (aggregateNames.has(name)) return `${name} cannot stand here; where takes no aggregate, having does`;
+  return `there is no function ${name}, or it cannot stand here${functionHint(name)}`;
 }
 
 function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: NameScope): Evaluator {

@@ -1,20 +1,20 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { compileExpression } from './compile.ts';
 import type { Expression } from './ast.ts';
-import { TableScan, type QueryTable } from './row-sources.ts';
+import { TableScan, type SheetTable } from './row-sources.ts';
 import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean } from './query-value.ts';
+import { runQuery } from './run.ts';
 
 /**
  * Returns the sheet rows of a table that match the condition, or all rows without one. Throws QueryError if the
  * condition is invalid, for example if it names an unknown column.
  */
-export function filterRows(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
-  const { strings } = document.workbook;
-  const columns = new ColumnResolver([table], (id) => strings.get(id));
+export function filterRows(document: SheetDocument, table: SheetTable, condition: Expression | undefined): number[] {
+  const columns = resolverOf(document, table);
   const holds = condition && compileExpression(condition, columns.scope());
   const rows = new TableScan(table, columns.used);
-  columns.views = rows.views;
+  columns.show(rows);
   const found: number[] = [];
   rows.each((from, to, first) => {
     for (let at = from; at <= to; at++)
@@ -24,8 +24,16 @@ export function filterRows(document: SheetDocument, table: QueryTable, condition
 }
 
 /** Returns the sheet column with this heading or letter; undefined if there is none. */
-export function findColumn(document: SheetDocument, table: QueryTable, name: string): number | undefined {
-  const columns = new ColumnResolver([table], (id) => document.workbook.strings.get(id));
+export function findColumn(document: SheetDocument, table: SheetTable, name: string): number | undefined {
+  const columns = resolverOf(document, table);
   const place = columns.find(undefined, name);
   return place === undefined ? undefined : columns.used[place]!.col;
+}
+
+function resolverOf(document: SheetDocument, table: SheetTable): ColumnResolver {
+  const { strings } = document.workbook;
+  return new ColumnResolver(document, [table], {
+    textOf: (id) => strings.get(id),
+    runQuery: (query) => runQuery(document, query, { sheet: table.sub.id, most: Infinity }),
+  });
 }

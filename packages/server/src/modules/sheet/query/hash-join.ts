@@ -93,7 +93,7 @@ function joinTable(
   const found = new Map<string, number[]>();
   const own = columns.used.map((one) => (one.table === added ? { ...one, table: 0 } : noColumn));
   const scan = new TableScan(tables[added]!, own);
-  columns.views = scan.views;
+  columns.show(scan);
   scan.each((from, to, first) => {
     for (let at = from; at <= to; at++) {
       const key = keyAt(right, at);
@@ -108,7 +108,7 @@ function joinTable(
     columns.used.map((one) => (one.table < added ? one : noColumn)),
     rows,
   );
-  columns.views = before.views;
+  columns.show(before);
   const origin: number[] = [];
   const match: number[] = [];
   before.each((from, to, first) => {
@@ -136,7 +136,7 @@ function joinTable(
 function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], conditions: readonly Evaluator[]): Int32Array[] {
   const usable = columns.used.map((one) => (one.table < rows.length ? one : noColumn));
   const all = new JoinedRowSource(columns.tables, usable, rows);
-  columns.views = all.views;
+  columns.show(all);
   const chosen: number[] = [];
   all.each((from, to, first) => {
     for (let at = from; at <= to; at++)

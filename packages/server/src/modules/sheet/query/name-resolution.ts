@@ -3,10 +3,12 @@ import { resolveAddress, clipToUsedRange, type AddressOptions } from '../calls/a
 import { logicalTag, numberTag, textTag, type SheetDocument } from '@sheaf/engine/internal/document';
 import { columnName, columnOf, foldText, type Rect } from '@sheaf/engine';
 import { readHeadings, findLargestTable, type DetectedTable } from '../reading/detect-tables.ts';
-import type { TableSource } from './ast.ts';
+import type { Expression, Query, TableSource } from './ast.ts';
 import type { Evaluator, NameScope } from './compile.ts';
-import type { ColumnBlock, QueryTable, ColumnReference } from './row-sources.ts';
+import type { QueryTable, ColumnReference, RowSource, SheetTable } from './row-sources.ts';
+import type { QueryResult } from './query-result.ts';
 import { QueryError } from './scanner.ts';
+import { readStyle, styleFunctions } from './styles.ts';
 
 /**
  * Resolves a table of a query to its cells and column names. A sub-sheet's name stands for its largest table. The first
@@ -16,7 +18,7 @@ export function resolveTable(
   document: SheetDocument,
   { address, alias }: TableSource,
   options: AddressOptions,
-): QueryTable {
+): SheetTable {
   const isSheet = document.byName(address) !== undefined;
   const place = resolveAddress(document, address, options);
   const { sub } = place;
@@ -24,13 +26,16 @@ export function resolveTable(
   const { rect, header } = table;
   return {
     sub,
+    cells: sub.sheet.cells,
+    lastRow: sub.sheet.lastRow,
+    name: sub.name,
     rect: header === undefined ? rect : { ...rect, top: header + 1 },
     names: readHeadings(document, sub, table),
     alias: alias ?? (isSheet ? address : undefined),
   };
 }
 
-function detectHeadings(document: SheetDocument, place: { sub: QueryTable['sub']; rect: Rect }): DetectedTable {
+function detectHeadings(document: SheetDocument, place: { sub: SheetTable['sub']; rect: Rect }): DetectedTable {
   const rect = clipToUsedRange(document, place) ?? { ...place.rect, bottom: place.rect.top, right: place.rect.left };
   for (let col = rect.left; col <= rect.right; col++) {
     const value = document.value(place.sub, rect.top, col);
@@ -44,13 +49,31 @@ function detectHeadings(document: SheetDocument, place: { sub: QueryTable['sub']
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
   readonly used: ColumnReference[] = [];
-  /** Current block of each used column; set when the rows to iterate are known. */
-  views: readonly ColumnBlock[] = [];
+  /** Rows whose current block the readers return; set when the rows to iterate are known. */
+  #rows: RowSource | undefined;
+  readonly #document: SheetDocument;
   readonly #textOf: (id: number) => string;
+  readonly #runQuery: (query: Query) => QueryResult;
 
-  constructor(tables: readonly QueryTable[], text: (id: number) => string) {
+  constructor(
+    document: SheetDocument,
+    tables: readonly QueryTable[],
+    { textOf, runQuery }: { textOf: (id: number) => string; runQuery: (query: Query) => QueryResult },
+  ) {
+    this.#document = document;
     this.tables = tables;
-    this.#textOf = text;
+    this.#textOf = textOf;
+    this.#runQuery = runQuery;
+  }
+
+  /** Makes the readers return the columns of these rows. */
+  show(rows: RowSource): void {
+    this.#rows = rows;
+  }
+
+  /** Whether a table is the result of a query, whose texts have negative ids. */
+  get hasResults(): boolean {
+    return this.tables.some(({ sub }) => sub === undefined);
   }
 
   /** Returns the index of a column in `used`; undefined if there is no such column. */
@@ -88,10 +111,14 @@ export class ColumnResolver {
     return at >= 0 ? at : this.used.push(column) - 1;
   }
 
-  /** Returns all columns of all tables in order; `place` is the index in `used`. */
-  allColumns(): { name: string; place: number }[] {
+  /** Returns all columns of all tables, or of the one with that name; `place` is the index in `used`. */
+  allColumns(only?: string): { name: string; place: number }[] {
+    if (only !== undefined && !this.tables.some((one) => hasName(one, only)))
+      throw new QueryError(
+        `there is no table ${only}; there are ${this.tables.map((one) => one.alias ?? one.name).join(', ')}`,
+      );
     return this.tables.flatMap((one, table) =>
-      one.names.map((name, at) => {
+      (only === undefined || hasName(one, only) ? one.names : []).map((name, at) => {
         const col = one.rect.left + at;
         return { name: name === '' ? columnName(col) : name, place: this.#indexOf({ table, col }) };
       }),
@@ -101,7 +128,7 @@ export class ColumnResolver {
   createReader(place: number): Evaluator {
     const text = this.#textOf;
     return (at) => {
-      const view = this.views[place]!;
+      const view = this.#rows!.views[place]!;
       const num = view.nums[at]!;
       switch (view.tags[at]) {
         case numberTag:
@@ -124,7 +151,25 @@ export class ColumnResolver {
         return place === undefined ? undefined : this.createReader(place);
       },
       computed: () => undefined,
+      runQuery: this.#runQuery,
+      style: (name, args) => this.#styleReader(name, args),
       unknownColumnMessage: (name) => this.unknownColumnMessage(name),
+    };
+  }
+
+  /** Returns an evaluator of a style function; undefined for other functions. */
+  #styleReader(name: string, args: readonly Expression[]): Evaluator | undefined {
+    if (!styleFunctions.has(name)) return undefined;
+    const [column] = args;
+    if (column?.kind !== 'column' || args.length > 1) throw new QueryError(`${name} takes a column, as in ${name}(A)`);
+    const place = this.find(column.table, column.name, column.quoted);
+    if (place === undefined) throw new QueryError(this.unknownColumnMessage(column.name));
+    const { table, col } = this.used[place]!;
+    const { sub } = this.tables[table]!;
+    if (!sub) throw new QueryError(`${name}(${column.name}): the column is computed and has no style of its own`);
+    return (at) => {
+      const row = this.#rows!.rowAt(table, at);
+      return row < 0 ? null : readStyle(name, this.#document, sub, row, col);
     };
   }
 
@@ -136,6 +181,6 @@ export class ColumnResolver {
   }
 }
 
-function hasName({ alias, sub }: QueryTable, name: string): boolean {
-  return foldText(alias ?? sub.name) === foldText(name);
+function hasName(table: QueryTable, name: string): boolean {
+  return foldText(table.alias ?? table.name) === foldText(name);
 }

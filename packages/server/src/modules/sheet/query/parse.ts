@@ -1,5 +1,16 @@
-import type { BinaryOp, Expression, JoinClause, Query, SelectItem, SortKey, TableSource } from './ast.ts';
+import type {
+  BinaryOp,
+  Expression,
+  JoinClause,
+  NamedQuery,
+  Query,
+  SelectItem,
+  SortKey,
+  TableSource,
+  WindowClause,
+} from './ast.ts';
 import { QueryError, Scanner, type Token } from './scanner.ts';
+import { insteadOf, unsupported } from './unsupported.ts';
 
 /** Maximum nesting of expressions: deeper than real queries, and safe for the call stack. */
 const maxDepth = 100;
@@ -7,7 +18,7 @@ const maxItems = 1000;
 
 /** Parses a SELECT statement. Throws QueryError for invalid syntax. */
 export function parseQuery(text: string): Query {
-  return new Parser(text).query();
+  return new Parser(text).whole();
 }
 
 /** Parses a condition such as `Price <= 90 and State = "done"`. Throws QueryError for invalid syntax. */
@@ -18,7 +29,7 @@ export function parseCondition(text: string): Expression {
 const reservedWords = new Set(
   (
     'from where group having order limit offset join inner left on as union and or then when else end asc desc not in ' +
-    'is like between'
+    'is like between over partition with right full cross natural using intersect except window fetch'
   ).split(' '),
 );
 const comparisons: Readonly<Record<string, BinaryOp>> = {
@@ -48,7 +59,17 @@ class Parser {
     return found;
   }
 
-  query(): Query {
+  whole(): Query {
+    const query = this.#query();
+    this.#isOp(';');
+    this.#end();
+    return query;
+  }
+
+  #query(): Query {
+    if (++this.#depth > maxDepth) throw new QueryError(`nested more than ${maxDepth} deep`, this.#scanner.last);
+    const named = this.#isWord('with') ? this.#items(() => this.#namedQuery()) : [];
+    this.#refuse(unsupported.statements);
     this.#word('select');
     const distinct = this.#isWord('distinct');
     const select = this.#items(() => this.#selected());
@@ -57,28 +78,50 @@ class Parser {
     const joins: JoinClause[] = [];
     for (let join = this.#join(); join; join = this.#join()) joins.push(join);
     const where = this.#isWord('where') ? this.#expression() : undefined;
-    let groupBy: Expression[] = [];
-    if (this.#isWord('group')) {
-      this.#word('by');
-      groupBy = this.#items(() => this.#expression());
-    }
+    const groupBy = this.#isWord('group') ? this.#listBy(() => this.#expression()) : [];
     const having = this.#isWord('having') ? this.#expression() : undefined;
-    let orderBy: SortKey[] = [];
-    if (this.#isWord('order')) {
-      this.#word('by');
-      orderBy = this.#items(() => this.#sortKey());
-    }
-    const limit = this.#isWord('limit') ? this.#whole() : undefined;
-    const offset = this.#isWord('offset') ? this.#whole() : 0;
-    this.#isOp(';');
-    this.#end();
-    return { select, distinct, from, joins, where, groupBy, having, orderBy, limit, offset };
+    const orderBy = this.#isWord('order') ? this.#listBy(() => this.#sortKey()) : [];
+    const limit = this.#isWord('limit') ? this.#wholeNumber() : undefined;
+    const offset = this.#isWord('offset') ? this.#wholeNumber() : 0;
+    this.#refuse(unsupported.clauses);
+    this.#depth--;
+    return { named, select, distinct, from, joins, where, groupBy, having, orderBy, limit, offset };
+  }
+
+  /** Parses `name as (select ...)`. */
+  #namedQuery(): NamedQuery {
+    this.#refuse(['recursive']);
+    const name = this.#name();
+    this.#word('as');
+    return { name, query: this.#queryInParentheses() };
+  }
+
+  #queryInParentheses(): Query {
+    this.#op('(');
+    const query = this.#query();
+    this.#op(')');
+    return query;
+  }
+
+  #listBy<Item>(item: () => Item): Item[] {
+    this.#word('by');
+    return this.#items(item);
+  }
+
+  /** Throws if one of these words of other SQL dialects comes next, with what to use instead. */
+  #refuse(words: readonly string[]): void {
+    const token = this.#scanner.peek();
+    if (token.kind !== 'word' && token.kind !== 'op') return;
+    const word = token.text.toLowerCase();
+    if (words.includes(word)) throw new QueryError(insteadOf(word), token.start);
   }
 
   #selected(): SelectItem {
     const start = this.#scanner.peek();
     if (this.#isOp('*')) return { expression: undefined, alias: undefined, text: '*' };
     const expression = this.#expression();
+    if (expression.kind === 'column' && expression.name === '*')
+      return { expression: undefined, alias: undefined, text: '*', table: expression.table! };
     const text = this.#text.slice(start.start, this.#scanner.last).trim();
     return { expression, alias: this.#alias(), text };
   }
@@ -91,6 +134,7 @@ class Parser {
   }
 
   #source(): TableSource {
+    if (this.#scanner.startsGroup()) return { address: '', query: this.#queryInParentheses(), alias: this.#alias() };
     const address = this.#scanner.address();
     if (address === '') throw this.#scanner.refuse('a range, sub-sheet or name, e.g. A1:D200');
     return { address, alias: this.#alias() };
@@ -103,8 +147,12 @@ class Parser {
       this.#isWord('outer');
       this.#word('join');
     } else if (this.#isWord('inner')) this.#word('join');
-    else if (!this.#isWord('join')) return undefined;
+    else if (!this.#isWord('join')) {
+      this.#refuse(unsupported.joins);
+      return undefined;
+    }
     const source = this.#source();
+    this.#refuse(['using']);
     this.#word('on');
     return { kind, source, on: this.#expression() };
   }
@@ -116,7 +164,7 @@ class Parser {
     return { expression, descending };
   }
 
-  #whole(): number {
+  #wholeNumber(): number {
     const token = this.#scanner.next();
     const value = token.kind === 'number' ? Number(token.text) : NaN;
     if (!Number.isInteger(value) || value < 0) throw this.#scanner.refuse('a whole number', token);
@@ -170,6 +218,7 @@ class Parser {
       this.#scanner.next();
       return { kind: 'binary', op, left, right: this.#sum() };
     }
+    this.#refuse(unsupported.comparisons);
     if (this.#isWord('is')) {
       const not = this.#isWord('not');
       this.#word('null');
@@ -178,6 +227,11 @@ class Parser {
     const not = this.#isWord('not');
     if (this.#isWord('in')) {
       this.#op('(');
+      if (this.#peeksQuery()) {
+        const query = this.#query();
+        this.#op(')');
+        return { kind: 'inQuery', arg: left, query, not };
+      }
       const list = this.#items(() => this.#expression());
       this.#op(')');
       return { kind: 'in', arg: left, list, not };
@@ -226,6 +280,11 @@ class Parser {
         return this.#column(token.text, token.quoted);
       case 'op':
         if (token.text === '(') {
+          if (this.#peeksQuery()) {
+            const query = this.#query();
+            this.#op(')');
+            return { kind: 'subquery', query, exists: false };
+          }
           const found = this.#expression();
           this.#op(')');
           return found;
@@ -246,17 +305,36 @@ class Parser {
     if (word === 'case') return this.#case();
     if (word === 'date' && this.#scanner.peek().kind === 'string')
       return { kind: 'literal', value: this.#scanner.next().text };
-    if (this.#isOp('(')) return this.#call(word);
+    if (word === 'exists' && this.#scanner.startsGroup())
+      return { kind: 'subquery', query: this.#queryInParentheses(), exists: true };
+    if (this.#isOp('(')) return this.#windowed(this.#call(word));
     if (reservedWords.has(word)) throw this.#scanner.refuse('a value, column or function', token);
     return this.#column(token.text, false);
   }
 
   #column(name: string, quoted: boolean): Expression {
     if (!this.#isOp('.')) return { kind: 'column', table: undefined, name, quoted };
-    return { kind: 'column', table: name, name: this.#name(), quoted: false };
+    return { kind: 'column', table: name, name: this.#isOp('*') ? '*' : this.#name(), quoted: false };
   }
 
-  #call(name: string): Expression {
+  #peeksQuery(): boolean {
+    return this.#peeksWord('select') || this.#peeksWord('with');
+  }
+
+  /** Parses `over (partition by ... order by ...)` after a call, if it is there. */
+  #windowed(call: Extract<Expression, { kind: 'call' }>): Expression {
+    this.#refuse(unsupported.afterCalls);
+    if (!this.#isWord('over')) return call;
+    this.#op('(');
+    let over: WindowClause = { partitionBy: [], orderBy: [] };
+    if (this.#isWord('partition')) over = { ...over, partitionBy: this.#listBy(() => this.#expression()) };
+    if (this.#isWord('order')) over = { ...over, orderBy: this.#listBy(() => this.#sortKey()) };
+    this.#refuse(unsupported.frames);
+    this.#op(')');
+    return { ...call, over };
+  }
+
+  #call(name: string): Extract<Expression, { kind: 'call' }> {
     if (this.#isOp('*')) {
       this.#op(')');
       return { kind: 'call', name, args: [], distinct: false, star: true };
@@ -264,6 +342,8 @@ class Parser {
     if (this.#isOp(')')) return { kind: 'call', name, args: [], distinct: false, star: false };
     const distinct = this.#isWord('distinct');
     const args = this.#items(() => this.#expression());
+    if (this.#isWord('separator')) args.push({ kind: 'literal', value: this.#name() });
+    this.#refuse(['order']);
     if (name === 'cast' && this.#isWord('as')) args.push({ kind: 'literal', value: this.#name().toLowerCase() });
     this.#op(')');
     return { kind: 'call', name, args, distinct, star: false };
@@ -321,6 +401,7 @@ class Parser {
   }
 
   #end(): void {
+    this.#refuse([...unsupported.clauses, ...unsupported.joins]);
     if (this.#scanner.peek().kind !== 'end') throw this.#scanner.refuse('the end');
   }
 }

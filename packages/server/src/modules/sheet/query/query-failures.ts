@@ -2,7 +2,8 @@ import { invalid } from '../errors.ts';
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import type { Expression } from './ast.ts';
 import { parseCondition, parseQuery } from './parse.ts';
-import { runQuery, type QueryResult, type QueryOptions } from './run.ts';
+import type { QueryOptions, QueryResult } from './query-result.ts';
+import { runQuery } from './run.ts';
 import { QueryError } from './scanner.ts';
 
 /** Parses and runs a caller's query. Error messages name the position in the text. */

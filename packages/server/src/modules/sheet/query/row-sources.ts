@@ -1,4 +1,4 @@
-import { bandRows, type Chunk, type SubSheet } from '@sheaf/engine/internal/document';
+import { bandRows, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, type Rect } from '@sheaf/engine';
 
 /** Cells of one column in the current block of rows. */
@@ -7,12 +7,44 @@ export interface ColumnBlock {
   nums: Float64Array;
 }
 
+/** Cells of one column in a band of rows. */
+interface TableChunk extends Readonly<ColumnBlock> {
+  /** Number of rows that are stored; the rest of the band is blank. */
+  readonly rows: number;
+}
+
+/** Consecutive rows that are stored together. */
+export interface TableBand {
+  readonly start: number;
+  readonly height: number;
+  readonly chunks: readonly (TableChunk | undefined)[];
+}
+
+interface TableCells {
+  readonly bands: readonly TableBand[];
+  bandAt(row: number): TableBand | undefined;
+}
+
+/** A table of a query: cells of a sub-sheet, or the stored result of another query. */
 export interface QueryTable {
-  readonly sub: SubSheet;
+  /** Undefined for the result of a query. */
+  readonly sub: SubSheet | undefined;
+  readonly cells: TableCells;
+  /** Last row that has cells; -1 if there is none. */
+  readonly lastRow: number;
   /** Range of the rows below the headings. */
   readonly rect: Rect;
   readonly names: readonly string[];
+  /** Number formats of the columns of a query's result. */
+  readonly patterns?: readonly string[];
+  /** Name of the sub-sheet or of the query. */
+  readonly name: string;
   readonly alias: string | undefined;
+}
+
+/** A table whose cells are those of a sub-sheet. */
+export interface SheetTable extends QueryTable {
+  readonly sub: SubSheet;
 }
 
 export interface ColumnReference {
@@ -29,6 +61,8 @@ export interface RowSource {
    * `visit` returns false to stop.
    */
   each(visit: (from: number, to: number, first: number) => boolean | void): void;
+  /** Returns the row of a table for an index of the current block; -1 if an outer join found no row in the table. */
+  rowAt(table: number, at: number): number;
   /** Moves `views` to the block with row number `index`; returns the row's index in that block. */
   seek(index: number): number;
 }
@@ -46,18 +80,20 @@ export class TableScan implements RowSource {
   readonly #columns: readonly ColumnReference[];
   readonly views: ColumnBlock[];
   readonly count: number;
+  /** First row of the current block. */
+  #start = 0;
 
   constructor(table: QueryTable, columns: readonly ColumnReference[]) {
     this.#table = table;
     this.#columns = columns;
     this.views = emptyBlocks(columns);
-    const { rect, sub } = table;
-    this.count = Math.max(0, Math.min(rect.bottom, sub.sheet.lastRow) - rect.top + 1);
+    const { rect, lastRow } = table;
+    this.count = Math.max(0, Math.min(rect.bottom, lastRow) - rect.top + 1);
   }
 
   each(visit: (from: number, to: number, first: number) => boolean | void): void {
     const { top } = this.#table.rect;
-    const { cells } = this.#table.sub.sheet;
+    const { cells } = this.#table;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
       // Cells are stored in bands of consecutive rows. If there is no band here, no cell in these rows was ever
@@ -68,6 +104,7 @@ export class TableScan implements RowSource {
       const to = Math.min(height, top + this.count - start) - 1;
       charge((to - from + 1) * Math.max(1, this.#columns.length));
       this.#show(band?.chunks, to);
+      this.#start = start;
       if (visit(from, to, row - top) === false) return;
       row = start + to + 1;
     }
@@ -75,7 +112,8 @@ export class TableScan implements RowSource {
 
   seek(index: number): number {
     const row = this.#table.rect.top + index;
-    const band = this.#table.sub.sheet.cells.bandAt(row);
+    const band = this.#table.cells.bandAt(row);
+    this.#start = band ? band.start : row;
     if (!band) {
       this.#show(undefined, 0);
       return 0;
@@ -84,7 +122,11 @@ export class TableScan implements RowSource {
     return row - band.start;
   }
 
-  #show(chunks: readonly (Chunk | undefined)[] | undefined, to: number): void {
+  rowAt(_table: number, at: number): number {
+    return this.#start + at;
+  }
+
+  #show(chunks: readonly (TableChunk | undefined)[] | undefined, to: number): void {
     this.#columns.forEach(({ col }, at) => {
       const view = this.views[at]!;
       const chunk = chunks?.[col];
@@ -118,6 +160,8 @@ export class JoinedRowSource implements RowSource {
   readonly #rows: readonly Int32Array[];
   readonly views: ColumnBlock[];
   readonly count: number;
+  /** First joined row of the current block. */
+  #first = 0;
 
   constructor(tables: readonly QueryTable[], columns: readonly ColumnReference[], rows: readonly Int32Array[]) {
     this.#tables = tables;
@@ -140,12 +184,17 @@ export class JoinedRowSource implements RowSource {
     return 0;
   }
 
+  rowAt(table: number, at: number): number {
+    const row = this.#rows[table]![this.#first + at]!;
+    return row < 0 ? -1 : this.#tables[table]!.rect.top + row;
+  }
+
   #gather(first: number, length: number): void {
+    this.#first = first;
     charge(length * Math.max(1, this.#columns.length));
     this.#columns.forEach(({ table, col }, at) => {
       const { tags, nums } = this.views[at]!;
-      const { sub, rect } = this.#tables[table]!;
-      const { cells } = sub.sheet;
+      const { cells, rect } = this.#tables[table]!;
       const rows = this.#rows[table]!;
       for (let i = 0; i < length; i++) {
         const row = rows[first + i]!;

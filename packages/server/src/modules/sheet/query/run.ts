@@ -1,399 +1,58 @@
-import type { AddressOptions } from '../calls/address.ts';
-import { chargeMemory, chargeText, type SheetDocument } from '@sheaf/engine/internal/document';
-import { charge } from '@sheaf/engine';
-import {
-  subexpressions,
-  expressionKey,
-  countNodes,
-  type Expression,
-  type Query,
-  type SelectItem,
-  type SortKey,
-} from './ast.ts';
-import { compileExpression, type Evaluator, type NameScope } from './compile.ts';
-import { aggregateNames, createAggregate, type Aggregate } from './aggregates.ts';
-import { KeyEncoder, RowGroups, type AggregateArgument } from './group-by.ts';
-import { hashJoin } from './hash-join.ts';
-import { SumsByText } from './sums-by-text.ts';
-import { JoinedRowSource, TableScan, type RowSource } from './row-sources.ts';
+import { charge, foldText } from '@sheaf/engine';
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+import type { Query, TableSource } from './ast.ts';
+import { resolveTable } from './name-resolution.ts';
+import { QueryExecution } from './query-execution.ts';
+import type { QueryOptions, QueryResult } from './query-result.ts';
+import { ComputedTexts, createResultTable } from './result-table.ts';
+import type { QueryTable } from './row-sources.ts';
 import { QueryError } from './scanner.ts';
-import { ColumnResolver, resolveTable } from './name-resolution.ts';
-import { compareForSort, toBoolean, type QueryValue } from './query-value.ts';
 
-export interface QueryResult {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows after the query's own LIMIT and OFFSET, but before the `skip` and `most` options are applied. */
-  readonly total: number;
-}
-
-interface ResultColumn {
-  readonly name: string;
-  /** Number format of the source column. */
-  readonly pattern: string;
-}
-
-export interface QueryOptions extends AddressOptions {
-  /** Maximum number of rows to return. Further rows are counted, but not returned. */
-  readonly most: number;
-  /** Number of rows to skip, in addition to the query's own offset. */
-  readonly skip?: number;
+/** What a query and the queries inside it share. */
+interface QueryScope {
+  readonly document: SheetDocument;
+  readonly options: QueryOptions;
+  readonly texts: ComputedTexts;
+  /** Results of the queries named with `with`, by folded name. */
+  readonly named: ReadonlyMap<string, QueryTable>;
 }
 
 /** Runs a query on the document's cells. Throws QueryError if the query is invalid. */
 export function runQuery(document: SheetDocument, query: Query, options: QueryOptions): QueryResult {
-  return new QueryExecution(document, query, options).result();
+  return runInScope({ document, options, texts: new ComputedTexts(), named: new Map() }, query);
 }
 
-/**
- * Argument of an aggregate. `place` is the column's index if the argument is a plain column; otherwise it is undefined.
- */
-interface CompiledArgument {
-  readonly evaluate: Evaluator;
-  readonly place: number | undefined;
+function runInScope(outer: QueryScope, query: Query): QueryResult {
+  const named = new Map(outer.named);
+  const scope = { ...outer, named };
+  for (const { name, query: inner } of query.named)
+    named.set(foldText(name), createResultTable(runInside(scope, inner), name, scope.texts));
+  const sources = [query.from, ...query.joins.map(({ source }) => source)];
+  return new QueryExecution(scope.document, query, {
+    options: scope.options,
+    tables: sources.map((source) => tableOf(scope, source)),
+    texts: scope.texts,
+    runQuery: (inner) => runInside(scope, inner),
+  }).result();
 }
 
-interface OutputColumn {
-  readonly name: string;
-  readonly pattern: string;
-  readonly expression: Expression;
-}
-
-class QueryExecution {
-  readonly #document: SheetDocument;
-  readonly #query: Query;
-  readonly #options: QueryOptions;
-  readonly #columns: ColumnResolver;
-  readonly #scope: NameScope;
-  readonly #textOf: (id: number) => string;
-
-  constructor(document: SheetDocument, query: Query, options: QueryOptions) {
-    this.#document = document;
-    this.#query = query;
-    this.#options = options;
-    const { strings } = document.workbook;
-    this.#textOf = (id) => strings.get(id);
-    const sources = [query.from, ...query.joins.map(({ source }) => source)];
-    this.#columns = new ColumnResolver(
-      sources.map((source) => resolveTable(document, source, options)),
-      this.#textOf,
-    );
-    this.#scope = this.#columns.scope();
-  }
-
-  result(): QueryResult {
-    const outputs = this.#query.select.flatMap((one) => this.#outputs(one));
-    const orders = this.#query.orderBy.map(({ expression, descending }) => ({
-      expression: this.#ordered(expression, outputs),
-      descending,
-    }));
-    const having = this.#query.having && this.#aliased(this.#query.having, outputs);
-    const groupBy = this.#query.groupBy.map((one) => this.#ordered(one, outputs));
-    const all = [...outputs.map(({ expression }) => expression), ...orders.map(({ expression }) => expression)];
-    const isGrouped = groupBy.length > 0 || [...all, ...(having ? [having] : [])].some(hasAggregate);
-    // Compile all expressions before choosing the rows, because compiling records which columns are used.
-    const where = this.#query.where && compileExpression(this.#query.where, this.#scope);
-    if (this.#query.where && hasAggregate(this.#query.where))
-      throw new QueryError('where cannot hold an aggregate; use having');
-    const made = isGrouped
-      ? this.#grouped(outputs, orders, groupBy, having, where)
-      : this.#plain(outputs, orders, where);
-    return { columns: outputs.map(({ name, pattern }) => ({ name, pattern })), ...made };
-  }
-
-  #outputs({ expression, alias, text }: SelectItem): OutputColumn[] {
-    if (!expression)
-      return this.#columns.allColumns().map(({ name, place }) => {
-        const { table } = this.#columns.used[place]!;
-        const owner = this.#columns.tables.length > 1 ? (this.#columns.tables[table]!.alias ?? undefined) : undefined;
-        const column: Expression = { kind: 'column', table: owner, name, quoted: false };
-        return { name, pattern: this.#patternOf(column), expression: column };
-      });
-    return [{ name: alias ?? nameOf(expression, text), pattern: this.#patternOf(expression), expression }];
-  }
-
-  /**
-   * Returns the number format of the column that the expression reads or aggregates, or General if it is another
-   * expression.
-   */
-  #patternOf(expression: Expression): string {
-    if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
-      const [arg] = expression.args;
-      return arg ? this.#patternOf(arg) : 'General';
-    }
-    if (expression.kind !== 'column') return 'General';
-    const place = this.#columns.find(expression.table, expression.name, expression.quoted);
-    if (place === undefined) return 'General';
-    const { table, col } = this.#columns.used[place]!;
-    const { sub, rect } = this.#columns.tables[table]!;
-    return this.#document.numberFormat(sub, rect.top, col);
-  }
-
-  /**
-   * Resolves an expression of ORDER BY or GROUP BY: a number is the position of a result column, and a name may be an
-   * alias.
-   */
-  #ordered(expression: Expression, outputs: readonly OutputColumn[]): Expression {
-    if (expression.kind === 'literal' && typeof expression.value === 'number') {
-      const found = outputs[expression.value - 1];
-      if (!found) throw new QueryError(`there is no column ${expression.value} in the result`);
-      return found.expression;
-    }
-    return this.#aliased(expression, outputs);
-  }
-
-  #aliased(expression: Expression, outputs: readonly OutputColumn[]): Expression {
-    const replace = (one: unknown): unknown => {
-      if (Array.isArray(one)) return one.map(replace);
-      if (typeof one !== 'object' || one === null) return one;
-      const node = one as Expression;
-      if (node.kind === 'column' && node.table === undefined) {
-        const found = outputs.find(({ name }) => name.toLowerCase() === node.name.toLowerCase());
-        if (found && found.expression.kind !== 'column' && !this.#columns.isHeading(node.name)) return found.expression;
-        return node;
-      }
-      return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, replace(value)]));
-    };
-    return replace(expression) as Expression;
-  }
-
-  #rows(): RowSource {
-    const { tables, used } = this.#columns;
-    if (tables.length === 1) return this.#show(new TableScan(tables[0]!, used));
-    return this.#show(new JoinedRowSource(tables, used, hashJoin(this.#columns, this.#query.joins, this.#scope)));
-  }
-
-  #show(rows: RowSource): RowSource {
-    this.#columns.views = rows.views;
-    return rows;
-  }
-
-  #slice(): { skip: number; end: number } {
-    const skip = this.#query.offset + (this.#options.skip ?? 0);
-    const limit = (this.#query.limit ?? Infinity) - (this.#options.skip ?? 0);
-    return { skip, end: skip + Math.max(0, Math.min(limit, this.#options.most)) };
-  }
-
-  /** Returns how many of `rows` rows remain after the query's LIMIT and OFFSET. */
-  #asked(rows: number): number {
-    return Math.max(0, Math.min(rows - this.#query.offset, this.#query.limit ?? Infinity));
-  }
-
-  #plain(
-    outputs: readonly OutputColumn[],
-    orders: readonly SortKey[],
-    where: Evaluator | undefined,
-  ): { rows: QueryValue[][]; total: number } {
-    const evals = outputs.map(({ expression }) => compileExpression(expression, this.#scope));
-    const keys = orders.map(({ expression }) => compileExpression(expression, this.#scope));
-    const rows = this.#rows();
-    const { skip, end } = this.#slice();
-    const chosen: number[] = [];
-    const sorted: QueryValue[][] = keys.map(() => []);
-    const isAll = keys.length === 0 && !this.#query.distinct;
-    let total = 0;
-    rows.each((from, to, first) => {
-      for (let at = from; at <= to; at++) {
-        if (where && toBoolean(where(at)) !== true) continue;
-        total++;
-        if (isAll && total > end) continue;
-        chosen.push(first + at - from);
-        keys.forEach((key, index) => sorted[index]!.push(key(at)));
-      }
-      // Without a condition the row count is known, so stop after the last row needed.
-      return !(isAll && !where && total >= end);
-    });
-    if (isAll && !where) total = rows.count;
-    const order = this.#sort(chosen.length, sorted, orders);
-    const read = (index: number): QueryValue[] => {
-      const at = rows.seek(chosen[index]!);
-      return evaluateRow(evals, at);
-    };
-    charge((isAll ? Math.min(order.length, end) : order.length) * evals.length);
-    if (!this.#query.distinct) return { rows: order.slice(skip, end).map(read), total: this.#asked(total) };
-    const different = distinct(order.map(read));
-    return { rows: different.slice(skip, end), total: this.#asked(different.length) };
-  }
-
-  #sort(
-    count: number,
-    keys: readonly (readonly QueryValue[])[],
-    orders: readonly { readonly descending: boolean }[],
-  ): number[] {
-    const order = Array.from({ length: count }, (_, at) => at);
-    if (keys.length === 0) return order;
-    charge(count * 16);
-    return order.sort((a, b) => {
-      for (let k = 0; k < keys.length; k++) {
-        const [one, other] = [keys[k]![a]!, keys[k]![b]!];
-        if (one === null || other === null) {
-          if (one !== other) return one === null ? 1 : -1;
-          continue;
-        }
-        const difference = compareForSort(one, other);
-        if (difference !== 0) return orders[k]!.descending ? -difference : difference;
-      }
-      return a - b;
-    });
-  }
-
-  #argument(expression: Expression): CompiledArgument {
-    const evaluate = compileExpression(expression, this.#scope);
-    const place =
-      expression.kind === 'column'
-        ? this.#columns.find(expression.table, expression.name, expression.quoted)
-        : undefined;
-    return { evaluate, place };
-  }
-
-  #grouped(
-    outputs: readonly OutputColumn[],
-    orders: readonly SortKey[],
-    groupBy: readonly Expression[],
-    having: Expression | undefined,
-    where: Evaluator | undefined,
-  ): { rows: QueryValue[][]; total: number } {
-    const all = [
-      ...outputs.map(({ expression }) => expression),
-      ...orders.map(({ expression }) => expression),
-      ...(having ? [having] : []),
-    ];
-    const keyArguments = groupBy.map((one) => this.#argument(one));
-    const calls = new Map<
-      string,
-      { call: Extract<Expression, { kind: 'call' }>; argument: CompiledArgument | undefined }
-    >();
-    for (const expression of all)
-      for (const one of subexpressions(expression)) {
-        if (one.kind !== 'call' || !aggregateNames.has(one.name)) continue;
-        if (!one.star && one.args.length !== 1)
-          throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
-        calls.set(expressionKey(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
-      }
-    // A column that is neither a GROUP BY key nor inside an aggregate takes its value from the group's first row.
-    const group = { at: 0, row: 0, index: 0 };
-    const aggregates = new Map<string, Aggregate>();
-    const keys = new Map(groupBy.map((one, index) => [expressionKey(one), index]));
-    const known = new Set([...groupBy, ...[...calls.values()].map(({ call }) => call)].map(countNodes));
-    let groups: RowGroups | undefined;
-    const scope: NameScope = {
-      ...this.#scope,
-      computed: (expression) => {
-        if (!known.has(countNodes(expression))) return undefined;
-        const key = expressionKey(expression);
-        const index = keys.get(key);
-        if (index !== undefined) return () => groups!.key(group.index, index);
-        if (calls.has(key)) return () => aggregates.get(key)!.result(group.index);
-        return undefined;
-      },
-    };
-    const evals = outputs.map(({ expression }) => compileExpression(expression, scope));
-    const sortEvals = orders.map(({ expression }) => compileExpression(expression, scope));
-    const keep = having && compileExpression(having, scope);
-    const rows = this.#rows();
-    const argumentOf = ({ evaluate, place }: CompiledArgument): AggregateArgument => ({
-      evaluate,
-      view: place === undefined ? undefined : rows.views[place],
-    });
-    for (const [key, { call, argument }] of calls)
-      aggregates.set(key, createAggregate(call.name, argument && argumentOf(argument), call.distinct, this.#textOf));
-    const found = new RowGroups(keyArguments.map((one) => new KeyEncoder(argumentOf(one), this.#textOf)));
-    groups = found;
-    const first = this.#gather(rows, found, [...aggregates.values()], where);
-    if (groupBy.length === 0 && found.count === 0) found.assign(0, -1, 0);
-    const results: { values: QueryValue[]; sort: QueryValue[] }[] = [];
-    charge(found.count * (evals.length + sortEvals.length));
-    for (let index = 0; index < Math.max(found.count, groupBy.length === 0 ? 1 : 0); index++) {
-      const row = first ? first[index] : found.first[index];
-      if (row === undefined && groupBy.length > 0) continue;
-      group.index = index;
-      const at = row === undefined || rows.count === 0 ? 0 : rows.seek(row);
-      if (keep && toBoolean(keep(at)) !== true) continue;
-      results.push({ values: evaluateRow(evals, at), sort: evaluateRow(sortEvals, at) });
-    }
-    const order = this.#sort(
-      results.length,
-      sortEvals.map((_, k) => results.map(({ sort }) => sort[k]!)),
-      orders,
-    );
-    const sorted = order.map((at) => results[at]!.values);
-    const unique = this.#query.distinct ? distinct(sorted) : sorted;
-    const { skip, end } = this.#slice();
-    return { rows: unique.slice(skip, end), total: this.#asked(unique.length) };
-  }
-
-  /**
-   * Assigns every row to its group and adds the rows that satisfy `where` to the aggregates. With a `where` condition,
-   * returns the first matching row of each group; without one, returns undefined.
-   */
-  #gather(
-    rows: RowSource,
-    groups: RowGroups,
-    aggregates: readonly Aggregate[],
-    where: Evaluator | undefined,
-  ): (number | undefined)[] | undefined {
-    const firsts: (number | undefined)[] | undefined = where ? [] : undefined;
-    let marks = new Uint8Array(1024);
-    const quick = where ? undefined : SumsByText.of(groups, aggregates);
-    rows.each((start, to, row) => {
-      const open = (at: number): void => {
-        groups.assign(at, at, row + at - start);
-        if (groups.isTooMany) throw tooManyGroups();
-      };
-      const from = quick ? quick.add(start, to, open) : start;
-      if (from > to) return;
-      const first = row + from - start;
-      const slots = groups.assign(from, to, first);
-      if (groups.isTooMany) throw tooManyGroups();
-      let chosen: Uint8Array | undefined;
-      if (where && firsts) {
-        if (to >= marks.length) marks = new Uint8Array(to + 1);
-        for (let at = from; at <= to; at++) {
-          const holds = toBoolean(where(at)) === true;
-          marks[at] = holds ? 1 : 0;
-          if (holds) firsts[slots[at]!] ??= first + at - from;
-        }
-        chosen = marks;
-      }
-      for (const one of aggregates) one.add(from, to, slots, groups.count, chosen);
-    });
-    quick?.finish(groups.count);
-    return firsts;
+/** Runs a query inside another one: all of its rows, and with a hint for columns of the outer one. */
+function runInside(scope: QueryScope, query: Query): QueryResult {
+  charge(stepsPerQuery);
+  try {
+    return runInScope({ ...scope, options: { ...scope.options, most: Infinity, skip: 0 } }, query);
+  } catch (error) {
+    if (!(error instanceof QueryError) || !error.message.startsWith('there is no column ')) throw error;
+    throw new QueryError(`${error.message} (a select in parentheses sees only its own tables; to use others, join)`);
   }
 }
 
-/** Evaluates one result row and counts its memory against the limit of the current call. */
-function evaluateRow(evals: readonly Evaluator[], at: number): QueryValue[] {
-  let bytes = 16 * evals.length;
-  const values = evals.map((one) => {
-    const value = one(at);
-    if (typeof value === 'string') bytes += value.length;
-    return value;
-  });
-  chargeMemory(bytes);
-  return values;
+function tableOf(scope: QueryScope, source: TableSource): QueryTable {
+  const { document, options, texts, named } = scope;
+  if (source.query) return createResultTable(runInside(scope, source.query), source.alias ?? 'the select', texts);
+  const known = named.get(foldText(source.address));
+  return known ? { ...known, alias: source.alias ?? known.alias } : resolveTable(document, source, options);
 }
 
-function tooManyGroups(): QueryError {
-  return new QueryError('group by gives more than 200000 groups');
-}
-
-function hasAggregate(expression: Expression): boolean {
-  for (const one of subexpressions(expression)) if (one.kind === 'call' && aggregateNames.has(one.name)) return true;
-  return false;
-}
-
-function nameOf(expression: Expression, text: string): string {
-  return expression.kind === 'column' ? expression.name : text;
-}
-
-function distinct(rows: readonly QueryValue[][]): QueryValue[][] {
-  const seen = new Set<string>();
-  return rows.filter((row) => {
-    const key = JSON.stringify(row).toLowerCase();
-    chargeText(key.length);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}
+/** Steps charged for a query inside another one, besides those of its rows. */
+const stepsPerQuery = 1000;

@@ -62,6 +62,16 @@ export class Scanner {
     return plain[3] === undefined ? name : `'${name.replaceAll("'", "''")}'${plain[3]}`;
   }
 
+  /** Returns whether the next token is an opening parenthesis. Unlike `peek`, does not scan what may be an address. */
+  startsGroup(): boolean {
+    if (this.#peeked) {
+      this.#at = this.#peeked.start;
+      this.#peeked = undefined;
+    }
+    this.#match(space);
+    return this.#text[this.#at] === '(';
+  }
+
   refuse(wanted: string, token: Token = this.peek()): QueryError {
     const found = token.kind === 'end' ? 'the end' : JSON.stringify(token.text.slice(0, 40));
     return new QueryError(`expected ${wanted}, found ${found}`, token.start);

@@ -32,3 +32,14 @@ export function formatRunsByAddress<What>(
 ): Record<string, string> {
   return Object.fromEntries(mergeColumnRuns(runs).map(({ rect, what }) => [rectName(rect), tell(what, rect)]));
 }
+
+/** Joins runs that are adjacent in a column and have the same content. */
+export function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
+  const joined: { col: number; top: number; bottom: number; what: What }[] = [];
+  for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {
+    const last = joined.at(-1);
+    if (last && last.col === run.col && last.bottom === run.top - 1 && last.what === run.what) last.bottom = run.bottom;
+    else joined.push({ ...run });
+  }
+  return joined;
+}

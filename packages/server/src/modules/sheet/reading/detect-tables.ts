@@ -1,12 +1,11 @@
 import { countRectCells } from '../cells/rects.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
-import { foldText, type Rect } from '@sheaf/engine';
+import { charge, foldText, type Rect } from '@sheaf/engine';
 import { findDataRegions } from './data-regions.ts';
 
 const maxTables = 50;
 /** Number of rows searched for headings, since titles may stand above them. */
 const titleRows = 4;
-const maxHeadings = 16_384;
 
 /** A block of filled cells that looks like a table, with headings if it has any. */
 export interface DetectedTable {
@@ -52,8 +51,7 @@ export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect
 function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): 'headings' | 'title' | 'data' {
   const seen = new Set<string>();
   let differs = false;
-  const right = Math.min(rect.right, rect.left + maxHeadings - 1);
-  for (let col = rect.left; col <= right; col++) {
+  for (let col = rect.left; col <= rect.right; col++) {
     const value = document.value(sub, row, col);
     if (value === null) continue;
     if (typeof value !== 'string' || document.formula(sub, row, col) !== undefined) return 'data';
@@ -65,11 +63,39 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
       differs = true;
     if (document.style(sub, row, col).bold && !document.style(sub, row + 1, col).bold) differs = true;
   }
-  const width = right - rect.left + 1;
+  const width = rect.right - rect.left + 1;
   if (seen.size === 0) return 'data';
   if (seen.size * 2 <= width && width > 1) return 'title';
+  if (!differs && looksLikeRowsBelow(document, sub, rect, row)) return 'data';
   if (width === 1) return differs || isUniqueFirstText(document, sub, rect, row) ? 'headings' : 'data';
   return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
+}
+
+const maxCompared = 50;
+
+/** Shapes of texts that values have and headings have not. */
+const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
+
+/**
+ * Returns whether a row of texts is one of the values below it: one of its texts occurs again in its column, or has a
+ * shape of values, such as that of a mail address, that the cells below have too.
+ */
+function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
+  const bottom = Math.min(rect.bottom, row + maxCompared);
+  const right = Math.min(rect.right, rect.left + maxCompared);
+  charge((right - rect.left + 1) * (bottom - row));
+  for (let col = rect.left; col <= right; col++) {
+    const first = document.value(sub, row, col);
+    if (typeof first !== 'string') continue;
+    const shape = valueShapes.find((one) => one.test(first.trim()));
+    for (let at = row + 1; at <= bottom; at++) {
+      const below = document.value(sub, at, col);
+      if (typeof below !== 'string') continue;
+      if (foldText(below.trim()) === foldText(first.trim())) return true;
+      if (shape?.test(below.trim())) return true;
+    }
+  }
+  return false;
 }
 
 /** Returns whether the text in the first cell of a column does not occur again below, while another text does. */

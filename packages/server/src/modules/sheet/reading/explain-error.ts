@@ -1,14 +1,19 @@
 import { nearestName } from '../../../kernel/unknown-fields.ts';
 import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
-import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
+import { CellError, cellErrors, cellName, functionNamed, functionNames, rectName } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
+import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
+import { findErrorCause } from './error-cause.ts';
 
-/** Collects the first `most` error cells with their causes, and counts all error cells. */
+/** Error cells that are explained for each entry of a list, because equal ones become one entry. */
+const cellsPerEntry = 2;
+
+/** Collects the first `most` errors with their causes, and counts all error cells. Adjacent equal ones are one entry. */
 export class ErrorList {
-  readonly errors: Record<string, string> = {};
   count = 0;
   readonly #document: SheetDocument;
   readonly #most: number;
+  readonly #runs = new Map<string, ColumnRun<string>[]>();
 
   constructor(document: SheetDocument, most: number) {
     this.#document = document;
@@ -17,8 +22,18 @@ export class ErrorList {
 
   add(sub: SubSheet, row: number, col: number, prefix: string): void {
     if (!(this.#document.value(sub, row, col) instanceof CellError)) return;
-    if (++this.count <= this.#most)
-      this.errors[`${prefix}${cellName(row, col)}`] = explainError(this.#document, sub, row, col);
+    if (++this.count > this.#most * cellsPerEntry) return;
+    const runs = this.#runs.get(prefix) ?? [];
+    this.#runs.set(prefix, runs);
+    runs.push({ col, top: row, bottom: row, what: explainError(this.#document, sub, row, col) });
+  }
+
+  /** Addresses of cells or ranges, and the error with its cause. */
+  get errors(): Record<string, string> {
+    const entries = [...this.#runs].flatMap(([prefix, runs]) =>
+      mergeColumnRuns(joinDown(runs)).map(({ rect, what }) => [`${prefix}${rectName(rect)}`, what] as const),
+    );
+    return Object.fromEntries(entries.slice(0, this.#most));
   }
 }
 
@@ -64,7 +79,8 @@ function reason(
     });
     if (from !== undefined) return `from ${from}`;
   }
-  return undefined;
+  const formula = document.formula(sub, row, col);
+  return formula === undefined ? undefined : findErrorCause(document, sub, formula, value);
 }
 
 interface Node {

@@ -7,6 +7,8 @@ const longestFormula = 70;
 
 /** A column's dominant formula and the cells that deviate from it. */
 export interface ColumnFormulas {
+  /** Identifies the dominant formula by its pattern and constants. Equal in columns that a formula is filled across. */
+  readonly key: string;
   /** The dominant formula as written in the first row that has it. */
   readonly formula: string;
   readonly range: string;
@@ -68,7 +70,9 @@ export function analyzeColumnFormulas(
       ({ row }) =>
         `${cellName(row, col)} ${shorten(document.formula(sub, row, col) ?? describeConstant(document, sub, row, col), longestFormula)}`,
     );
+  const constants = document.workbook.templateAt(sub.sheet, usual, col)?.constants ?? [];
   return {
+    key: `${main} ${JSON.stringify(constants)}`,
     formula: shorten(document.formula(sub, usual, col) ?? document.formula(sub, first.top, col) ?? '', longestFormula),
     range: rectName({ top: first.top, bottom: last.bottom, left: col, right: col }),
     count,

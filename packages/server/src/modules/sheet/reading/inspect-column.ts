@@ -17,69 +17,138 @@ const shownDifferent = 4;
 const longestSample = 24;
 const longestHeading = 40;
 
-/**
- * Describes a column in one line: letter, heading, type with its range or values, formula with deviations, gaps and
- * errors.
- */
-export function describeColumnInLine(
+/** A column in words, and what makes it equal to its neighbors. */
+export interface DescribedColumn {
+  readonly col: number;
+  readonly heading: string;
+  /** Type with its range or values, formula with deviations, gaps and errors. */
+  readonly text: string;
+  /** Equal in columns of a series that runs to the right; undefined for a column that stands by itself. */
+  readonly seriesKey: string | undefined;
+  readonly facts: ColumnStatistics;
+  readonly formula: string | undefined;
+}
+
+export function describeColumn(
   document: SheetDocument,
   sub: SubSheet,
   table: DetectedTable,
   col: number,
   detail: 0 | 1 | 2,
-): string {
+): DescribedColumn {
   const body = tableBody(table);
   const heading = table.header === undefined ? '' : document.text(sub, table.header, col).trim();
   const facts = collectStatistics(document, sub, body, col);
   const formulas = analyzeColumnFormulas(document, sub, body, col);
-  const parts = [typeOf(document, sub, body, col, facts, detail)];
+  const parts = [typeOf(facts, detail)];
+  const rows = body.bottom - body.top + 1;
   if (formulas) {
-    const all = formulas.count === body.bottom - body.top + 1;
-    parts.push(`${formulas.formula}${all ? '' : ` in ${formulas.range}`}`);
+    parts.push(`${formulas.formula}${formulas.count === rows ? '' : ` in ${formulas.range}`}`);
     if (formulas.breakCount > 0)
       parts.push(`BREAKS in ${formulas.breakCount}: ${formulas.breaks.slice(0, detail === 2 ? 3 : 1).join('; ')}`);
   }
-  const blanks = body.bottom - body.top + 1 - facts.filled;
+  const blanks = rows - facts.filled;
   if (blanks > 0 && facts.filled > 0) parts.push(`${blanks} blank`);
   if (facts.errors > 0) parts.push(`${facts.errors} errors`);
-  return `${columnName(col)}${heading === '' ? '' : ` ${shorten(heading, longestHeading)}`}: ${parts.join(', ')}`;
+  const [only, ...others] = facts.kinds.keys();
+  const isPlain = only !== undefined && others.length === 0 && facts.texts + facts.flags + facts.errors === 0;
+  return {
+    col,
+    heading,
+    text: parts.join(', '),
+    seriesKey:
+      isPlain && !(formulas && formulas.breakCount > 0)
+        ? seriesKey(heading, [only, formulas?.key ?? '', formulas?.count ?? 0, blanks])
+        : undefined,
+    facts,
+    formula: formulas?.formula,
+  };
+}
+
+const namesInSeries =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|[一二三四五六七八九十]+(?=月|季)/gi;
+
+/**
+ * Returns a key that is equal in columns of a series: those without headings, and those whose headings differ only in
+ * numbers, months or weekdays. Returns undefined for a column with a name of its own.
+ */
+function seriesKey(heading: string, facts: readonly (string | number)[]): string | undefined {
+  const form = heading.toLowerCase().replaceAll(namesInSeries, '@').replaceAll(/\d+/g, '#');
+  return form === '' || /[@#]/.test(form) ? JSON.stringify([form, ...facts]) : undefined;
+}
+
+/** Fewest neighbors with equal content that are described in one line. */
+const fewestInSeries = 4;
+
+/** Describes columns in one line each, and a series of equal ones in one line together. */
+export function describeColumns(columns: readonly DescribedColumn[], detail: 0 | 1 | 2): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < columns.length;) {
+    const first = columns[at]!;
+    let end = at + 1;
+    while (first.seriesKey !== undefined && columns[end]?.seriesKey === first.seriesKey) end++;
+    if (end - at < fewestInSeries) end = at + 1;
+    const series = columns.slice(at, end);
+    lines.push(series.length > 1 ? describeSeries(series, detail) : describeOne(first));
+    at = end;
+  }
+  return lines;
+}
+
+function describeOne({ col, heading, text }: DescribedColumn): string {
+  return `${columnName(col)}${heading === '' ? '' : ` ${shorten(heading, longestHeading)}`}: ${text}`;
+}
+
+function describeSeries(columns: readonly DescribedColumn[], detail: 0 | 1 | 2): string {
+  const [first, last] = [columns[0]!, columns.at(-1)!];
+  const headings = [first, last].map(({ heading }) => shorten(heading, longestHeading));
+  const named = headings.every((one) => one === '') ? '' : ` ${headings.join(' … ')}`;
+  const [kind, numbers] = [...first.facts.kinds][0]!;
+  const all = columns.map(({ facts }) => facts.kinds.get(kind)!);
+  const [min, max] = [Math.min(...all.map((one) => one.min)), Math.max(...all.map((one) => one.max))];
+  const rest = first.text.split(', ').slice(1).join(', ');
+  const type = describeNumbers(kind, { ...numbers, min, max }, detail);
+  return `${columnName(first.col)}:${columnName(last.col)}${named}: ${[type, rest].filter(Boolean).join(', ')}, each`;
+}
+
+/** Numbers of one kind in a column. */
+interface NumberStatistics {
+  count: number;
+  min: number;
+  max: number;
+  /** Number format of the first of them. */
+  readonly pattern: string;
 }
 
 interface ColumnStatistics {
-  numbers: number;
+  /** Numbers by what their formats say they are, such as `date` or `number in $`. */
+  readonly kinds: Map<string, NumberStatistics>;
   texts: number;
   flags: number;
   errors: number;
   filled: number;
-  min: number;
-  max: number;
   /** Distinct texts, keyed by their case-folded form; undefined if there are more than `maxDifferent`. */
   different: Map<string, string> | undefined;
 }
 
 function collectStatistics(document: SheetDocument, sub: SubSheet, body: Rect, col: number): ColumnStatistics {
   const facts: ColumnStatistics = {
-    numbers: 0,
+    kinds: new Map(),
     texts: 0,
     flags: 0,
     errors: 0,
     filled: 0,
-    min: Infinity,
-    max: -Infinity,
     different: new Map(),
   };
   const ids = new Set<number>();
   const { strings } = document.workbook;
-  sub.sheet.cells.eachPiece(col, body.top, body.bottom, ({ tags, nums }, from, to) => {
+  const formatAt = formatReader(document, sub, body, col);
+  sub.sheet.cells.eachPiece(col, body.top, body.bottom, ({ tags, nums }, from, to, start) => {
     charge((to - from + 1) >> 1);
     for (let at = from; at <= to; at++) {
       const tag = tags[at];
-      if (tag === numberTag) {
-        const num = nums[at]!;
-        facts.numbers++;
-        if (num < facts.min) facts.min = num;
-        if (num > facts.max) facts.max = num;
-      } else if (tag === textTag) {
+      if (tag === numberTag) addNumber(facts.kinds, nums[at]!, formatAt(start + at));
+      else if (tag === textTag) {
         facts.texts++;
         if (facts.different && !ids.has(nums[at]!)) {
           ids.add(nums[at]!);
@@ -98,26 +167,57 @@ function collectStatistics(document: SheetDocument, sub: SubSheet, body: Rect, c
   return facts;
 }
 
-function typeOf(
-  document: SheetDocument,
-  sub: SubSheet,
-  body: Rect,
-  col: number,
-  facts: ColumnStatistics,
-  detail: 0 | 1 | 2,
-): string {
-  if (facts.filled === 0) return 'empty';
-  const kinds: string[] = [];
-  if (facts.numbers > 0) {
-    const pattern = patternOf(document, sub, body, col);
-    const span = (value: number): string => shownText(value, pattern);
-    kinds.push(`${kindOf(pattern)}${detail > 0 ? ` ${span(facts.min)}…${span(facts.max)}` : ''}`);
+interface NumberFormat {
+  readonly pattern: string;
+  readonly kind: string;
+}
+
+function addNumber(kinds: ColumnStatistics['kinds'], num: number, { kind, pattern }: NumberFormat): void {
+  const known = kinds.get(kind);
+  if (!known) kinds.set(kind, { count: 1, min: num, max: num, pattern });
+  else {
+    known.count++;
+    if (num < known.min) known.min = num;
+    if (num > known.max) known.max = num;
   }
-  if (facts.texts > 0) kinds.push(textKind(facts, detail));
-  if (facts.flags > 0) kinds.push('TRUE/FALSE');
-  if (kinds.length <= 1) return kinds[0] ?? 'errors';
-  const counts = [facts.numbers, facts.texts, facts.flags].filter((one) => one > 0);
-  return `mixed: ${kinds.map((kind, index) => `${counts[index]} ${kind}`).join(', ')}`;
+}
+
+/** Returns a function that gives the number format of a row, for rows in ascending order. */
+function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: number): (row: number) => NumberFormat {
+  const known = new Map<string, NumberFormat>();
+  const formatOf = (pattern: string): NumberFormat => {
+    let found = known.get(pattern);
+    if (!found) known.set(pattern, (found = { pattern, kind: kindOf(pattern) }));
+    return found;
+  };
+  // Labels of pivot tables have formats that no style holds.
+  if (document.pivotOutputs.size > 0) return (row) => formatOf(document.numberFormat(sub, row, col));
+  const runs = sub.styles.list({ ...body, left: col, right: col }).map(([, top, bottom, id]) => ({
+    top,
+    bottom,
+    format: formatOf(document.styles.get(id).numberFormat ?? 'General'),
+  }));
+  const general = formatOf('General');
+  let next = 0;
+  return (row) => {
+    while (next < runs.length && runs[next]!.bottom < row) next++;
+    const run = runs[next];
+    return run && run.top <= row ? run.format : general;
+  };
+}
+
+function typeOf(facts: ColumnStatistics, detail: 0 | 1 | 2): string {
+  if (facts.filled === 0) return 'empty';
+  const byCount = [...facts.kinds].sort(([, a], [, b]) => b.count - a.count);
+  const kinds = byCount.map(([kind, numbers]) => [numbers.count, describeNumbers(kind, numbers, detail)] as const);
+  if (facts.texts > 0) kinds.push([facts.texts, textKind(facts, detail)]);
+  if (facts.flags > 0) kinds.push([facts.flags, 'TRUE/FALSE']);
+  if (kinds.length <= 1) return kinds[0]?.[1] ?? 'errors';
+  return `mixed: ${kinds.map(([count, kind]) => `${count} ${kind}`).join(', ')}`;
+}
+
+function describeNumbers(kind: string, { min, max, pattern }: NumberStatistics, detail: 0 | 1 | 2): string {
+  return detail > 0 ? `${kind} ${shownText(min, pattern)}…${shownText(max, pattern)}` : kind;
 }
 
 function textKind({ different, texts }: ColumnStatistics, detail: 0 | 1 | 2): string {
@@ -129,16 +229,6 @@ function textKind({ different, texts }: ColumnStatistics, detail: 0 | 1 | 2): st
   return detail === 0
     ? `text, ${count}`
     : `text, ${count}: ${samples.join(' | ')}${different.size > samples.length ? ' …' : ''}`;
-}
-
-/**
- * Returns the number format of the first number among the first rows of a column, or the format of the first row if
- * there is no number.
- */
-function patternOf(document: SheetDocument, sub: SubSheet, body: Rect, col: number): string {
-  for (let row = body.top; row <= Math.min(body.bottom, body.top + 50); row++)
-    if (typeof document.value(sub, row, col) === 'number') return document.numberFormat(sub, row, col);
-  return document.numberFormat(sub, body.top, col);
 }
 
 /** Returns the type of numbers that have this number format, such as `date`, `percent` or `number in €`. */

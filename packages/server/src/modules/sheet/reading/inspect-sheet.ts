@@ -5,12 +5,18 @@ import { errorTag, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engi
 import { columnName, isRef, rectName, type Rect } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
 import { ErrorList } from './explain-error.ts';
-import { describeColumnInLine } from './inspect-column.ts';
+import { describeColumn, describeColumns, type DescribedColumn } from './inspect-column.ts';
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 
-/** Kept elements that are counted by themselves, or that every imported sheet has. */
-const listedElsewhere = new Set(['comment', 'sheetView', 'emptyCells', 'emptyDrawing', 'noteShapes']);
+/** Parts of an imported file that tools cannot change and that an agent should know of, by their kind. */
+const keptParts: Readonly<Record<string, string>> = {
+  drawing: 'drawing of the file',
+  chart: 'chart of the file',
+  pivotTable: 'pivot table of the file',
+  dataTable: 'what-if table',
+  comment: 'comment',
+};
 
 const maxTables = 40;
 const maxColumns = 60;
@@ -79,9 +85,10 @@ function inspectTable(
   most: number,
 ): InspectedSheet['tables'][number] {
   const { rect, header } = table;
-  const columns: string[] = [];
+  const described: DescribedColumn[] = [];
   const last = Math.min(rect.right, rect.left + Math.min(most, maxColumns) - 1);
-  for (let col = rect.left; col <= last; col++) columns.push(describeColumnInLine(document, sub, table, col, detail));
+  for (let col = rect.left; col <= last; col++) described.push(describeColumn(document, sub, table, col, detail));
+  const columns = describeColumns(described, detail);
   if (last < rect.right) columns.push(`… ${columnName(last + 1)} to ${columnName(rect.right)}`);
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
 }
@@ -142,8 +149,9 @@ function describeObjects(document: SheetDocument, sub: SubSheet): Partial<Inspec
     ...sub.tables.map((one) => `table ${one.name} ${rectName(rectOf(one.regions[0]!))}`),
     count(sub.images.length, 'image'),
     count(sub.protections.length, 'protected range'),
-    count(sub.carried.filter(({ kind }) => !listedElsewhere.has(kind)).length, 'part kept from the file'),
-    count(sub.carried.filter(({ kind }) => kind === 'comment').length, 'comment'),
+    ...Object.entries(keptParts).map(([wanted, what]) =>
+      count(sub.carried.filter(({ kind }) => kind === wanted).length, what),
+    ),
     count(sub.links.size, 'link'),
   ].filter(Boolean);
   return {
@@ -161,7 +169,8 @@ function areaOf(document: SheetDocument, sub: SubSheet, row: number, col: number
 }
 
 function count(number: number, what: string): string {
-  return number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;
+  if (number === 0) return '';
+  return number === 1 ? `1 ${what}` : `${number} ${what.replace(/^(.*?)(?= of |$)/, '$1s')}`;
 }
 
 function listed(all: readonly string[]): string {

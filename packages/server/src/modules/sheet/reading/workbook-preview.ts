@@ -5,6 +5,7 @@ import { newCols, newRows, type SheetDocument, type SubSheet } from '@sheaf/engi
 import { readRange, rectName } from '@sheaf/engine';
 import type { ViewOptions } from '../../../ports/spreadsheet-service.ts';
 import { readSheetProperties } from '../objects/sheet-properties.ts';
+import { readKeptObjects } from '../objects/kept-objects.ts';
 import { buildLayout, buildRangeView } from './range-view.ts';
 
 export const previewLimits = {
@@ -86,6 +87,7 @@ export function buildWorkbookPreview(
       ...buildSheetPreview(document, sub, extent, calculation),
       charts: chartsOf(document, sub, extent, left),
       images: imagesOf(sub, extent, bytesOf, left),
+      kept: keptOf(document, sub, extent, left),
     });
     left.length -= part.length;
     if (left.length < 0)
@@ -257,6 +259,13 @@ function imagesOf(
       },
     ];
   });
+}
+
+function keptOf(document: SheetDocument, sub: SubSheet, extent: Extent, left: { imageBytes: number }) {
+  const kept = readKeptObjects(document, sub, (row, col) => isWithinExtent({ row, col }, extent), left.imageBytes);
+  const length = kept.pictures.reduce((sum, address) => sum + address.length, 0);
+  left.imageBytes = Math.max(0, left.imageBytes - length);
+  return kept;
 }
 
 function isWithinExtent(anchor: { row: number; col: number }, { rows, cols }: Extent): boolean {

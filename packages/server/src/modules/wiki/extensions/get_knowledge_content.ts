@@ -1,4 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Item } from '../../../ports/wiki-store.ts';
 import { encodeCursor } from '../../../lib/cursor.ts';
 import { estimateTokens, tokenLimitEnd } from '@sheaf/search/analysis/llm-token-estimate';
 import { fail } from '../../../kernel/errors.ts';
@@ -82,6 +85,8 @@ export const get_knowledge_content = operation({
         name: item.title,
         mimeType: knowledgeResource.mimeType,
       };
+    if (start === 0 && shownPictures.has(item.contentType))
+      context.reply.picture = { mimeType: item.contentType, load: () => readPicture(context, item) };
     return {
       media_id: item.id,
       media_type: item.mediaType,
@@ -99,6 +104,15 @@ export const get_knowledge_content = operation({
     };
   },
 });
+
+/** Content types that models can look at. */
+const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const maxPictureBytes = 3 * 2 ** 20;
+
+async function readPicture({ blobs }: Context, item: Item): Promise<Uint8Array | undefined> {
+  const stream = item.fileSize <= maxPictureBytes ? await blobs.get(item.blobKey) : undefined;
+  return stream && buffer(stream);
+}
 
 /** Returns a part of the text with a line before each page or slide that begins in it, and for the one it is in. */
 function withPageMarks(

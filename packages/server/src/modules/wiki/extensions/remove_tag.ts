@@ -13,11 +13,15 @@ export const remove_tag = operation({
     media_id: mediaId(),
     tags: list('The tags.', text('A tag.', { min: 1, max: 100 }), { min: 1, max: 50 }),
   },
-  output: {},
+  output: { media_id: text('The item.'), tags: list('Its tags now.', text('A tag.')) },
   async run(input, context) {
     const { item, base } = await requireItem(context, input.media_id, 'edit');
-    return writeAndNotify(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
+    const before = (await context.wiki.items.tags([item.id])).get(item.id) ?? [];
+    return writeAndNotify(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
+      () => ({ media_id: item.id, tags: before.filter((tag) => !input.tags.includes(tag)) }),
     );
   },
 });

@@ -48,6 +48,7 @@ export const search_passages = operation({
     'Finds the passages of items, notes and spreadsheets that answer a question, best first.\n' +
     'Example: {"query":"how is the budget approved?"}',
   effect: 'read',
+  view: 'passages',
   input: {
     query: text('A question, or words.', { min: 1, max: 1000 }),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),

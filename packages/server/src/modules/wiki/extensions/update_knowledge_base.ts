@@ -7,7 +7,7 @@ import { baseId, baseFields, refuseBlockedWords } from '../schema.ts';
 
 export const update_knowledge_base = operation({
   summary:
-    'Changes the name, description, cover or recommended questions of a knowledge base; fields that are ' +
+    'Renames a knowledge base, or changes its description, cover or recommended questions; fields that are ' +
     'not sent are unchanged. Owners only.\nExample: {"knowledge_base_id":"kb_...","name":"Physics II"}',
   effect: 'write',
   idempotent: true,

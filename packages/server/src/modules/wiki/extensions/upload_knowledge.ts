@@ -1,21 +1,24 @@
-import { integer, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { discardSent, receiveFile } from '../receive-file.ts';
+import { findSameFiles, sameFile } from '../same-files.ts';
 import { wikiLimits, refuseBlocked, writeAndNotify } from '../wiki-writes.ts';
 import { requireBase, resolveFolder } from '../permissions.ts';
 import { baseId, contentType, duplicateStrategy, folderId, password } from '../schema.ts';
 
 export const upload_knowledge = operation({
   summary:
-    'Adds a file of any kind to a knowledge base in one call, sent as base64 (up to 8 MB) or uploaded by ' +
-    'manage.pre_import (up to 64 MB). What can be read is searched by its words, everything else by its name.\nExample: ' +
-    '{"knowledge_base_id":"kb_...","file_name":"hello.md","content":"IyBIZWxsbw=="}',
+    'Adds a file of any kind to a knowledge base in one call: text as it is, other bytes as base64 (up to 8 MB) or ' +
+    'uploaded by manage.pre_import (up to 64 MB). What can be read is searched by its words, everything else by its ' +
+    'name.\nExample: {"knowledge_base_id":"kb_...","file_name":"hello.md","text":"# Hello"}',
   effect: 'write',
   input: {
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: folderId().optional(),
     file_name: text('File name; its extension determines the type if content_type does not.', { min: 1, max: 1024 }),
-    content: text('File contents as base64.', { min: 1 }).optional(),
+    text: text('Contents of a text file, as UTF-8.', { min: 1 }).optional(),
+    content: text('Contents as base64.', { min: 1 }).optional(),
+    file_id: text('A spreadsheet, as an .xlsx file.', { min: 1, max: 80 }).optional(),
     file_key: text('From manage.pre_import, instead of content.', { min: 1, max: 200 }).optional(),
     content_type: text('MIME type.', { max: 256 }).optional(),
     title: text('Title of the item; the file name if omitted.', { max: 1024 }).optional(),
@@ -26,6 +29,7 @@ export const upload_knowledge = operation({
     media_id: text("The item's media id."),
     media_type: integer('Type of the item; for formats that the type table lacks, the nearest one.'),
     content_type: contentType(),
+    already_here_as: list('Files with the same content that were there before; absent if none.', sameFile).optional(),
   },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
@@ -44,6 +48,7 @@ export const upload_knowledge = operation({
       lastModifyTime: 0,
       sealedPassword: input.password ? context.sealer.seal(input.password) : '',
     };
+    const same = await findSameFiles(context, upload);
     const answer = await writeAndNotify(
       context,
       { base: base.id, target: id },
@@ -54,7 +59,12 @@ export const upload_knowledge = operation({
           input.duplicate_name_strategy ?? 'keep_both',
           wikiLimits(context),
         ),
-      () => ({ media_id: id, media_type: item.mediaType, content_type: item.contentType }),
+      () => ({
+        media_id: id,
+        media_type: item.mediaType,
+        content_type: item.contentType,
+        ...(same.length > 0 ? { already_here_as: same } : {}),
+      }),
     );
     await discardSent(context, input);
     return answer;

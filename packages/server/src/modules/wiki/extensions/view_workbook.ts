@@ -40,6 +40,9 @@ const sheet = z.object({
   }),
   charts: list('Its charts.', chart),
   images: list('Its images.', image),
+  kept: z.record(z.string(), z.unknown()).meta({
+    description: 'Controls, shapes and pictures in cells, as sheet.get_kept_objects returns them.',
+  }),
 });
 
 const formats = ['xlsx', 'xls', 'csv'] as const;

@@ -24,8 +24,8 @@ const credential = z.object({
 export const create_media = operation({
   summary:
     'Starts a file upload: returns a media_id and an object storage credential that is valid for this ' +
-    'one file for one hour. Upload the file next, then call add_knowledge. For small files, ' +
-    'upload_knowledge does it all in one call.\nExample: ' +
+    'one file for one hour. It is for programs: a COS or S3 client sends the file to custom_domain as cos_key, then calls ' +
+    'add_knowledge. Agents use upload_knowledge, large files by the plain PUT of manage.pre_import.\nExample: ' +
     '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf",' +
     '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badRequest, badSignature } from './s3-error.ts';
-import { equalInConstantTime } from './s3-request.ts';
+import { equalInConstantTime } from '../../../lib/timing-safe-equal.ts';
 import type { ChunkSigner } from './v4-signature.ts';
 
 const maxLineLength = 8192;

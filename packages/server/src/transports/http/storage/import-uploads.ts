@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import { SizeMismatch } from '../../../ports/blob-store.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
-import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
+import { maxUploadBytes, uploaderOf, uploadSizeOf, uploadType } from '../../../ports/import-uploads.ts';
 import { IncomingRequest } from '../incoming-request.ts';
 import { drainBody } from '../request-body.ts';
 import { isActiveUser } from './s3-authorization.ts';
@@ -40,6 +40,9 @@ async function receiveUpload(
   if (!Number.isInteger(size) || size < 1)
     return { status: 411, message: 'Send a content-length header of at least 1.\n' };
   if (size > maxUploadBytes) return { status: 413, message: `The file must be at most ${maxUploadBytes} bytes.\n` };
+  const signedSize = uploadSizeOf(link.blobKey);
+  if (signedSize !== undefined && size !== signedSize)
+    return { status: 400, message: `This address takes a file of ${signedSize} bytes (got ${size}).\n` };
   if (await blobs.head(link.blobKey))
     return {
       status: 409,

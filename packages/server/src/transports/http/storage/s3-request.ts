@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 import { badRequest } from './s3-error.ts';
@@ -87,10 +86,4 @@ export function possibleHosts(request: S3Request, ownHost: string): string[] {
     standard,
   ].filter((host) => host !== undefined);
   return [...new Set(hosts.flatMap((host) => [host, host.replace(/:(80|443)$/, '')]))];
-}
-
-/** Compares texts in constant time, so that the response time reveals nothing about the expected text. */
-export function equalInConstantTime(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

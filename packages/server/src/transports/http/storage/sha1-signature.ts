@@ -1,6 +1,7 @@
+import { equalInConstantTime } from '../../../lib/timing-safe-equal.ts';
 import { createHash, createHmac } from 'node:crypto';
 import { accessDenied, badSignature, tooSkewed } from './s3-error.ts';
-import { encodeRfc3986, equalInConstantTime, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
+import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
 /** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its query. */
 export interface Sha1Signature {

@@ -1,7 +1,8 @@
+import { equalInConstantTime } from '../../../lib/timing-safe-equal.ts';
 import { createHmac } from 'node:crypto';
 import { sha256 } from '../../../lib/hash.ts';
 import { accessDenied, badRequest, badSignature, tooSkewed } from './s3-error.ts';
-import { encodeRfc3986, equalInConstantTime, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
+import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
 const algorithm = 'AWS4-HMAC-SHA256';
 

@@ -86,12 +86,13 @@ describe('write', () => {
     expect(d.call('write', { range: 'Sheet1!E2', rows: [[10]] })).toEqual({
       written: 1,
       unchanged: 0,
-      changed: { E2: '10', F2: '20', G2: '20' },
+      changed: { E2: '10', 'F2:G2': '20' },
       changed_count: 3,
+      version: 3,
     });
     expect(d.call('write', { range: 'Sheet1!E2', rows: [['none']] })).toMatchObject({
       changed_count: 3,
-      errors: { F2: '#VALUE!', G2: '#VALUE!' },
+      errors: { 'F2:G2': '#VALUE! $E2 is "none", not a number' },
       error_count: 2,
     });
   });
@@ -107,7 +108,7 @@ describe('write', () => {
       B1: '#REF! there is no sub-sheet "Nope"',
       C1: '#NAME? there is no function SUMM; did you mean SUM?',
       D1: '#NAME? there is no name RATEE',
-      E1: '#DIV/0!',
+      E1: '#DIV/0! divides by 0',
       F1: '#DIV/0! from E1',
     });
   });
@@ -156,7 +157,7 @@ describe('write', () => {
     );
     expect(d.call('write', { range: 'E2', rows: [[7]], dry_run: true })).toMatchObject({
       dry_run: true,
-      changed: { E2: '7', F2: '14', G2: '14' },
+      changed: { E2: '7', 'F2:G2': '14' },
     });
     expect(
       d.call('set_cell_value', {

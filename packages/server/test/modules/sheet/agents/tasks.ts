@@ -1,16 +1,14 @@
-import type { Desk } from './support.ts';
-
 /** A piece of work as agents are given it: the document, the calls that solve it, and what must hold afterwards. */
 export interface Task {
   readonly name: string;
   readonly sheets?: readonly string[];
-  prepare(put: Put): void;
-  solve(call: Call): void;
+  prepare(put: Put): unknown;
+  solve(call: Call): unknown;
   /** Assertions as check takes them. */
   readonly holds: readonly string[];
 }
 
-type Put = (range: string, rows: readonly (readonly unknown[])[], formulas?: Record<string, string>) => void;
+type Put = (range: string, rows: readonly (readonly unknown[])[], formulas?: Record<string, string>) => unknown;
 type Call = (tool: string, input?: Record<string, unknown>) => any;
 
 const regions = ['East', 'West', 'North', 'South'];
@@ -41,29 +39,29 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'find and mend the broken formula of a column',
-    prepare: (put) => {
-      put('Sales!A1', sales(), total());
-      put('Sales!F17', [['=D17+E17']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales(), total());
+      await put('Sales!F17', [['=D17+E17']]);
     },
-    solve: (call) => {
-      const [table] = call('inspect').sheets[0].tables;
+    solve: async (call) => {
+      const [table] = (await call('inspect')).sheets[0].tables;
       const line = (table.columns as string[]).find((one) => one.includes('BREAKS'))!;
       const [, cell] = /: ([A-Z]+\d+) =/.exec(line.slice(line.indexOf('BREAKS')))!;
-      call('write', { range: `Sales!${cell}`, rows: [[`=D${cell!.slice(1)}*E${cell!.slice(1)}`]] });
+      await call('write', { range: `Sales!${cell}`, rows: [[`=D${cell!.slice(1)}*E${cell!.slice(1)}`]] });
     },
     holds: ['Sales!F17 = Sales!D17*Sales!E17'],
   },
   {
     name: 'find the constant that stands among formulas',
-    prepare: (put) => {
-      put('Sales!A1', sales(), total());
-      put('Sales!F9', [[5]]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales(), total());
+      await put('Sales!F9', [[5]]);
     },
-    solve: (call) => {
-      const [table] = call('inspect').sheets[0].tables;
+    solve: async (call) => {
+      const [table] = (await call('inspect')).sheets[0].tables;
       const line = (table.columns as string[]).find((one) => one.includes('constant'))!;
       const cell = /([A-Z]+\d+) is the constant/.exec(line)![1]!;
-      call('write', { formulas: { [`Sales!${cell}`]: `=D${cell.slice(1)}*E${cell.slice(1)}` } });
+      await call('write', { formulas: { [`Sales!${cell}`]: `=D${cell.slice(1)}*E${cell.slice(1)}` } });
     },
     holds: ['Sales!F9 = Sales!D9*Sales!E9'],
   },
@@ -81,14 +79,14 @@ export const tasks: readonly Task[] = [
   {
     name: 'reconcile two sheets',
     sheets: ['Ours', 'Theirs', 'Diff'],
-    prepare: (put) => {
-      put('Ours!A1', [
+    prepare: async (put) => {
+      await put('Ours!A1', [
         ['id', 'amount'],
         ['a', 1],
         ['b', 2],
         ['c', 3],
       ]);
-      put('Theirs!A1', [
+      await put('Theirs!A1', [
         ['id', 'amount'],
         ['a', 1],
         ['b', 5],
@@ -177,28 +175,28 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'find where a wrong total comes from',
-    prepare: (put) => {
-      put('Sales!A1', sales(), total());
-      put('Sales!H1', [['=SUM(F2:F41)']]);
-      put('Sales!E20', [['n/a']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales(), total());
+      await put('Sales!H1', [['=SUM(F2:F41)']]);
+      await put('Sales!E20', [['n/a']]);
     },
-    solve: (call) => {
-      const { errors } = call('check');
+    solve: async (call) => {
+      const { errors } = await call('check');
       const source = Object.keys(errors).find((one) => !String(errors[one]).includes('from'))!;
-      const { precedents } = call('trace', { range: source, direction: 'precedents' });
+      const { precedents } = await call('trace', { range: source, direction: 'precedents' });
       const bad = (precedents[0] as string[]).find((one) => one.includes('n/a'))!.split(' ')[0]!;
-      call('write', { range: `Sales!${bad}`, rows: [[10]], assert: ['no errors'] });
+      await call('write', { range: `Sales!${bad}`, rows: [[10]], assert: ['no errors'] });
     },
     holds: ['no errors', 'Sales!E20 = 10'],
   },
   {
     name: 'name the unknown function of a formula and mend it',
     prepare: (put) => put('Sales!A1', [[1, 2, '=SUMM(A1:B1)']]),
-    solve: (call) => {
-      const { errors } = call('check');
+    solve: async (call) => {
+      const { errors } = await call('check');
       const [cell, why] = Object.entries(errors as Record<string, string>)[0]!;
       const name = /mean ([A-Z]+)\?/.exec(why)![1]!;
-      call('write', { range: cell, rows: [[`=${name}(A1:B1)`]] });
+      await call('write', { range: cell, rows: [[`=${name}(A1:B1)`]] });
     },
     holds: ['Sales!C1 = 3'],
   },
@@ -217,10 +215,10 @@ export const tasks: readonly Task[] = [
   {
     name: 'append rows below a table',
     prepare: (put) => put('Sales!A1', sales(3)),
-    solve: (call) => {
-      const used = call('inspect').sheets[0].used as string;
+    solve: async (call) => {
+      const used = (await call('inspect')).sheets[0].used as string;
       const next = Number(/\d+$/.exec(used)![0]) + 1;
-      call('write', { range: `Sales!A${next}`, rows: [['S999', 'East', '2026-07-01', 2, 11]] });
+      await call('write', { range: `Sales!A${next}`, rows: [['S999', 'East', '2026-07-01', 2, 11]] });
     },
     holds: ['Sales!A5 = "S999"', 'Sales!D5 = 2'],
   },
@@ -238,37 +236,37 @@ export const tasks: readonly Task[] = [
   {
     name: 'which region sold most',
     prepare: (put) => put('Sales!A1', sales(), total()),
-    solve: (call) => {
-      const { rows } = call('query', {
+    solve: async (call) => {
+      const { rows } = await call('query', {
         query: 'select region, sum(F) t from Sales!A1:F41 group by region order by t desc limit 1',
       });
-      call('write', { range: 'Sales!H1', rows: [[rows[0][0]]] });
+      await call('write', { range: 'Sales!H1', rows: [[rows[0][0]]] });
     },
     holds: ['SUMIF(Sales!B2:B41, Sales!H1, Sales!F2:F41) = MAX(SUMIF(Sales!B2:B41, Sales!B2:B5, Sales!F2:F41))'],
   },
   {
     name: 'duplicates of an id',
-    prepare: (put) => {
-      put('Sales!A1', sales());
-      put('Sales!A30', [['S003']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales());
+      await put('Sales!A30', [['S003']]);
     },
-    solve: (call) => {
-      const { failed } = call('check', { assertions: ['unique Sales!A2:A41'] });
+    solve: async (call) => {
+      const { failed } = await call('check', { assertions: ['unique Sales!A2:A41'] });
       const cell = /([A-Z]+\d+) repeats/.exec(Object.values(failed as Record<string, string>)[0]!)![1]!;
-      call('write', { range: `Sales!${cell}`, rows: [['S129']], assert: ['unique Sales!A2:A41'] });
+      await call('write', { range: `Sales!${cell}`, rows: [['S129']], assert: ['unique Sales!A2:A41'] });
     },
     holds: ['unique Sales!A2:A41'],
   },
   {
     name: 'look a price up from another sheet',
     sheets: ['Orders', 'Prices'],
-    prepare: (put) => {
-      put('Orders!A1', [
+    prepare: async (put) => {
+      await put('Orders!A1', [
         ['item', 'qty'],
         ['pear', 3],
         ['leek', 2],
       ]);
-      put('Prices!A1', [
+      await put('Prices!A1', [
         ['item', 'price'],
         ['leek', 2],
         ['pear', 4],
@@ -287,10 +285,10 @@ export const tasks: readonly Task[] = [
     name: 'fill a form without breaking its merges',
     prepare: (put) => put('Form!A1', [['Name'], ['Street'], ['Total', '', '=SUM(C5:C7)']]),
     sheets: ['Form'],
-    solve: (call) => {
-      const { rows } = call('read', { range: 'Form' });
+    solve: async (call) => {
+      const { rows } = await call('read', { range: 'Form' });
       const row = Object.entries(rows as Record<string, unknown[]>).find(([, cells]) => cells[0] === 'Street')![0];
-      call('write', { range: `Form!B${row}`, rows: [['High Street 1']] });
+      await call('write', { range: `Form!B${row}`, rows: [['High Street 1']] });
     },
     holds: ['Form!B2 = "High Street 1"'],
   },
@@ -313,21 +311,21 @@ export const tasks: readonly Task[] = [
   {
     name: 'the first row for which something holds',
     prepare: (put) => put('Sales!A1', sales()),
-    solve: (call) => {
-      const { rows } = call('query', { query: 'select id from Sales where qty > 8 limit 1' });
-      call('write', { range: 'Sales!H1', rows: [[rows[0][0]]] });
+    solve: async (call) => {
+      const { rows } = await call('query', { query: 'select id from Sales where qty > 8 limit 1' });
+      await call('write', { range: 'Sales!H1', rows: [[rows[0][0]]] });
     },
     holds: ['Sales!H1 = INDEX(Sales!A2:A41, MATCH(TRUE, Sales!D2:D41 > 8, 0))'],
   },
   {
     name: 'mend the range of a sum that stops too early',
-    prepare: (put) => {
-      put('Sales!A1', sales(), total());
-      put('Sales!F42', [['=SUM(F2:F31)']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales(), total());
+      await put('Sales!F42', [['=SUM(F2:F31)']]);
     },
-    solve: (call) => {
-      call('trace', { range: 'Sales!F42', direction: 'precedents' });
-      call('write', { range: 'Sales!F42', rows: [['=SUM(F2:F41)']], assert: ['F42 = SUM(F2:F41)'] });
+    solve: async (call) => {
+      await call('trace', { range: 'Sales!F42', direction: 'precedents' });
+      await call('write', { range: 'Sales!F42', rows: [['=SUM(F2:F41)']], assert: ['F42 = SUM(F2:F41)'] });
     },
     holds: ['Sales!F42 = SUM(Sales!F2:F41)'],
   },
@@ -346,13 +344,13 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'what would change if a price rose',
-    prepare: (put) => {
-      put('Sales!A1', sales(), total());
-      put('Sales!H1', [['=SUM(F2:F41)']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales(), total());
+      await put('Sales!H1', [['=SUM(F2:F41)']]);
     },
-    solve: (call) => {
-      const { changed } = call('write', { range: 'Sales!E3', rows: [[100]], dry_run: true });
-      call('write', { range: 'Sales!J1', rows: [[changed.H1]] });
+    solve: async (call) => {
+      const { changed } = await call('write', { range: 'Sales!E3', rows: [[100]], dry_run: true });
+      await call('write', { range: 'Sales!J1', rows: [[changed.H1]] });
     },
     holds: ['Sales!J1 > Sales!H1', 'Sales!E3 = 11'],
   },
@@ -387,29 +385,40 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'a unit price that is blank',
-    prepare: (put) => {
-      put('Sales!A1', sales());
-      put('Sales!E12', [['']]);
+    prepare: async (put) => {
+      await put('Sales!A1', sales());
+      await put('Sales!E12', [['']]);
     },
-    solve: (call) => {
-      const { rows } = call('edit_rows', { range: 'Sales', where: 'price is null', action: 'find' });
-      call('write', { range: `Sales!E${Object.keys(rows)[0]!}`, rows: [[11]], assert: ['no blanks in Sales!E2:E41'] });
+    solve: async (call) => {
+      const { rows } = await call('edit_rows', { range: 'Sales', where: 'price is null', action: 'find' });
+      await call('write', {
+        range: `Sales!E${Object.keys(rows)[0]!}`,
+        rows: [[11]],
+        assert: ['no blanks in Sales!E2:E41'],
+      });
     },
     holds: ['Sales!E12 = 11'],
   },
 ];
 
+/** Where a task is done: a document that tools are called on. */
+export interface TaskDesk {
+  call(tool: string, input?: Record<string, unknown>): any;
+}
+
 /** Does a task and counts what it took: calls, and tokens of their answers. */
-export function doTask(task: Task, desk: Desk): { calls: number; tokens: number; failed: unknown } {
-  task.prepare((range, rows, formulas) => desk.call('write', { range, rows, ...(formulas ? { formulas } : {}) }));
+export async function doTask(task: Task, desk: TaskDesk): Promise<{ calls: number; tokens: number; failed: unknown }> {
+  await task.prepare((range, rows, formulas) => desk.call('write', { range, rows, ...(formulas ? { formulas } : {}) }));
   let calls = 0;
   let tokens = 0;
-  task.solve((tool, input) => {
-    const answer = desk.call(tool, input);
+  await task.solve(async (tool, input) => {
+    const answer = await desk.call(tool, input);
     calls++;
     tokens += Math.ceil(JSON.stringify(answer).length / 4);
     return answer;
   });
-  const { failed } = desk.call('check', { assertions: [...task.holds] });
+  const { failed } = await desk.call('check', { assertions: [...task.holds] });
   return { calls, tokens, failed };
 }
+
+export const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;

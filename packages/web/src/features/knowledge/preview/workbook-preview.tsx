@@ -7,6 +7,7 @@ import { FormulaBar } from '../../sheets/formula-bar.tsx';
 import { GridSurface, type GridActions } from '../../sheets/grid/grid-surface.tsx';
 import type { ActionContext } from '../../sheets/sheet-actions.ts';
 import { ImageLayer } from '../../sheets/panels/image-layer.tsx';
+import { KeptLayer } from '../../sheets/panels/kept-layer.tsx';
 import { PanelState } from '../../sheets/panels/panel-state.ts';
 import { SessionContext } from '../../sheets/sheet-session.ts';
 import { SheetTabs } from '../../sheets/sheet-tabs.tsx';
@@ -70,7 +71,11 @@ function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
   const [parts, setParts] = useState<ActionContext>();
   const [state] = useState(() => new PanelState());
   const overlays = useMemo(
-    () => [<ChartLayer key="charts" state={state} />, <ImageLayer key="images" state={state} />],
+    () => [
+      <KeptLayer key="kept" />,
+      <ChartLayer key="charts" state={state} />,
+      <ImageLayer key="images" state={state} />,
+    ],
     [state],
   );
   const whole = useRef<HTMLDivElement>(null);

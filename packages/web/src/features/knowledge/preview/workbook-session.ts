@@ -6,13 +6,14 @@ import { SheetOutbox } from '../../sheets/sheet-outbox.ts';
 export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
 /**
- * A sub-sheet in the response of view_workbook. Its view, charts and images have the types that the sheet tools
+ * A sub-sheet in the response of view_workbook. Its view, charts, images and kept objects have the types that the sheet tools
  * return.
  */
-type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images'> & {
+type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images' | 'kept'> & {
   readonly view: View;
   readonly charts: readonly (Omit<ToolOutput<'get_charts'>['charts'][number], 'options_json'> & { content: string })[];
   readonly images: ToolOutput<'get_images'>['images'];
+  readonly kept: ToolOutput<'get_kept_objects'>;
 };
 type Region = Pick<ToolInput<'get_view'>, 'start_row' | 'start_col' | 'end_row' | 'end_col'>;
 type ToolHandlers = { readonly [Name in ToolName]?: (sheet: Sheet, input: ToolInput<Name>) => ToolOutput<Name> };
@@ -82,6 +83,7 @@ export class WorkbookSession extends SheetSession {
       return { content_type: 'application/json', content, width, height };
     },
     get_images: ({ images }) => ({ images, expired_time: 0 }),
+    get_kept_objects: ({ kept }) => kept,
   };
 
   /** Returns the same cell as the server's `find_edge`: the end of a run of non-empty cells or of a gap. */

@@ -260,7 +260,7 @@ export function currentTimeText(now = new Date()): string {
 }
 
 /** Appends the missing closing parentheses to a formula. Parentheses in string literals are ignored. */
-export function closeParentheses(text: string): string {
+function closeParentheses(text: string): string {
   if (!text.startsWith('=')) return text;
   let open = 0;
   let quoted = false;

@@ -27,7 +27,7 @@ export function operandCount(condition: Condition): 0 | 1 | 2 {
  * Parses the number in a displayed text, ignoring currency signs and digit grouping. A percentage is divided by 100,
  * and a date becomes a number of days. Returns undefined for other text.
  */
-export function parseDisplayedNumber(text: string): number | undefined {
+function parseDisplayedNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)/.exec(trimmed) ?? [];

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { SheafError, sheaf } from '../../../lib/api-client.ts';
+import { errorCodes } from '../../../lib/error-codes.ts';
 import { formatDateTime, formatTimeAgo } from '../../../lib/format.ts';
 import { useCurrentUser } from '../../../shell/current-user.ts';
 import { useLanguage, useTranslation, type Translate, type MessageKey } from '../../../i18n/use-translation.ts';
@@ -20,8 +21,6 @@ import { useDebouncedRefetch } from './live-query.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
-/** Error code of the sheet module, returned if a later change prevents undoing a single revision. */
-const conflict = 310_008;
 const pageSize = 40;
 const cellsShown = 5;
 
@@ -144,7 +143,7 @@ function Row({
       await session.write('undo_revision', { version: entry.version });
       showUndoToast(session, text, text('tookBack', { version: entry.version }));
     } catch (error) {
-      if (!(error instanceof SheafError) || error.code !== conflict) throw error;
+      if (!(error instanceof SheafError) || error.code !== errorCodes.sheet.conflict) throw error;
       await back(entry.version - 1);
     }
   };

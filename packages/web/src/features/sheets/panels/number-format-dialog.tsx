@@ -1,7 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { MessageKey } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { regionFields, singleCellRange } from '../cell-geometry.ts';
 import { useSheet } from '../sheet-session.ts';
@@ -94,14 +93,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
             </div>
           ))}
         </div>
-        <DialogButtons>
-          <Button variant="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button type="submit" variant="primary" disabled={pattern.trim() === ''}>
-            {text('apply')}
-          </Button>
-        </DialogButtons>
+        <DialogActions action={text('apply')} disabled={pattern.trim() === ''} onCancel={onClose} />
       </form>
     </Dialog>
   );

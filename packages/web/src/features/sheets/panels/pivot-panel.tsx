@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { queryClient } from '../../../lib/api-client.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/form-fields.tsx';
 import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
@@ -96,14 +96,7 @@ export function PivotDialog({ state, onClose }: DialogProps): ReactNode {
               onChange={setAnchor}
             />
           )}
-          <DialogButtons>
-            <Button variant="quiet" onClick={onClose}>
-              {text('cancel')}
-            </Button>
-            <Button type="submit" variant="primary" disabled={where === 'here' && !place}>
-              {text('create')}
-            </Button>
-          </DialogButtons>
+          <DialogActions action={text('create')} disabled={where === 'here' && !place} onCancel={onClose} />
         </form>
       )}
     </Dialog>

@@ -18,7 +18,7 @@ type Layout = NonNullable<View['layout']>;
 export class PrintTooLargeError extends Error {}
 
 /** Returns the range to print: the print area if set, otherwise the used range. */
-export function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
+function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
   const [first = ''] = (area ?? '').split(',');
   return parseRange(first === '' ? layout.used : first);
 }

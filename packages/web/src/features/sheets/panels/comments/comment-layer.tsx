@@ -5,7 +5,8 @@ import { CellOverlay, useVisibleRange } from '../../grid-overlay.tsx';
 import { cellName } from '../../cell-geometry.ts';
 import { useSession, useSheet } from '../../sheet-session.ts';
 import { affectsObjects, refetchTool, useLiveQuery } from '../live-query.ts';
-import { CommentField, CommentThreadView, type CommentThread } from './comment-thread.tsx';
+import { MentionField } from '../../../comments/mention-field.tsx';
+import { CommentThreadView, type CommentThread } from './comment-thread.tsx';
 
 /** Marks cells that have comments, and shows the thread of the active cell next to it. */
 export function CommentLayer(): ReactNode {
@@ -109,7 +110,8 @@ function Card({
           <CommentThreadView thread={thread} onGone={onClose} />
         ) : (
           isWriting && (
-            <CommentField
+            <MentionField
+              about={{ kind: 'sheet', id: session.fileId }}
               label={text('writeComment')}
               action={text('addComment')}
               takesFocus

@@ -1,11 +1,11 @@
 import { Check, RotateCcw, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDateTime, formatTimeAgo } from '../../../../lib/format.ts';
 import { useCurrentUser } from '../../../../shell/current-user.ts';
 import { useLanguage, useTranslation } from '../../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { TextArea } from '../../../../ui/form-fields.tsx';
 import { showErrorToast } from '../../../../ui/toast.tsx';
+import { MentionField } from '../../../comments/mention-field.tsx';
 import { useSession, useSheet, type ToolOutput } from '../../sheet-session.ts';
 import { userColor } from '../../user-color.ts';
 import { refetchTool } from '../live-query.ts';
@@ -22,14 +22,19 @@ export function CommentThreadView({ thread, onGone }: { thread: CommentThread; o
     <div className="flex flex-col gap-2">
       <ol className="flex flex-col gap-2.5">
         {thread.entries.map((entry) => (
-          <CommentEntry key={entry.entry_id} entry={entry} />
+          <CommentEntry
+            key={entry.entry_id}
+            entry={entry}
+            onDelete={() => run(session.write('set_comment', { ...on, entry_id: entry.entry_id, delete: true }))}
+          />
         ))}
       </ol>
       {thread.resolved && <p className="text-sm text-faint">{text('resolved')}</p>}
       {session.mayWrite && (
         <>
           {!thread.resolved && (
-            <CommentField
+            <MentionField
+              about={{ kind: 'sheet', id: session.fileId }}
               label={text('writeReply')}
               action={text('reply')}
               onSend={async (said) => {
@@ -70,7 +75,7 @@ export function CommentThreadView({ thread, onGone }: { thread: CommentThread; o
   );
 }
 
-function CommentEntry({ entry }: { entry: Entry }): ReactNode {
+function CommentEntry({ entry, onDelete }: { entry: Entry; onDelete: () => void }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const session = useSession();
@@ -98,74 +103,13 @@ function CommentEntry({ entry }: { entry: Entry }): ReactNode {
             {formatTimeAgo(entry.time, language)}
           </time>
         )}
+        {entry.author === me?.user_id && session.mayWrite && (
+          <IconButton label={text('deleteComment')} className="ml-auto size-6" onClick={onDelete}>
+            <Trash2 size={12} />
+          </IconButton>
+        )}
       </span>
       <span className="break-words whitespace-pre-wrap">{entry.text}</span>
     </li>
-  );
-}
-
-/** A text field for a comment. Ctrl+Enter sends it. */
-export function CommentField({
-  label,
-  action,
-  takesFocus = false,
-  onSend,
-  onCancel,
-}: {
-  label: string;
-  action: string;
-  takesFocus?: boolean;
-  onSend: (said: string) => Promise<void>;
-  onCancel?: () => void;
-}): ReactNode {
-  const text = useTranslation();
-  const [said, setSaid] = useState('');
-  const [isSending, setSending] = useState(false);
-  const send = (): void => {
-    if (said.trim() === '' || isSending) return;
-    setSending(true);
-    onSend(said.trim())
-      // Clear the field only after the server has saved the comment.
-      .then(() => setSaid(''), showErrorToast)
-      .finally(() => setSending(false));
-  };
-  return (
-    <form
-      className="flex flex-col gap-1.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <TextArea
-        rows={2}
-        aria-label={label}
-        placeholder={label}
-        value={said}
-        maxLength={8000}
-        autoFocus={takesFocus}
-        onChange={(event) => setSaid(event.target.value)}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === 'Escape') onCancel?.();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            send();
-          }
-        }}
-      />
-      {(said !== '' || takesFocus) && (
-        <div className="flex gap-1.5">
-          <Button variant="primary" type="submit" className="h-7 text-sm" disabled={said.trim() === '' || isSending}>
-            {action}
-          </Button>
-          {onCancel && (
-            <Button variant="quiet" className="h-7 text-sm" onClick={onCancel}>
-              {text('cancel')}
-            </Button>
-          )}
-        </div>
-      )}
-    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from '../../../../ui/store.ts';
+import { FollowButton } from '../../../comments/follow-button.tsx';
 import { cellName, singleCellRange } from '../../cell-geometry.ts';
 import { useSheet } from '../../sheet-session.ts';
 import { affectsObjects, useLiveQuery } from '../live-query.ts';
@@ -27,7 +28,12 @@ export function CommentsPanel(): ReactNode {
       empty={{ icon: <MessageSquare />, title: text('noComments'), hint: text('noCommentsHint') }}
       add={text('commentOn', { cell: cellName(active.row, active.col) })}
       onAdd={() => session.requestOpen('comment')}
-      extra={() => hasResolved && <LiveCheckbox label={text('showResolved')} checked={all} onChange={setAll} />}
+      extra={() => (
+        <>
+          <FollowButton kind="sheet" id={session.fileId} />
+          {hasResolved && <LiveCheckbox label={text('showResolved')} checked={all} onChange={setAll} />}
+        </>
+      )}
       listClass="flex flex-col gap-2"
       row={(thread) => (
         <li

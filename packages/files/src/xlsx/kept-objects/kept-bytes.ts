@@ -1,0 +1,19 @@
+import { inflateRawSync } from 'node:zlib';
+import type { KeptPart } from '@sheaf/engine/internal/document';
+
+/** Returns the bytes of a passthrough part; undefined if there is none or it has more than `most` bytes. */
+export function keptBytes(part: KeptPart | undefined, most: number): Uint8Array | undefined {
+  if (!part) return undefined;
+  try {
+    return inflateRawSync(Buffer.from(part.data, 'base64'), { maxOutputLength: most });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the text of a passthrough part; empty if there is none or it is too large to be read for display. */
+export function keptText(part: KeptPart | undefined): string {
+  const bytes = keptBytes(part, 4 * 2 ** 20);
+  return bytes ? new TextDecoder().decode(bytes) : '';
+}

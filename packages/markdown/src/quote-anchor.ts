@@ -1,0 +1,160 @@
+/** Where a comment belongs: the quoted text with the text around it, which find it again after edits. */
+export interface QuoteAnchor {
+  readonly quote: string;
+  /** Compared characters before and after the quote. */
+  readonly before: string;
+  readonly after: string;
+  /** Position of the quote in the text, in millionths of its length. */
+  readonly at: number;
+}
+
+export interface QuotePlace {
+  /** Offsets of the place in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the quoted text was edited, so that the text around it named the place. */
+  readonly isChanged: boolean;
+}
+
+const contextLength = 32;
+/** Shortest context that names a place whose quoted text was edited. */
+const minContext = 6;
+/** Characters around the quote that must agree for an equal text to be the place without looking further. */
+const sureAgreement = 8;
+const maxOccurrences = 200;
+const maxLinkLength = 2000;
+const newline = 10;
+
+/**
+ * A text without white space and without the marks of Markdown, with the offset of each remaining character. So a quote
+ * taken from the page is found in the Markdown, and the other way round.
+ */
+export interface ComparedText {
+  readonly text: string;
+  readonly offsets: Uint32Array;
+  readonly length: number;
+}
+
+const skipped = new Set(' \t\n\r\u00a0*_~`#>|-+[]()!\\:');
+/** Number of a list item or a checkbox at the beginning of a line, which the page shows without text. */
+const itemMark = /[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t])?)/y;
+
+export function comparedText(text: string): ComparedText {
+  const offsets = new Uint32Array(text.length);
+  const kept: string[] = [];
+  let count = 0;
+  const nextClose = nextOccurrence(text, ')');
+  const nextLine = nextOccurrence(text, '\n');
+  for (let at = 0; at < text.length;) {
+    if (at === 0 || text.charCodeAt(at - 1) === newline) {
+      itemMark.lastIndex = at;
+      if (itemMark.test(text)) {
+        at = itemMark.lastIndex;
+        continue;
+      }
+    }
+    const character = text[at]!;
+    if (character === ']' && text[at + 1] === '(') {
+      // The address of a link ends on its line; without an end, the bracket is text.
+      const end = nextClose(at + 2);
+      at = end < nextLine(at + 2) && end - at < maxLinkLength ? end + 1 : at + 2;
+      continue;
+    }
+    if (!skipped.has(character)) {
+      kept.push(character);
+      offsets[count++] = at;
+    }
+    at++;
+  }
+  return { text: kept.join(''), offsets: offsets.subarray(0, count), length: text.length };
+}
+
+/** Returns a function that finds the next occurrence of a character, in linear time for ascending offsets. */
+function nextOccurrence(text: string, character: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      found = text.indexOf(character, from);
+      if (found < 0) found = text.length;
+    }
+    return found;
+  };
+}
+
+/** Returns the offsets, in the compared text, at which the quote occurs. */
+function occurrencesOf({ text }: ComparedText, needle: string): number[] {
+  const found: number[] = [];
+  if (needle === '') return found;
+  for (let at = text.indexOf(needle); at >= 0 && found.length < maxOccurrences; at = text.indexOf(needle, at + 1))
+    found.push(at);
+  return found;
+}
+
+function toPlace(compared: ComparedText, from: number, to: number, isChanged: boolean): QuotePlace {
+  return { from: compared.offsets[from]!, to: compared.offsets[to - 1]! + 1, isChanged };
+}
+
+/** Returns every place at which the quote occurs, in order. */
+export function findQuote(compared: ComparedText, quote: string): QuotePlace[] {
+  const needle = comparedText(quote).text;
+  return occurrencesOf(compared, needle).map((at) => toPlace(compared, at, at + needle.length, false));
+}
+
+/** Makes the anchor of a place of the text. */
+export function anchorAt(compared: ComparedText, quote: string, { from, to }: QuotePlace): QuoteAnchor {
+  const first = compared.offsets.indexOf(from);
+  const last = compared.offsets.indexOf(to - 1);
+  return {
+    quote,
+    before: compared.text.slice(Math.max(0, first - contextLength), first),
+    after: compared.text.slice(last + 1, last + 1 + contextLength),
+    at: Math.round((from / Math.max(1, compared.length)) * 1e6),
+  };
+}
+
+/**
+ * Finds an anchor's place: the quoted text, where the text around it agrees best; if it was edited, what is now between
+ * the text before and after it. Returns undefined if both are gone.
+ */
+export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuotePlace | undefined {
+  const needle = comparedText(anchor.quote).text;
+  const near = Math.round((anchor.at / 1e6) * compared.text.length);
+  let best: { at: number; agreement: number } | undefined;
+  for (const at of occurrencesOf(compared, needle)) {
+    const agreement = agreementAround(compared.text, at, at + needle.length, anchor);
+    const isBetter =
+      !best ||
+      agreement > best.agreement ||
+      (agreement === best.agreement && Math.abs(at - near) < Math.abs(best.at - near));
+    if (isBetter) best = { at, agreement };
+  }
+  const context = anchor.before.length + anchor.after.length;
+  // An equal text elsewhere is not the place if the surroundings are still where they were, around an edited text.
+  const isSure = best !== undefined && best.agreement >= Math.min(sureAgreement, context);
+  const between = isSure ? undefined : placeBetween(compared, anchor, needle);
+  return between ?? (best && toPlace(compared, best.at, best.at + needle.length, false));
+}
+
+function agreementAround(text: string, from: number, to: number, { before, after }: QuoteAnchor): number {
+  let left = 0;
+  while (left < before.length && text[from - 1 - left] === before[before.length - 1 - left]) left++;
+  let right = 0;
+  while (right < after.length && text[to + right] === after[right]) right++;
+  return left + right;
+}
+
+function placeBetween(compared: ComparedText, anchor: QuoteAnchor, needle: string): QuotePlace | undefined {
+  const before = anchor.before.slice(-contextLength / 2);
+  const after = anchor.after.slice(0, contextLength / 2);
+  if (before.length < minContext || after.length < minContext) return undefined;
+  const maxGap = needle.length * 2 + contextLength;
+  let best: { from: number; to: number } | undefined;
+  for (const at of occurrencesOf(compared, before)) {
+    const from = at + before.length;
+    const to = compared.text.slice(from, from + maxGap + after.length).indexOf(after) + from;
+    if (to <= from) continue;
+    if (!best || Math.abs(to - from - needle.length) < Math.abs(best.to - best.from - needle.length))
+      best = { from, to };
+  }
+  return best && toPlace(compared, best.from, best.to, true);
+}

@@ -1,0 +1,139 @@
+/** Replaces `remove` characters at `at`, a position in the text before all edits, with `insert`. */
+export interface TextEdit {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: string;
+}
+
+/**
+ * Maximum number of added and removed lines that are matched one by one. Texts that differ in more lines are replaced
+ * between their first and last difference.
+ */
+const maxChangedLines = 400;
+
+/**
+ * Returns the edits, in ascending order, that turn `before` into `after`. Lines are matched first, so that a change in
+ * two places is two edits and the text between them stays as it is; then each edit is reduced to the characters that
+ * differ. Never splits a surrogate pair.
+ *
+ * Where a text could have been inserted or removed at several places with the same result, as one of two equal letters,
+ * `caret` decides: the position in `after` at which a single change ends.
+ */
+export function diffTexts(before: string, after: string, caret?: number): TextEdit[] {
+  if (before === after) return [];
+  const atCaret = caret === undefined ? undefined : editBefore(before, after, caret);
+  if (atCaret) return [atCaret];
+  const whole = wholeLines(before, trimEdit(before, { at: 0, remove: before.length, insert: after }));
+  const removed = splitLines(before.slice(whole.at, whole.at + whole.remove));
+  const added = splitLines(whole.insert);
+  const kept = matchLines(removed, added);
+  if (!kept) return [trimEdit(before, whole)];
+  const edits: TextEdit[] = [];
+  let [line, newLine, at] = [0, 0, whole.at];
+  for (const [old, now] of [...kept, [removed.length, added.length] as const]) {
+    const gone = removed.slice(line, old).join('');
+    const insert = added.slice(newLine, now).join('');
+    if (gone !== insert) edits.push(trimEdit(before, { at, remove: gone.length, insert }));
+    at += gone.length + (removed[old]?.length ?? 0);
+    [line, newLine] = [old + 1, now + 1];
+  }
+  return edits;
+}
+
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let end = 0;
+  for (const { at, remove, insert } of edits) {
+    result += text.slice(end, at) + insert;
+    end = at + remove;
+  }
+  return result + text.slice(end);
+}
+
+/** Returns the single edit that ends at the caret; undefined if the texts differ after it. */
+function editBefore(before: string, after: string, caret: number): TextEdit | undefined {
+  const tail = after.length - caret;
+  if (tail < 0 || tail > before.length || !before.endsWith(after.slice(caret))) return undefined;
+  if (isLowSurrogate(after.charCodeAt(caret)) || isLowSurrogate(before.charCodeAt(before.length - tail)))
+    return undefined;
+  const edit = { at: 0, remove: before.length - tail, insert: after.slice(0, caret) };
+  const head = commonHead(before, edit);
+  return { at: head, remove: edit.remove - head, insert: edit.insert.slice(head) };
+}
+
+/** Extends an edit to whole lines, so that a line which is inserted before a similar one is not taken for its middle. */
+function wholeLines(text: string, { at, remove, insert }: TextEdit): TextEdit {
+  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const next = text.indexOf('\n', at + remove);
+  const end = next < 0 ? text.length : next + 1;
+  return { at: start, remove: end - start, insert: text.slice(start, at) + insert + text.slice(at + remove, end) };
+}
+
+const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Reduces an edit by the characters that it would insert again at its start and its end. */
+function trimEdit(text: string, { at, remove, insert }: TextEdit): TextEdit {
+  const max = Math.min(remove, insert.length);
+  const head = commonHead(text, { at, remove, insert });
+  let tail = 0;
+  while (tail < max - head && text.charCodeAt(at + remove - 1 - tail) === insert.charCodeAt(insert.length - 1 - tail))
+    tail += 1;
+  if (tail > 0 && isLowSurrogate(insert.charCodeAt(insert.length - tail))) tail -= 1;
+  return { at: at + head, remove: remove - head - tail, insert: insert.slice(head, insert.length - tail) };
+}
+
+function commonHead(text: string, { at, remove, insert }: TextEdit): number {
+  const max = Math.min(remove, insert.length);
+  let head = 0;
+  while (head < max && text.charCodeAt(at + head) === insert.charCodeAt(head)) head += 1;
+  return head > 0 && isHighSurrogate(insert.charCodeAt(head - 1)) ? head - 1 : head;
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdb_ff;
+const isLowSurrogate = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff;
+
+/**
+ * Matches equal lines by Myers' algorithm, in ascending order. Returns undefined if more lines differ than the maximum.
+ */
+function matchLines(before: readonly string[], after: readonly string[]): (readonly [number, number])[] | undefined {
+  const [rows, columns] = [before.length, after.length];
+  const limit = Math.min(rows + columns, maxChangedLines);
+  const offset = limit + 1;
+  const reached = new Int32Array(2 * limit + 3);
+  const trace: Int32Array[] = [];
+  for (let changes = 0; changes <= limit; changes++) {
+    trace.push(reached.slice(offset - changes - 1, offset + changes + 2));
+    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+      const isDown =
+        diagonal === -changes ||
+        (diagonal !== changes && reached[offset + diagonal - 1]! < reached[offset + diagonal + 1]!);
+      let row = isDown ? reached[offset + diagonal + 1]! : reached[offset + diagonal - 1]! + 1;
+      while (row < rows && row - diagonal < columns && before[row] === after[row - diagonal]) row += 1;
+      reached[offset + diagonal] = row;
+      if (row >= rows && row - diagonal >= columns) return traceBack(trace, changes, rows, columns);
+    }
+  }
+  return undefined;
+}
+
+function traceBack(
+  trace: readonly Int32Array[],
+  changes: number,
+  rows: number,
+  columns: number,
+): (readonly [number, number])[] {
+  const matches: (readonly [number, number])[] = [];
+  let [row, column] = [rows, columns];
+  for (let step = changes; step > 0; step--) {
+    const reached = trace[step]!;
+    const diagonal = row - column;
+    const at = (other: number): number => reached[other + step + 1]!;
+    const isDown = diagonal === -step || (diagonal !== step && at(diagonal - 1) < at(diagonal + 1));
+    const previous = isDown ? diagonal + 1 : diagonal - 1;
+    const [fromRow, fromColumn] = [at(previous), at(previous) - previous];
+    while (row > fromRow && column > fromColumn) matches.push([--row, --column]);
+    [row, column] = [fromRow, fromColumn];
+  }
+  while (row > 0 && column > 0) matches.push([--row, --column]);
+  return matches.reverse();
+}

@@ -1,0 +1,21 @@
+/** Of the scripts that write words without spaces, the one for which words were measured to rank better than pairs. */
+const thai = /^\p{sc=Thai}/u;
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** A vowel that compatibility folding takes apart, although the segmenter's dictionary has it as one character. */
+const vowelParts = '\u0e4d\u0e32';
+const vowel = '\u0e33';
+
+/**
+ * Splits a run of folded Thai characters into its words, each a list of characters. Returns an empty list for other
+ * scripts.
+ */
+export function segmentWords(characters: readonly string[]): string[][] {
+  if (!thai.test(characters[0] ?? '')) return [];
+  let at = 0;
+  return Array.from(segmenter.segment(characters.join('').replaceAll(vowelParts, vowel)), ({ segment }) => {
+    const from = at;
+    for (const character of segment) at += character === vowel ? vowelParts.length : 1;
+    return characters.slice(from, at);
+  });
+}

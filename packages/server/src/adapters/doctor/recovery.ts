@@ -1,0 +1,15 @@
+import { readLostFrames } from '../sql/sqlite/lost-frames.ts';
+import { warning, type Finding } from './finding.ts';
+
+/** Tells what recoveries of the SQLite database lost, from the record at `path`. Returns undefined if nothing was. */
+export async function checkRecoveries(path: string): Promise<Finding | undefined> {
+  const lost = await readLostFrames(path);
+  const last = lost.at(-1);
+  if (!last) return undefined;
+  const times = lost.length === 1 ? '' : ` (${lost.length} times in all)`;
+  return warning(
+    'recovery',
+    `at ${new Date(last.at).toISOString()} the log of the database was damaged: ${last.frames} pages (${last.bytes} bytes) were not recovered${times}`,
+    `Look whether what people wrote last before that is missing, and at the disk; then delete ${path}.`,
+  );
+}

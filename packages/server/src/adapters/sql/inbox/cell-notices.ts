@@ -1,0 +1,87 @@
+import type { Revision } from '../../../ports/sheet-store.ts';
+import type { Sql } from '../database.ts';
+import { sql } from '../statement.ts';
+import { addNotices, deleteNotices, findMentioned, followCommented } from './notices.ts';
+
+interface CellEntry {
+  id: string;
+  author: string;
+  text: string;
+}
+
+interface CellThread {
+  id: string;
+  entries: readonly CellEntry[];
+}
+
+/** Tools that change threads on cells. Other revisions are not parsed. */
+const commentTools = /^(?:set_comment|delete_object)(?: |$)/;
+
+/** A mutation that puts or removes an object in a list of a sub-sheet. */
+interface StoredMutation {
+  data?: { list?: string; mark?: CellThread; id?: string };
+}
+
+function commentMutations(mutations: string): NonNullable<StoredMutation['data']>[] {
+  return (JSON.parse(mutations) as StoredMutation[]).flatMap(({ data }) => (data?.list === 'comments' ? [data] : []));
+}
+
+/**
+ * Stores the notices of the threads on cells that revisions change, in the transaction that appends the revisions.
+ * Revisions of other tools cost one comparison.
+ */
+export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {
+  for (const revision of revisions) if (commentTools.test(revision.tool)) await addNoticesOf(tx, documentId, revision);
+}
+
+async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Promise<void> {
+  const threads = commentMutations(revision.mutations);
+  if (threads.length === 0) return;
+  const undone = commentMutations(revision.inverse);
+  const before = new Map(undone.flatMap(({ mark }) => mark?.entries.map((one) => [one.id, one.text]) ?? []));
+  const owner = await tx.get<{ owner_id: string }>(sql`SELECT owner_id FROM document WHERE id = ${documentId}`);
+  for (const { mark, id } of threads) {
+    if (!mark) {
+      if (id !== undefined) await deleteNotices(tx, documentId, id);
+      continue;
+    }
+    const kept = new Set(mark.entries.map((one) => one.id));
+    for (const one of undone.find((other) => other.mark?.id === mark.id)?.mark?.entries ?? [])
+      if (!kept.has(one.id)) await deleteNotices(tx, documentId, mark.id, one.id);
+    const resource = { kind: 'sheet', id: documentId } as const;
+    for (const entry of mark.entries) {
+      if (before.get(entry.id) === entry.text || entry.author !== revision.userId) continue;
+      const isNew = !before.has(entry.id);
+      if (!isNew)
+        await tx.execute(sql`UPDATE comment_notice SET version = ${revision.version} WHERE subject_id = ${documentId}
+          AND thread_id = ${mark.id} AND entry_id = ${entry.id}`);
+      await followCommented(tx, resource, entry.author, revision.at);
+      await addNotices(tx, {
+        kind: 'sheet',
+        subjectId: documentId,
+        threadId: mark.id,
+        entryId: entry.id,
+        authorId: entry.author,
+        version: revision.version,
+        at: revision.at,
+        mentioned: (await findMentioned(tx, entry.text)).map((user) => user.id),
+        // The author of an imported entry is a name from the file.
+        others: isNew
+          ? {
+              participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),
+              ownerId: owner?.owner_id ?? entry.author,
+            }
+          : undefined,
+      });
+    }
+  }
+}
+
+/** Returns the text of an entry in the mutations of a revision. */
+export function entryTextIn(mutations: string, entryId: string): string | undefined {
+  for (const { mark } of commentMutations(mutations)) {
+    const entry = mark?.entries.find(({ id }) => id === entryId);
+    if (entry) return entry.text;
+  }
+  return undefined;
+}

@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts';
+
+/** Creates the table of rate limits. Tokens and rates are stored as integers, in thousandths. */
+export const rateLimits: Migration = {
+  number: 7,
+  name: 'rate limits that nodes share',
+  statements: (d) => [
+    `CREATE TABLE rate_limit (
+      bucket ${d.text} PRIMARY KEY, tokens BIGINT NOT NULL, rate BIGINT NOT NULL, burst BIGINT NOT NULL, at BIGINT NOT NULL)`,
+    'CREATE INDEX rate_limit_at ON rate_limit(at)',
+  ],
+};

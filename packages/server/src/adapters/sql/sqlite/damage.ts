@@ -1,0 +1,60 @@
+import { basename } from 'node:path';
+import { DatabaseDamaged } from '../../../ports/availability-errors.ts';
+
+const corrupt = 11;
+const notADatabase = 26;
+/** SQLite's primary result codes for a damaged file (SQLITE_CORRUPT, SQLITE_NOTADB). */
+const corruptionCodes = new Set([corrupt, notADatabase]);
+/** SQLite's messages for these codes: the driver gives the errors of `all` no code. */
+const corruptionMessages: Readonly<Record<string, number>> = {
+  'database disk image is malformed': corrupt,
+  'file is not a database': notADatabase,
+};
+
+export function isCorruption(code: number): boolean {
+  return corruptionCodes.has(code & 0xff);
+}
+
+export function sqliteErrorCode(error: unknown): number {
+  const { errcode, message } = (error ?? {}) as { errcode?: unknown; message?: unknown };
+  if (typeof errcode === 'number') return errcode;
+  return corruptionMessages[String(message)] ?? 0;
+}
+
+/** Keeps whether a database file was found damaged. A restart looks again, because only a restore repairs the file. */
+export class DamageRecord {
+  readonly #file: string;
+  readonly #onDamaged: (detail: string) => void;
+  #reason: string | undefined;
+
+  constructor(path: string, onDamaged: (detail: string) => void = () => undefined) {
+    this.#file = basename(path);
+    this.#onDamaged = onDamaged;
+  }
+
+  /** Says that the file is damaged and what to do; undefined if no damage was found. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  report(detail: string): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = this.error().message;
+    this.#onDamaged(detail);
+  }
+
+  error(cause?: unknown): DatabaseDamaged {
+    return new DatabaseDamaged(this.#file, cause);
+  }
+
+  /** Records the damage and returns DatabaseDamaged if SQLite's error says that the file is corrupt. */
+  recognize(error: unknown): DatabaseDamaged | undefined {
+    if (!isCorruption(sqliteErrorCode(error))) return undefined;
+    this.report(error instanceof Error ? error.message : String(error));
+    return this.error(error);
+  }
+
+  throwIfDamaged(): void {
+    if (this.#reason !== undefined) throw this.error();
+  }
+}

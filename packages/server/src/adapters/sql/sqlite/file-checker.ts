@@ -1,0 +1,116 @@
+import { createRequire } from 'node:module';
+import { runDelayed } from '../../../lib/background-tasks.ts';
+import { WorkerThread } from '../../../lib/worker-thread.ts';
+import type { DamageRecord } from './damage.ts';
+
+export interface FileCheckSchedule {
+  /** Milliseconds from the start to the first check. */
+  readonly firstMs: number;
+  /** Milliseconds between the end of a check and the next one. */
+  readonly everyMs: number;
+}
+
+const daily: FileCheckSchedule = { firstMs: 5_000, everyMs: 86_400_000 };
+
+/**
+ * How many times as long as checking a table took the thread rests before the next table, so that it uses at most a
+ * fifth of one core and of the disk.
+ */
+const restRatio = 4;
+
+/**
+ * Script of the checking thread. It is plain text, so that it runs from a bundle as well as from source. Tables are
+ * checked apart, because a read transaction over the whole file would keep the log from restarting.
+ */
+const script = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { DatabaseSync } = require(workerData.driver);
+// Rests after a table. Returns whether the database is being closed.
+function restOrStop(ms) {
+  return Atomics.wait(workerData.stopped, 0, 0, ms) !== 'timed-out';
+}
+function findFault() {
+  let db;
+  try {
+    db = new DatabaseSync(workerData.path, { readOnly: true, timeout: 5000 });
+    db.exec('PRAGMA cache_size = -2000');
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    for (const { name } of [{ name: 'sqlite_schema' }, ...tables]) {
+      const began = performance.now();
+      // Read only the first row: it names the faults, while the end of the result is an error of the driver.
+      const { quick_check: said } = db.prepare('PRAGMA quick_check("' + name.replaceAll('"', '""') + '")').get();
+      if (said !== 'ok') return 'table ' + name + ': ' + said;
+      if (restOrStop((performance.now() - began) * workerData.restRatio)) return '';
+    }
+    return '';
+  } finally {
+    db?.close();
+  }
+}
+parentPort.on('message', ({ id, end }) => {
+  if (end) {
+    parentPort.close();
+    return;
+  }
+  try {
+    parentPort.postMessage({ id, value: findFault() });
+  } catch ({ message, errcode }) {
+    parentPort.postMessage({ id, failure: { message, code: errcode } });
+  }
+});
+`;
+
+/**
+ * Checks the structure of a database file at the start and then daily, in a thread with a read-only connection of its
+ * own that ends after each check. It finds damage in pages that no statement reads.
+ */
+export class FileChecker {
+  readonly #damage: DamageRecord;
+  readonly #schedule: FileCheckSchedule;
+  readonly #thread: WorkerThread;
+  /** Becomes 1 when the database is being closed, which ends a check after its current table. */
+  readonly #stopped = new Int32Array(new SharedArrayBuffer(4));
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(path: string, damage: DamageRecord, schedule: FileCheckSchedule = daily) {
+    this.#damage = damage;
+    this.#schedule = schedule;
+    const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+    this.#thread = new WorkerThread({
+      name: 'file check thread',
+      script,
+      worker: { eval: true, workerData: { path, driver, restRatio, stopped: this.#stopped } },
+      // Terminating a thread inside SQLite would end the process.
+      closesGracefully: true,
+      errorOf: ({ message, code }) => Object.assign(new Error(message), code === undefined ? {} : { errcode: code }),
+    });
+  }
+
+  start(): void {
+    this.#checkIn(this.#schedule.firstMs);
+  }
+
+  #checkIn(ms: number): void {
+    this.#timer = runDelayed('checking the database file', ms, () => this.#check()).unref();
+  }
+
+  async #check(): Promise<void> {
+    if (this.#damage.reason !== undefined) return;
+    try {
+      const fault = await this.#thread.run<string>('check');
+      if (fault !== '') this.#damage.report(fault);
+    } catch (error) {
+      if (!this.#damage.recognize(error)) throw error;
+    } finally {
+      this.#thread.stopIfIdle();
+      if (this.#stopped[0] === 0) this.#checkIn(this.#schedule.everyMs);
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    Atomics.store(this.#stopped, 0, 1);
+    Atomics.notify(this.#stopped, 0);
+    await this.#thread.close();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Sql } from '../database.ts';
+import { queryInChunks, sql } from '../statement.ts';
+
+/**
+ * Maps the id of each written object to the webhook subjects (knowledge bases, notebooks and documents) that contain
+ * it, with the id to report for each subject.
+ */
+export type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
+
+/**
+ * Adds the users whose inboxes the writes may have changed: followers, receivers of comments, and those with whom the
+ * object is shared. Only the ids of users with a webhook for their inbox are read.
+ */
+export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readonly { at: number }[]): Promise<void> {
+  const active = await tx.all<{ user_id: string }>(
+    "SELECT DISTINCT user_id FROM webhook WHERE kind = 'inbox' AND state = 'active'",
+  );
+  if (active.length === 0 || rows.length === 0) return;
+  const users = active.map((row) => row.user_id);
+  // An item is followed through its base, and a note in a notebook through that.
+  const targetsOf = new Map<string, string[]>();
+  for (const [target, found] of places)
+    for (const { subject } of found) targetsOf.set(subject, [...(targetsOf.get(subject) ?? []), target]);
+  const since = Math.min(...rows.map((row) => row.at));
+  await queryInChunks([...targetsOf.keys()], async (list) => {
+    for (const user of users) {
+      const concerned = await tx.all<{ id: string }>(sql`SELECT subject_id AS id FROM follow WHERE user_id = ${user}
+        AND is_following = 1 AND subject_id IN (${list})
+        UNION SELECT subject_id AS id FROM comment_notice WHERE user_id = ${user} AND at >= ${since}
+        AND subject_id IN (${list})
+        UNION SELECT subject_id AS id FROM share_grant WHERE created_at >= ${since} AND subject_id IN (${list})
+        AND (grantee IN (${user}, '*') OR grantee IN (SELECT group_id FROM group_member WHERE user_id = ${user}))
+        UNION SELECT document_id AS id FROM document_member WHERE user_id = ${user} AND added_at >= ${since}
+        AND document_id IN (${list})
+        UNION SELECT base_id AS id FROM wiki_member WHERE user_id = ${user} AND added_at >= ${since}
+        AND base_id IN (${list})`);
+      for (const { id } of concerned)
+        for (const target of targetsOf.get(id) ?? []) places.get(target)!.push({ subject: user, target });
+    }
+  });
+}

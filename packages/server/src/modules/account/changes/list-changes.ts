@@ -1,0 +1,126 @@
+import type { Caller, Services } from '../../../context.ts';
+import {
+  changedKinds,
+  type ChangedKind,
+  type ChangedObject,
+  type LoggedWrite,
+  type LogPosition,
+} from '../../../ports/change-log.ts';
+
+/** Writes read at a time, and the most that one call reads: among them may be few that the caller may see. */
+const rowsAtOnce = 500;
+const maxRows = 5000;
+
+/** Writes that change no object: of an account or an inbox, or the beginning of an upload or export. */
+const unlisted = /^(account\.|inbox\.|page\.|sso\.|oauth\.)|\.(export|pre_import|create_media|create_upload)/;
+
+export interface ChangeFilter {
+  readonly kinds?: readonly ChangedKind[] | undefined;
+  /** Objects that are listed; all if undefined. */
+  readonly ids?: ReadonlySet<string> | undefined;
+  /** Knowledge base, folder or notebook that must contain the object or be it. */
+  readonly containerId?: string | undefined;
+  readonly since?: number | undefined;
+  readonly before?: number | undefined;
+  readonly by?: 'me' | 'app' | 'others' | undefined;
+}
+
+/** Repeated writes of one user and operation to one object. */
+export interface Change {
+  readonly object: ChangedObject;
+  readonly userId: string;
+  readonly operation: string;
+  at: number;
+  count: number;
+  reason: string;
+}
+
+type ChangeServices = Pick<Services, 'changeLog'>;
+
+/**
+ * Reads changes after a position, oldest first, that the caller may see now. Returns fewer than `limit`, or none, if the
+ * log is long and the caller may see little of it; `isEnd` tells whether there is more to read.
+ */
+export async function readChanges(
+  { changeLog }: ChangeServices,
+  caller: Caller,
+  from: LogPosition,
+  filter: ChangeFilter,
+  limit: number,
+): Promise<{ changes: Change[]; next: LogPosition; isEnd: boolean }> {
+  const kinds = visibleKinds(caller, filter.kinds);
+  const changes = new Map<string, Change>();
+  let next = from;
+  for (let rows = 0; rows < maxRows; rows += rowsAtOnce) {
+    const page = await changeLog.read(next, rowsAtOnce);
+    const wanted = page.writes.filter((write) => isWanted(write, filter, caller));
+    const objects = await changeLog.describe(
+      caller.userId,
+      wanted.map(({ target }) => target),
+    );
+    for (const write of wanted) {
+      const object = objects.get(write.target);
+      if (!object || !kinds.has(object.kind) || !contains(filter, object)) continue;
+      const key = `${write.userId} ${write.operation} ${object.id}`;
+      if (!changes.has(key) && changes.size === limit) return { changes: [...changes.values()], next, isEnd: false };
+      addTo(changes, key, object, write);
+      next = write.next;
+    }
+    next = page.next;
+    if (page.isEnd) return { changes: [...changes.values()], next, isEnd: true };
+  }
+  return { changes: [...changes.values()], next, isEnd: false };
+}
+
+function addTo(changes: Map<string, Change>, key: string, object: ChangedObject, write: LoggedWrite): void {
+  const before = changes.get(key);
+  if (!before) {
+    const { userId, operation, at, reason } = write;
+    changes.set(key, { object, userId, operation, at, count: 1, reason });
+    return;
+  }
+  before.at = write.at;
+  before.count++;
+  if (write.reason !== '') before.reason = write.reason;
+}
+
+/** Returns the kinds of objects that the caller's key gives access to. */
+function visibleKinds(caller: Caller, wanted: readonly ChangedKind[] = changedKinds): Set<ChangedKind> {
+  const has = (module: string): boolean => caller.modules.includes('*') || caller.modules.includes(module);
+  return new Set(
+    wanted.filter((kind) => {
+      if (kind === 'note' || kind === 'notebook') return has('note');
+      return kind === 'sheet' ? has('sheet') || has('manage') : has('wiki');
+    }),
+  );
+}
+
+function isWanted(write: LoggedWrite, { since = 0, before = Infinity, by }: ChangeFilter, caller: Caller): boolean {
+  if (write.target === '' || unlisted.test(write.operation) || write.at < since || write.at >= before) return false;
+  if (by === 'me') return write.userId === caller.userId;
+  if (by === 'app') return write.keyId === caller.keyId;
+  return by !== 'others' || write.userId !== caller.userId;
+}
+
+function contains({ ids, containerId }: ChangeFilter, object: ChangedObject): boolean {
+  if (ids && !ids.has(object.id)) return false;
+  return containerId === undefined || [object.id, object.containerId, object.folderId].includes(containerId);
+}
+
+/** Returns the path of the page that shows the object. */
+export function pagePath({ kind, id, containerId }: ChangedObject): string {
+  switch (kind) {
+    case 'note':
+      return `/notes/${id}`;
+    case 'notebook':
+      return '/notes';
+    case 'item':
+      return `/wiki/${containerId}/item/${id}`;
+    case 'folder':
+      return `/wiki/${containerId}`;
+    case 'base':
+      return `/wiki/${id}`;
+    case 'sheet':
+      return `/sheet/${id}`;
+  }
+}

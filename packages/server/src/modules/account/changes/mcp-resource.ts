@@ -1,0 +1,36 @@
+import type { ResourceKind } from '../../../kernel/mcp-resource.ts';
+import { changesTopic } from '../../../kernel/change-signal.ts';
+import { readChanges } from './list-changes.ts';
+
+/**
+ * MCP resource with the latest changes. A client that subscribes to it is notified of changes that it may see, and reads
+ * them with list_changes.
+ */
+export const changesResource: ResourceKind = {
+  template: 'sheaf://changes',
+  name: 'changes',
+  title: 'What changed',
+  description: 'Changes of the last 24 hours that the caller may see, as list_changes gives them.',
+  mimeType: 'application/json',
+  anyKey: true,
+  async read(_values, reach) {
+    return { text: JSON.stringify(await reach.call('account.list_changes', { limit: 200 })) };
+  },
+  async watch(_values, { caller, services }) {
+    let position = await services.changeLog.end();
+    let looking: Promise<boolean> | undefined;
+    const look = async (): Promise<boolean> => {
+      const { changes, next } = await readChanges(services, caller, position, {}, 1);
+      position = changes.length === 0 ? next : await services.changeLog.end();
+      return changes.length > 0;
+    };
+    return {
+      topic: changesTopic,
+      // All streams of the caller share this watch and hear an event in the same turn, so they share its answer.
+      concerns: () =>
+        (looking ??= look().finally(() => {
+          looking = undefined;
+        })),
+    };
+  },
+};

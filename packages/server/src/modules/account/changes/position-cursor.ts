@@ -1,0 +1,21 @@
+import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { formatValue } from '../../../kernel/parse-input.ts';
+import type { LogPosition } from '../../../ports/change-log.ts';
+
+/** A position of the log as the cursor of list_changes. It holds no rights, so it is the same for every caller. */
+const scope = 'list_changes';
+
+export function encodePosition({ after, missing }: LogPosition): string {
+  return encodeCursor(scope, [after, ...missing.flat()]);
+}
+
+export function decodePosition(cursor: string): LogPosition {
+  const [after, ...rest] = decodeCursor(scope, cursor) ?? [];
+  const numbers = rest.filter((one) => Number.isSafeInteger(one)) as number[];
+  if (!Number.isSafeInteger(after) || numbers.length !== rest.length)
+    throw fail('invalid_parameter', `cursor: must be a next_cursor of list_changes (got ${formatValue(cursor)})`);
+  const missing: [number, number][] = [];
+  for (let index = 0; index + 1 < numbers.length; index += 2) missing.push([numbers[index]!, numbers[index + 1]!]);
+  return { after: after as number, missing };
+}

@@ -1,0 +1,36 @@
+const separatorRow = /^\|?[\s|:-]+\|?$/;
+
+/**
+ * Finds a table in the text of a document, by its number from 1: at least two lines in a row whose cells have tabs
+ * between them, as the text of files has them, or a table in Markdown. Returns how many tables there are up to it.
+ */
+export function findTextTable(text: string, number: number): { table?: string[][]; count: number } {
+  let count = 0;
+  let rows: string[][] = [];
+  for (let at = 0; at <= text.length;) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? undefined : end);
+    at = end < 0 ? text.length + 1 : end + 1;
+    const cells = cellsOf(line);
+    if (cells) {
+      if (cells.length > 0) rows.push(cells);
+      continue;
+    }
+    if (rows.length > 1 && ++count === number) return { table: rows, count };
+    rows = [];
+  }
+  if (rows.length > 1 && ++count === number) return { table: rows, count };
+  return { count };
+}
+
+/** Returns the cells of a row; none for the line below the headings in Markdown, undefined for a line of text. */
+function cellsOf(line: string): string[] | undefined {
+  if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());
+  const trimmed = line.trim();
+  if (!trimmed.startsWith('|') || !trimmed.endsWith('|') || trimmed.length < 3) return undefined;
+  if (separatorRow.test(trimmed)) return [];
+  return trimmed
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}

@@ -1,0 +1,25 @@
+import type { Caller, Context } from '../../../context.ts';
+
+/**
+ * Returns the app whose memories the caller may use: an app's own, an API key's own. A person who is signed in, or works
+ * on the data folder, may read and erase the memories of all apps, for which it returns undefined.
+ */
+export function readableApp(caller: Caller): string | undefined {
+  return caller.via === 'session' || caller.via === 'local' ? undefined : appOf(caller);
+}
+
+/** Returns the app or API key that makes the call. */
+export function appOf({ via, clientId, keyId, userId }: Caller): string {
+  if (via === 'app') return `app:${clientId}`;
+  return via === 'key' ? `key:${keyId}` : `person:${userId}`;
+}
+
+/** Returns the name of the calling app or key, for the person who reads its memories. */
+export async function appName({ caller, accounts, apps, clock }: Context): Promise<string> {
+  if (caller.via === 'app') {
+    const connections = await apps.listGrants(caller.userId, clock.now());
+    return connections.find(({ id }) => id === caller.keyId)?.clientName ?? '';
+  }
+  if (caller.via !== 'key') return caller.userName;
+  return (await accounts.listKeys(caller.userId)).find(({ id }) => id === caller.keyId)?.name ?? '';
+}

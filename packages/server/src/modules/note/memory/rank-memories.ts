@@ -1,0 +1,43 @@
+import { Matcher, type Match } from '@sheaf/search/query/text-matcher';
+import { mapYielding } from '../../../lib/event-loop.ts';
+import type { Memory } from '../../../ports/memory-store.ts';
+
+/** Number of memories that are matched before other work gets a turn; takes a few milliseconds. */
+const memoriesAtOnce = 50;
+/** Weight of a word that is only a part of a word of the question, such as one character of a Chinese word. */
+const minorWeight = 0.3;
+/** Weight of a word in what a memory is about, relative to one in its text. */
+const aboutWeight = 2;
+
+/**
+ * Returns the memories that share words with the question, the best first and of equal ones the newest. A word counts
+ * more the fewer memories have it.
+ */
+export async function rankMemories(memories: readonly Memory[], question: string): Promise<Memory[]> {
+  const matcher = new Matcher(question);
+  const found = await mapYielding(memories, memoriesAtOnce, (memory) => {
+    const weights = new Map<number, number>();
+    const weigh =
+      (weight: number) =>
+      ({ term }: Match): boolean => {
+        weights.set(term, weight);
+        return false;
+      };
+    matcher.find(memory.text, weigh(1));
+    matcher.find(memory.about, weigh(aboutWeight));
+    return { memory, weights };
+  });
+  const holders = matcher.terms.map((_, term) => found.filter(({ weights }) => weights.has(term)).length);
+  return found
+    .map(({ memory, weights }) => ({
+      memory,
+      score: [...weights].reduce(
+        (sum, [term, weight]) =>
+          sum + weight * Math.log(1 + memories.length / holders[term]!) * (matcher.isMinor(term) ? minorWeight : 1),
+        0,
+      ),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ memory }) => memory);
+}

@@ -1,0 +1,82 @@
+import { ContentDeleted, ContentString, GC, Item, decodeUpdate, getState, type Doc, type ID } from 'yjs';
+import { sharedTextName } from '@sheaf/markdown/shared-text';
+
+/** Maximum bytes of one update. A note pasted as a whole fits, with its deletions. */
+export const maxUpdateBytes = 1.5 * 2 ** 20;
+const maxDeletedRanges = 20_000;
+/** Maximum number of inserted pieces times pieces in the room, which bounds the time to find the place of each. */
+const maxPlacingWork = 50_000_000;
+const maxClock = 2 ** 40;
+
+export interface CheckedUpdate {
+  /** Yjs client ids of which the update contains insertions that the room does not have. */
+  readonly clients: readonly number[];
+  readonly insertedLength: number;
+}
+
+/** Thrown for an update that the room does not accept. The text of the room is unchanged. */
+export class UpdateRefused extends Error {
+  readonly isMissing: boolean;
+
+  /** `isMissing`: the update builds on changes that the room does not have; its sender must send them too. */
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+/**
+ * Checks an update before it is applied, because Yjs cannot take one back. It may contain pieces of plain text in the
+ * shared text and deletions, and must build only on what the room has.
+ */
+export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number): CheckedUpdate {
+  if (update.length > maxUpdateBytes)
+    throw new UpdateRefused(`must be at most ${maxUpdateBytes} bytes (got ${update.length})`);
+  const { structs, ds } = decode(update);
+  if (structs.length * piecesInRoom > maxPlacingWork)
+    throw new UpdateRefused(`has too many pieces for this note (got ${structs.length})`);
+  const ends = new Map<number, number>();
+  const endOf = (client: number): number => ends.get(client) ?? getState(doc.store, client);
+  for (const struct of structs) {
+    const { client, clock } = struct.id;
+    const end = endOf(client);
+    if (clock > end) throw new UpdateRefused(`starts at ${clock} of client ${client}, after ${end}`, true);
+    if (clock + struct.length > maxClock) throw new UpdateRefused('has a clock that is too high');
+    if (clock + struct.length > end) ends.set(client, clock + struct.length);
+  }
+  let insertedLength = 0;
+  for (const struct of structs) {
+    if (struct instanceof Item) insertedLength += checkItem(struct, endOf);
+    else if (!(struct instanceof GC)) throw new UpdateRefused('has a gap');
+  }
+  let ranges = 0;
+  for (const [client, deleted] of ds.clients) {
+    ranges += deleted.length;
+    for (const { clock, len } of deleted)
+      if (clock + len > endOf(client)) throw new UpdateRefused(`deletes what client ${client} has not written`, true);
+  }
+  if (ranges > maxDeletedRanges) throw new UpdateRefused(`has too many deletions (got ${ranges})`);
+  return { clients: [...ends.keys()], insertedLength };
+}
+
+function decode(update: Uint8Array): ReturnType<typeof decodeUpdate> {
+  try {
+    return decodeUpdate(update);
+  } catch {
+    throw new UpdateRefused('is not an update of Yjs');
+  }
+}
+
+function checkItem(item: Item, endOf: (client: number) => number): number {
+  if (item.parentSub !== null) throw new UpdateRefused('sets an attribute');
+  // An item names its parent only if it has no neighbour to take it from.
+  const parent: unknown = item.parent;
+  if (item.origin === null && item.rightOrigin === null && parent !== sharedTextName)
+    throw new UpdateRefused('writes outside of the text');
+  for (const id of [item.origin, item.rightOrigin] as (ID | null)[])
+    if (id && id.clock >= endOf(id.client)) throw new UpdateRefused('stands next to text that is unknown', true);
+  if (item.content instanceof ContentDeleted) return 0;
+  if (!(item.content instanceof ContentString)) throw new UpdateRefused('contains something other than text');
+  if (item.content.str.includes('\0')) throw new UpdateRefused('contains the character U+0000');
+  return item.content.str.length;
+}

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, getState, mergeUpdates, type Text } from 'yjs';
+import { setSharedText, sharedTextOf } from '@sheaf/markdown/shared-text';
+import { checkUpdate, UpdateRefused, type CheckedUpdate } from './check-update.ts';
+
+/** Lowest Yjs client id of operations. */
+export const minOperationClient = 2 ** 32 - 2 ** 28;
+
+/**
+ * The text of an open note, edited by several writers at once. It is a Yjs document with one text, the Markdown. This
+ * class does no input or output; `hosted-note-rooms.ts` stores what it returns.
+ */
+export class RoomText {
+  readonly #doc: Doc;
+  readonly #text: Text;
+
+  private constructor(doc: Doc) {
+    this.#doc = doc;
+    this.#text = sharedTextOf(doc);
+  }
+
+  static fromMarkdown(markdown: string): RoomText {
+    const room = new RoomText(new Doc());
+    setSharedText(room.#doc, markdown);
+    return room;
+  }
+
+  /** Opens the stored state and the updates since. */
+  static fromUpdates(updates: readonly Uint8Array[]): RoomText {
+    const doc = new Doc();
+    for (const update of updates) applyUpdate(doc, update);
+    return new RoomText(doc);
+  }
+
+  get markdown(): string {
+    return this.#text.toString();
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** Number of pieces that Yjs holds, deleted ones too. */
+  get pieces(): number {
+    let count = 0;
+    for (const structs of this.#doc.store.clients.values()) count += structs.length;
+    return count;
+  }
+
+  /** Returns the changes that somebody with the state vector lacks; all changes if it is undefined. */
+  encode(stateVector?: Uint8Array): Uint8Array {
+    return encodeStateAsUpdate(this.#doc, stateVector);
+  }
+
+  stateVector(): Uint8Array {
+    return encodeStateVector(this.#doc);
+  }
+
+  /** Returns whether the document contains insertions of a Yjs client, deleted ones too. */
+  hasClient(client: number): boolean {
+    return getState(this.#doc.store, client) > 0;
+  }
+
+  check(update: Uint8Array): CheckedUpdate {
+    return checkUpdate(this.#doc, update, this.pieces);
+  }
+
+  /**
+   * Applies an update and returns whether it changed anything. Throws UpdateRefused, and changes nothing, if the update
+   * is not allowed or the text would become longer than `maxBytes` of UTF-8.
+   */
+  apply(update: Uint8Array, maxBytes: number): boolean {
+    const { insertedLength } = this.check(update);
+    // A UTF-16 unit is at most three bytes. Only a text near the limit is measured, and on a copy, because Yjs cannot
+    // take an update back.
+    if ((this.length + insertedLength) * 3 > maxBytes && insertedLength > 0) {
+      const copy = RoomText.fromUpdates([this.encode(), update]);
+      const size = Buffer.byteLength(copy.markdown);
+      if (size > maxBytes && size > Buffer.byteLength(this.markdown))
+        throw new UpdateRefused(`would make the text too long: ${size} bytes, and at most ${maxBytes} are allowed`);
+    }
+    const isChanged = this.#applyTrusted(update);
+    const { store } = this.#doc;
+    if (store.pendingStructs === null && store.pendingDs === null) return isChanged;
+    // Pieces that stand next to each other in a circle have no place; Yjs would keep them for ever.
+    store.pendingStructs = null;
+    store.pendingDs = null;
+    throw new UpdateRefused('has pieces without a place');
+  }
+
+  #applyTrusted(update: Uint8Array): boolean {
+    let isChanged = false;
+    const onUpdate = (): void => {
+      isChanged = true;
+    };
+    this.#doc.on('update', onUpdate);
+    applyUpdate(this.#doc, update);
+    this.#doc.off('update', onUpdate);
+    return isChanged;
+  }
+
+  /**
+   * Merges a version that was written past the room. `saved` is the state whose text is the last version of the room;
+   * the difference to the new text is applied to it and thereby to the text as it is now. Returns the new saved state,
+   * and the update, which is undefined if the version changed nothing.
+   */
+  absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
+    const version = RoomText.fromUpdates([saved]);
+    version.#doc.clientID = this.#newOperationClient();
+    const before = version.stateVector();
+    const isChanged = setSharedText(version.#doc, markdown);
+    const state = version.encode();
+    if (!isChanged) return { state, update: undefined };
+    const update = version.encode(before);
+    this.#applyTrusted(update);
+    return { state, update };
+  }
+
+  /**
+   * Returns an unused Yjs client id above those of writers. Of two insertions at one place the one with the lower id
+   * comes first, so what an operation appends comes after the line that somebody is typing at the end.
+   */
+  #newOperationClient(): number {
+    for (;;) {
+      const client = randomInt(minOperationClient, 2 ** 32);
+      if (!this.hasClient(client)) return client;
+    }
+  }
+
+  close(): void {
+    this.#doc.destroy();
+  }
+}
+
+export function mergedUpdates(updates: readonly Uint8Array[]): Uint8Array {
+  return mergeUpdates([...updates]);
+}

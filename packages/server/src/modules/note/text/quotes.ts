@@ -1,0 +1,57 @@
+import { anchorAt, comparedText, findQuote, locateQuote, type QuotePlace } from '@sheaf/markdown/quote-anchor';
+import type { AnchoredQuote, LocatedQuote, QuoteRequest, TextAnchor, TextRefusal } from '../../../ports/note-text.ts';
+import { lineAt } from './edit-text.ts';
+import { outlineOf } from './outline.ts';
+
+const maxListedLines = 10;
+
+/** Finds the quote of a new comment, also where Markdown marks interrupt it, and makes its anchor. */
+export function anchorQuote(
+  markdown: string,
+  { quote, before, after, line }: QuoteRequest,
+): AnchoredQuote | TextRefusal {
+  const compared = comparedText(markdown);
+  const everywhere = findQuote(compared, quote);
+  const found = everywhere.filter(({ from }) => line === undefined || lineAt(markdown, from) === line);
+  if (found.length === 0)
+    return {
+      refused:
+        everywhere.length === 0
+          ? `quote: the note has no such text (got ${JSON.stringify(quote)})`
+          : `line: the quote is not in this line, but in ${describeLines(markdown, everywhere)} (got ${line})`,
+    };
+  const place = found.length === 1 ? found[0]! : placeAmong(markdown, found, { quote, before, after });
+  if (!place)
+    return {
+      refused: `quote: occurs ${found.length} times, in ${describeLines(markdown, found)}; send line, or more of the text`,
+    };
+  const heading = outlineOf(markdown).headings.findLast((one) => one.from <= place.from);
+  return { ...anchorAt(compared, quote, place), heading: heading?.text ?? '' };
+}
+
+/** Returns the one place whose surrounding text agrees with the context, or undefined if none or several do. */
+function placeAmong(
+  markdown: string,
+  places: readonly QuotePlace[],
+  { quote, before, after }: Pick<QuoteRequest, 'quote' | 'before' | 'after'>,
+): QuotePlace | undefined {
+  const context = { before: comparedText(before).text, after: comparedText(after).text };
+  if (context.before === '' && context.after === '') return undefined;
+  const place = locateQuote(comparedText(markdown), { quote, ...context, at: 0 });
+  return place && places.find(({ from }) => from === place.from);
+}
+
+function describeLines(markdown: string, places: readonly QuotePlace[]): string {
+  const lines = [...new Set(places.map(({ from }) => lineAt(markdown, from)))];
+  const more = lines.length > maxListedLines ? ', ...' : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
+}
+
+/** Finds the places of anchors after edits; null for those whose text is gone. */
+export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
+  const compared = comparedText(markdown);
+  return anchors.map((anchor) => {
+    const place = locateQuote(compared, anchor);
+    return place ? { ...place, line: lineAt(markdown, place.from) } : null;
+  });
+}

@@ -1,0 +1,22 @@
+import type { AddressOptions } from '../calls/address.ts';
+import type { QueryValue } from './query-value.ts';
+
+export interface QueryResult {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** Number of rows after the query's own LIMIT and OFFSET, but before the `skip` and `most` options are applied. */
+  readonly total: number;
+}
+
+interface ResultColumn {
+  readonly name: string;
+  /** Number format of the source column. */
+  readonly pattern: string;
+}
+
+export interface QueryOptions extends AddressOptions {
+  /** Maximum number of rows to return. Further rows are counted, but not returned. */
+  readonly most: number;
+  /** Number of rows to skip, in addition to the query's own offset. */
+  readonly skip?: number;
+}

@@ -1,0 +1,34 @@
+import { charge } from '@sheaf/engine';
+import type { SheetDocument, Style, SubSheet } from '@sheaf/engine/internal/document';
+import type { QueryValue } from './query-value.ts';
+
+/** Returns a color as RRGGBB; opaque colors lose their alpha, and an unset one is null. */
+function colorOf(color: string | undefined): QueryValue {
+  if (color === undefined) return null;
+  return color.length === 8 && color.startsWith('FF') ? color.slice(2) : color;
+}
+
+type StyleReader = (style: Style, document: SheetDocument, sub: SubSheet, row: number, col: number) => QueryValue;
+
+/** Functions of a column's cell that return its style instead of its value. */
+const readers: Readonly<Record<string, StyleReader>> = {
+  bold: ({ bold }) => bold === true,
+  italic: ({ italic }) => italic === true,
+  underline: ({ underline }) => underline !== undefined,
+  strike: ({ strikeThrough }) => strikeThrough === true,
+  fill: ({ bgColor }) => colorOf(bgColor),
+  font_color: ({ fontColor }) => colorOf(fontColor),
+  font_size: ({ fontSize }) => fontSize ?? null,
+  align: ({ horizontalAlign }) => horizontalAlign ?? null,
+  number_format: (_, document, sub, row, col) => document.numberFormat(sub, row, col),
+  formula: (_, document, sub, row, col) => document.formula(sub, row, col) ?? null,
+  link: (_, __, sub, row, col) => sub.links.get(row, col)?.url ?? null,
+};
+
+export const styleFunctions: ReadonlySet<string> = new Set(Object.keys(readers));
+
+/** Returns what a style function gives for one cell. */
+export function readStyle(name: string, document: SheetDocument, sub: SubSheet, row: number, col: number): QueryValue {
+  charge(4);
+  return readers[name]!(document.style(sub, row, col), document, sub, row, col);
+}

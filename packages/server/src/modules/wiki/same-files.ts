@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { text } from '../../kernel/field-schemas.ts';
+import type { Item } from '../../ports/wiki-store.ts';
+
+/** Files compared by their content for one call: those of the same size. */
+const maxCompared = 50;
+const maxComparedBytes = 128 * 2 ** 20;
+
+export const sameFile = z.object({
+  media_id: text('The item.'),
+  title: text('Its title.'),
+  knowledge_base_id: text('The knowledge base it is in.'),
+});
+
+type SameFile = z.input<typeof sameFile>;
+
+/** Returns the files that the caller may see and that have the same content as an upload. */
+export async function findSameFiles(
+  context: Context,
+  upload: { blobKey: string; fileSize: number },
+): Promise<SameFile[]> {
+  const bases = await context.wiki.bases.basesOf(context.caller.userId);
+  const alike = await context.wiki.items.filesOfSize(
+    bases.map(({ id }) => id),
+    upload.fileSize,
+    maxCompared,
+  );
+  if (alike.length === 0 || upload.fileSize * (alike.length + 1) > maxComparedBytes) return [];
+  const hash = await hashOf(context, upload.blobKey);
+  const same: SameFile[] = [];
+  for (const item of alike) if ((await hashOf(context, item.blobKey)) === hash) same.push(toSameFile(item));
+  return same;
+}
+
+export function toSameFile({ id, title, baseId }: Item): SameFile {
+  return { media_id: id, title, knowledge_base_id: baseId };
+}
+
+/** Returns the SHA-256 of a stored file, read in pieces; undefined if the file no longer exists. */
+export async function hashOf({ blobs }: Pick<Context, 'blobs'>, blobKey: string): Promise<string | undefined> {
+  const stream = await blobs.get(blobKey);
+  if (!stream) return undefined;
+  const hash = createHash('sha256');
+  for await (const piece of stream) hash.update(piece as Uint8Array);
+  return hash.digest('hex');
+}

@@ -1,0 +1,116 @@
+import { RefusalError } from './refusal-error.ts';
+import type { Stamp } from './audit-stamp.ts';
+
+/** Where a thread belongs in its note: the quoted text and what is around it. An empty quote means the whole note. */
+export interface CommentAnchor {
+  quote: string;
+  /** Compared characters before and after the quote. */
+  before: string;
+  after: string;
+  /** Position in the text, in millionths of its length. */
+  at: number;
+  /** Heading above the quote when the thread began; '' if there was none. */
+  heading: string;
+}
+
+export interface CommentEntry {
+  id: string;
+  userId: string;
+  text: string;
+  createdAt: number;
+  editedAt: number | null;
+}
+
+export interface CommentThread {
+  id: string;
+  noteId: string;
+  anchor: CommentAnchor;
+  createdAt: number;
+  resolvedAt: number | null;
+  resolvedBy: string;
+  /** At least one, oldest first. */
+  entries: CommentEntry[];
+}
+
+export const maxThreads = 1000;
+export const maxEntries = 1000;
+/** Bytes charged for an entry besides its text. */
+export const entryBytes = 256;
+
+export type CommentRefusal =
+  | { reason: 'no_note' | 'no_thread' | 'no_entry'; id: string }
+  | { reason: 'not_author'; id: string }
+  | { reason: 'too_many_threads' | 'too_many_entries'; count: number; limit: number }
+  | { reason: 'no_space'; bytes: number; used: number; quota: number };
+
+/** Thrown when the store refuses a write; nothing was written. */
+export class CommentRefused extends RefusalError<CommentRefusal> {}
+
+/** The note that a write comments on. Its author's quota is charged. */
+export interface CommentedNote {
+  id: string;
+  authorId: string;
+}
+
+export interface CommentLimits {
+  quotaBytes: number;
+}
+
+/** Whom a new or changed entry concerns, besides those who take part in its thread, follow the note or wrote it. */
+export interface NewEntry {
+  id: string;
+  text: string;
+  /** Users whom the text mentions. */
+  mentioned: readonly string[];
+}
+
+/** What a write did: the thread and the users whose inboxes it changed. */
+export interface CommentChange {
+  threadId: string;
+  receivers: string[];
+}
+
+/**
+ * Stores comments on notes. Guarantees: a comment, its notices and its audit row are one transaction; whoever comments
+ * follows the note from then on, unless the user chose not to; comments go with their note when it is deleted for good.
+ * A thread whose text is gone stays. Callers must have checked the role of the stamp's user.
+ */
+export interface CommentStore {
+  /** Begins a thread. Throws CommentRefused. */
+  begin(
+    stamp: Stamp,
+    note: CommentedNote,
+    thread: { id: string; anchor: CommentAnchor },
+    entry: NewEntry,
+    limits: CommentLimits,
+  ): Promise<CommentChange>;
+  /** Adds an entry and resolves or reopens the thread if `resolved` is given. Throws CommentRefused. */
+  reply(
+    stamp: Stamp,
+    note: CommentedNote,
+    thread: { id: string; resolved?: boolean | undefined },
+    entry: NewEntry | undefined,
+    limits: CommentLimits,
+  ): Promise<CommentChange>;
+  /** Changes the text of an entry of the stamp's user. Throws CommentRefused. */
+  edit(
+    stamp: Stamp,
+    note: CommentedNote,
+    threadId: string,
+    entry: NewEntry,
+    limits: CommentLimits,
+  ): Promise<CommentChange>;
+  /**
+   * Deletes an entry of the stamp's user, or any entry with `isOwner`; the thread goes with its last entry. Throws
+   * CommentRefused.
+   */
+  remove(
+    stamp: Stamp,
+    note: CommentedNote,
+    threadId: string,
+    entryId: string,
+    options: { isOwner: boolean },
+  ): Promise<CommentChange>;
+  /** Lists the threads of a note, oldest first. */
+  threads(noteId: string): Promise<CommentThread[]>;
+}

@@ -1,0 +1,30 @@
+/** Thrown if another node cannot be reached, does not answer in time, or no longer holds what it was asked for. */
+export class NodeUnavailable extends Error {}
+
+/**
+ * Handles calls that another node hands over. The rights of the caller were decided by the node that hands over. A
+ * handler must not hand the call over again; it throws NodeUnavailable if this node cannot serve it.
+ */
+export type NodeCallHandler = (body: unknown) => Promise<unknown>;
+
+/**
+ * Hands calls over to the node that holds a document. Calls are JSON, authenticated by a secret of the installation, and
+ * bounded in size and time.
+ */
+export interface NodeCalls {
+  /** Calls a handler of another node. Throws NodeUnavailable, or what the handler's answer says. */
+  call(address: string, kind: string, body: unknown): Promise<unknown>;
+  /** Registers the handler of a kind of calls. */
+  handle(kind: string, handler: NodeCallHandler): void;
+}
+
+/** Receives calls of other nodes. Only the transport uses it. */
+export interface NodeCallReceiver {
+  /**
+   * Checks the signature of a call before its body is read, and accepts each signature once. Returns the hash that the
+   * body must have, or undefined if the call does not come from a node of this installation.
+   */
+  authenticate(kind: string, header: string | undefined): string | undefined;
+  /** Runs the handler and returns its answer as JSON; undefined if the body is not the signed one. */
+  receive(kind: string, bodyHash: string, body: Uint8Array): Promise<string | undefined>;
+}

@@ -1,0 +1,63 @@
+import type { NoteRefusal } from './note-store.ts';
+
+/** One message of a writer to the room of a note. Binary fields are base64. The caller may write the note. */
+export interface RoomMessage {
+  readonly noteId: string;
+  readonly authorId: string;
+  readonly user: {
+    readonly userId: string;
+    readonly name: string;
+    readonly keyId: string;
+    readonly requestId: string;
+  };
+  /** The writer's Yjs client id. */
+  readonly client: number;
+  /** Id of the room whose document the writer has; undefined at the first call. */
+  readonly roomId?: string | undefined;
+  readonly stateVector?: string | undefined;
+  readonly update?: string | undefined;
+  /** Where the writer's selection is, for the others to show. */
+  readonly cursor?: string | undefined;
+  readonly isLeaving?: boolean | undefined;
+}
+
+export interface PersonInRoom {
+  readonly client: number;
+  readonly user_id: string;
+  readonly name: string;
+  readonly cursor: string;
+}
+
+export interface RoomReply {
+  readonly roomId: string;
+  /** What the writer's document lacks, or the whole document if the writer has none of this room. */
+  readonly update: string;
+  readonly version: number;
+  readonly people: readonly PersonInRoom[];
+}
+
+export type RoomRefusal =
+  | { reason: 'update'; message: string }
+  /** The document of the writer belongs to an earlier room, or builds on changes that the room does not have. */
+  | { reason: 'outdated'; message: string }
+  | { reason: 'busy'; message: string }
+  | { reason: 'note'; why: NoteRefusal };
+
+export class RoomRefused extends Error {
+  readonly why: RoomRefusal;
+
+  constructor(why: RoomRefusal) {
+    super(why.reason === 'note' ? why.why.reason : why.message);
+    this.name = 'RoomRefused';
+    this.why = why;
+  }
+}
+
+/**
+ * The rooms of open notes, on whatever node they are. A change is stored when its promise resolves. Throws RoomRefused.
+ */
+export interface NoteRooms {
+  sync(message: RoomMessage): Promise<RoomReply>;
+  /** Writes what is unsaved in the room of a note, if one is open, as a version of the note. */
+  flush(noteId: string): Promise<void>;
+}

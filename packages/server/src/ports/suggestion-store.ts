@@ -1,0 +1,33 @@
+import type { Stamp } from './audit-stamp.ts';
+import type { NoteLimits } from './note-store.ts';
+
+export interface Suggestion {
+  id: string;
+  noteId: string;
+  /** Who made the suggestion, and with which key. */
+  userId: string;
+  keyId: string;
+  at: number;
+  /** Version of the note to whose text the edits refer. */
+  baseVersion: number;
+  /** The edits as JSON, with the state of each. */
+  edits: string;
+  /** Whether an edit still awaits a decision. */
+  isOpen: boolean;
+}
+
+/** Thrown if a note has as many open suggestions as it may have; nothing was written. */
+export class TooManySuggestions extends Error {}
+
+/** Stores changes of notes that await a decision. A suggestion counts against the quota of the note's author. */
+export interface SuggestionStore {
+  add(stamp: Stamp, authorId: string, suggestion: Omit<Suggestion, 'isOpen'>, limits: NoteLimits): Promise<void>;
+  get(id: string): Promise<Suggestion | undefined>;
+  /** Lists the open suggestions of a note, oldest first. */
+  open(noteId: string): Promise<Suggestion[]>;
+  /**
+   * Replaces the edits of a suggestion if they still are `before`. Returns whether they were. A suggestion without open
+   * edits is closed.
+   */
+  decide(stamp: Stamp, id: string, change: { before: string; after: string; isOpen: boolean }): Promise<boolean>;
+}

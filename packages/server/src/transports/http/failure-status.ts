@@ -1,0 +1,35 @@
+import type { Caller } from '../../context.ts';
+import type { Answer } from '../../kernel/invoker.ts';
+import { statusOf } from './answer.ts';
+
+/** Statuses of errors by their names. Errors that are not listed have 400. */
+const statuses: Readonly<Record<string, number>> = {
+  no_permission: 403,
+  suspended: 403,
+  not_author: 403,
+  shared_note: 403,
+  protected: 403,
+  blocked: 403,
+  not_found: 404,
+  no_such_file: 404,
+  no_such_sheet: 404,
+  no_such_object: 404,
+  no_notebook: 404,
+  note_deleted: 404,
+  conflict: 409,
+  name_taken: 409,
+  notebook_exists: 409,
+  guide_exists: 409,
+  too_large: 413,
+  busy: 503,
+};
+
+/**
+ * Returns the status of an answer with SHEAF_FAILURE_STATUS=http, for proxies and monitors that look at nothing else. The page
+ * distinguishes refusals from a server that is away by the status 200, so sessions keep it.
+ */
+export function failureStatusOf(answer: Answer, caller: Caller | undefined): number {
+  const status = statusOf(answer);
+  if (status !== 200 || answer.code === 0 || caller?.via === 'session') return status;
+  return statuses[answer.word] ?? 400;
+}

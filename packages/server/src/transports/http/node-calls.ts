@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../app.ts';
+import { failureBody } from './answer.ts';
+import { readBody } from './request-body.ts';
+
+const bodyLimit = 4 * 2 ** 20;
+
+/**
+ * Adds the endpoint for calls that another node of this installation hands over: `POST /node/v1/<kind>`. To anybody else
+ * it answers like an address that does not exist, before the body is read.
+ */
+export function addNodeCalls(server: FastifyInstance, app: App): void {
+  server.post('/node/v1/:kind', async (request, reply) => {
+    const { kind } = request.params as { kind: string };
+    const header = request.headers['x-sheaf-node'];
+    const refuse = () =>
+      reply.code(404).send(failureBody(404, `there is nothing at POST /node/v1/${kind.slice(0, 100)}`, request.id));
+    const bodyHash = app.nodeCalls.authenticate(kind, typeof header === 'string' ? header : undefined);
+    if (bodyHash === undefined) return refuse();
+    const answer = await app.nodeCalls.receive(kind, bodyHash, await readBody(request, { limit: bodyLimit }));
+    if (answer === undefined) return refuse();
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(answer);
+  });
+}

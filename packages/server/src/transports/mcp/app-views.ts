@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { viewUri, views, type View } from '../../kernel/operation.ts';
+
+/** Views of tool results for hosts with MCP Apps (io.modelcontextprotocol/ui). */
+export const appMimeType = 'text/html;profile=mcp-app';
+
+const titles: Record<View, string> = { grid: 'Cells', chart: 'Chart', passages: 'Passages', diff: 'Changes' };
+
+const pages = new Map<View, string>();
+
+/** Returns the contents of a view, or undefined if the URI names none. The same page serves every caller. */
+export function readView(uri: string): Record<string, unknown>[] | undefined {
+  const view = views.find((one) => viewUri(one) === uri);
+  if (view === undefined) return undefined;
+  let text = pages.get(view);
+  if (text === undefined) pages.set(view, (text = pageOf(view)));
+  // An empty list of domains lets the view load nothing from any host.
+  const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
+  return [{ uri, mimeType: appMimeType, text, _meta: { ui: { csp, prefersBorder: true } } }];
+}
+
+function pageOf(view: View): string {
+  const folder = viewsFolder();
+  const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  // One script holds both modules, so that the page loads nothing.
+  const bridge = file('bridge.js').replaceAll(/^export /gm, '');
+  const script = file(`${view}.js`).replaceAll(/^import .*\n/gm, '');
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${titles[view]}</title>` +
+    `<style>${file('view.css')}</style></head><body><main></main>` +
+    `<script>(() => {\n${bridge}${script}})();</script></body></html>`
+  );
+}
+
+/** Returns the folder of the views: next to the server's bundle, or in the package when run from source. */
+function viewsFolder(): string {
+  const places = ['./views', '../../../views'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error('the views are not built; run npm run build');
+  return found;
+}

@@ -1,0 +1,62 @@
+import { formatValue } from '../../kernel/parse-input.ts';
+import { skillBody, skillMimeType, skills, type Skill } from '../skills.ts';
+import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
+
+/** Skills over MCP (SEP-2640), and the same recipes as prompts that a person chooses. */
+export const skillsExtension = 'io.modelcontextprotocol/skills';
+
+type Data = Record<string, unknown>;
+
+export function listSkills(): Data {
+  return { skills: skills().map(skillEntry) };
+}
+
+export function getSkill({ uri }: Readonly<Data>): Data {
+  const skill = skills().find((one) => one.uri === uri);
+  if (!skill) throw new RpcError(rpcErrorCodes.invalidParams, `uri: skill not found: ${formatValue(uri)}`);
+  return { skill: skillEntry(skill) };
+}
+
+function skillEntry({ uri, name, description, digest }: Skill): Data {
+  return { uri, frontmatter: { name, description }, resources: [{ uri, digest }] };
+}
+
+export function skillResources(): Data[] {
+  return skills().map(({ uri, name, description }) => ({ uri, name, description, mimeType: skillMimeType }));
+}
+
+/** Returns the contents of a skill's file, or undefined if the URI is of another kind. */
+export function readSkill(uri: string): Data[] | undefined {
+  const skill = skills().find((one) => one.uri === uri);
+  return skill && [{ uri, mimeType: skillMimeType, text: skill.text }];
+}
+
+const maxTaskLength = 4000;
+
+export function listPrompts(): Data[] {
+  return skills().map(({ name, description }) => ({
+    name,
+    title: titleOf(name),
+    description,
+    arguments: [{ name: 'task', description: 'What is to be done.', required: false }],
+  }));
+}
+
+/** Returns a prompt's message, or undefined if there is no prompt of this name. */
+export function getPrompt({ name, arguments: given }: Readonly<Data>): Data | undefined {
+  const skill = skills().find((one) => one.name === name);
+  if (!skill) return undefined;
+  const task = isObject(given) ? given['task'] : undefined;
+  if (task !== undefined && (typeof task !== 'string' || task.length > maxTaskLength))
+    throw new RpcError(
+      rpcErrorCodes.invalidParams,
+      `arguments.task: must be a string of at most ${maxTaskLength} characters (got ${formatValue(task)})`,
+    );
+  const text = task ? `${task}\n\nWork by this recipe:\n\n${skillBody(skill)}` : skillBody(skill);
+  return { description: skill.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words[0]!.toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,26 @@
+const contextLength = 40;
+
+/** A selected text of a note, with what is directly before and after it. */
+export interface SelectedQuote {
+  readonly quote: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The selected text of the note with what is around it, or undefined if nothing in it is selected. */
+export function selectedQuote(pane: HTMLElement): SelectedQuote | undefined {
+  const element = pane.querySelector('.prose');
+  const selection = getSelection();
+  if (!element || !selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (!element.contains(range.commonAncestorContainer)) return undefined;
+  const quote = range.toString().trim();
+  if (quote === '') return undefined;
+  const around = document.createRange();
+  around.selectNodeContents(element);
+  around.setEnd(range.startContainer, range.startOffset);
+  const before = around.toString().slice(-contextLength);
+  around.selectNodeContents(element);
+  around.setStart(range.endContainer, range.endOffset);
+  return { quote, before, after: around.toString().slice(0, contextLength) };
+}

@@ -1,0 +1,272 @@
+import { SharedTextCopy, mergeTexts, newWriterClient } from '@sheaf/markdown/shared-text';
+import { SheafError, sheaf } from '../../lib/api-client.ts';
+import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
+import { RetryTimer } from '../../lib/retry-timer.ts';
+import { listenToRoom } from './room-events.ts';
+
+/** Time in milliseconds for which typed letters are collected before they are sent. */
+const collectMs = 120;
+/** Interval in milliseconds at which the server learns that this page still has the note open. */
+const presenceMs = 15_000;
+const busyCode = 210003;
+const conflictCode = 210008;
+
+export interface PersonInNote {
+  readonly client: number;
+  readonly user_id: string;
+  readonly name: string;
+  readonly cursor: string;
+}
+
+/** Who made a change that arrived. `operation` is set if an agent or another program made it. */
+export interface ChangeAuthor {
+  readonly user_id: string;
+  readonly name: string;
+  readonly key_id: string;
+  readonly operation?: string;
+}
+
+interface RoomEvent {
+  readonly room: string;
+  readonly number: number;
+  readonly update?: string;
+  readonly by?: ChangeAuthor;
+  readonly people?: readonly PersonInNote[];
+}
+
+export type RoomState = 'saved' | 'saving' | 'offline' | { readonly message: string };
+
+/** What the room tells the note's Autosave. */
+export interface RoomListener {
+  /** Others changed the text. */
+  onText(text: string, by: ChangeAuthor | undefined): void;
+  onPeople(people: readonly PersonInNote[]): void;
+  onState(state: RoomState): void;
+}
+
+/** The user's text when the room is joined. `base` is the text from which it was made. */
+interface OwnText {
+  readonly base: string;
+  readonly mine: () => string;
+}
+
+/**
+ * The open note while others have it open too. Sends what is typed as changes of a shared document and takes theirs, so
+ * that nobody waits for anybody. Changes that the server has not acknowledged are sent again, which does no harm.
+ */
+export class NoteRoom {
+  readonly #id: string;
+  readonly #listener: RoomListener;
+  #copy: SharedTextCopy;
+  /** What the server has stored, as far as this page knows; the base of a draft. */
+  #stored: SharedTextCopy;
+  #roomId: string;
+  #cursor = '';
+  #people: readonly PersonInNote[] = [];
+  #lastNumber: number | undefined;
+  #stopListening: (() => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #presence: ReturnType<typeof setInterval> | undefined;
+  #running: Promise<void> | undefined;
+  #isDue = false;
+  #isClosed = false;
+  readonly #retry = new RetryTimer(() => void this.sync());
+
+  private constructor(id: string, listener: RoomListener, client: number, answer: { room_id: string; update: string }) {
+    this.#id = id;
+    this.#listener = listener;
+    const state = fromBase64(answer.update);
+    this.#copy = new SharedTextCopy(state, [], client);
+    this.#stored = new SharedTextCopy(state);
+    this.#roomId = answer.room_id;
+  }
+
+  /** Joins the room of a note and merges what the user typed since `base`. */
+  static async join(id: string, { base, mine }: OwnText, listener: RoomListener): Promise<NoteRoom> {
+    const client = newWriterClient();
+    const room = new NoteRoom(id, listener, client, await sheaf.note.sync_note({ note_id: id, client }));
+    room.#merge(base, mine());
+    room.#listen();
+    room.#presence = setInterval(() => void room.sync(), presenceMs);
+    void room.sync();
+    return room;
+  }
+
+  get text(): string {
+    return this.#copy.markdown;
+  }
+
+  /**
+   * Takes the text of a view that shows `shown` and was changed by the user, and returns the text of the note. They differ
+   * if changes of others have arrived that the view does not show yet.
+   */
+  change(shown: string, text: string): string {
+    const before = this.#copy.markdown;
+    if (this.#copy.change(shown === before ? text : mergeTexts(shown, text, before))) {
+      this.#listener.onState('saving');
+      this.#later();
+    }
+    return this.#copy.markdown;
+  }
+
+  get storedText(): string {
+    return this.#stored.markdown;
+  }
+
+  get hasPending(): boolean {
+    return this.#copy.hasPending;
+  }
+
+  /** The people here besides this page. */
+  get others(): readonly PersonInNote[] {
+    return this.#people.filter(({ client }) => client !== this.#copy.client);
+  }
+
+  /** Sets the place of the caret, which the others see. */
+  setCursor(cursor: string): void {
+    if (cursor === this.#cursor) return;
+    this.#cursor = cursor;
+    this.#later();
+  }
+
+  /** Exchanges changes with the server, one request at a time. Resolves when nothing is left to send. */
+  async sync(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isDue = true;
+    this.#running ??= this.#syncAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  async leave(): Promise<void> {
+    await this.sync();
+    this.#isClosed = true;
+    clearInterval(this.#presence);
+    clearTimeout(this.#timer);
+    this.#retry.cancel();
+    this.#stopListening?.();
+    await this.#send({ leave: true }).catch((error: unknown) => console.info('leaving the note', error));
+  }
+
+  async #syncAll(): Promise<void> {
+    while (this.#isDue && !this.#isClosed) {
+      this.#isDue = false;
+      const update = this.#copy.take();
+      try {
+        const answer = await this.#send(update ? { update: toBase64(update) } : {});
+        this.#retry.succeed();
+        if (update) {
+          this.#stored.receive(update);
+          this.#copy.acknowledge();
+        }
+        if (answer.room_id === this.#roomId) this.#receive(fromBase64(answer.update), undefined);
+        else this.#start(answer);
+        this.#setPeople(answer.people);
+      } catch (error) {
+        if (!(await this.#recover(error))) return;
+      }
+      if (this.#copy.hasPending) this.#isDue = true;
+    }
+    this.#listener.onState(this.#copy.hasPending ? 'saving' : 'saved');
+  }
+
+  /** Returns whether to go on at once after a failed request. */
+  async #recover(error: unknown): Promise<boolean> {
+    if (error instanceof SheafError && error.code === conflictCode && (await this.#joinAgain())) return true;
+    const isRefused = error instanceof SheafError && classifyFailure(error, [busyCode, conflictCode]) === 'refused';
+    if (isRefused) {
+      this.#listener.onState({ message: error.message });
+      return false;
+    }
+    this.#listener.onState('offline');
+    if (!this.#isClosed) this.#retry.schedule();
+    return false;
+  }
+
+  /** Takes the shared document that was made anew, and merges what was typed into its text. Returns whether it did. */
+  async #joinAgain(): Promise<boolean> {
+    try {
+      this.#start(await sheaf.note.sync_note({ note_id: this.#id, client: this.#copy.client }));
+      return true;
+    } catch (error) {
+      console.info('joining the note again', error);
+      return false;
+    }
+  }
+
+  /** Continues with another shared document. */
+  #start(answer: { room_id: string; update: string }): void {
+    const [base, mine] = [this.#stored.markdown, this.#copy.markdown];
+    const state = fromBase64(answer.update);
+    this.#copy.close();
+    this.#stored.close();
+    this.#copy = new SharedTextCopy(state);
+    this.#stored = new SharedTextCopy(state);
+    this.#roomId = answer.room_id;
+    this.#lastNumber = undefined;
+    this.#merge(base, mine);
+    this.#isDue = true;
+  }
+
+  #merge(base: string, mine: string): void {
+    const theirs = this.#copy.markdown;
+    this.#copy.change(mergeTexts(base, mine, theirs));
+    if (this.#copy.markdown !== mine) this.#listener.onText(this.#copy.markdown, undefined);
+  }
+
+  #send(more: { update?: string; leave?: boolean }) {
+    return sheaf.note.sync_note(
+      {
+        note_id: this.#id,
+        client: this.#copy.client,
+        room_id: this.#roomId,
+        state_vector: toBase64(this.#copy.stateVector()),
+        cursor: this.#cursor,
+        ...more,
+      },
+      { signal: AbortSignal.timeout(requestTimeoutMs) },
+    );
+  }
+
+  #receive(update: Uint8Array, by: ChangeAuthor | undefined): void {
+    const before = this.#copy.markdown;
+    this.#stored.receive(update);
+    this.#copy.receive(update);
+    const after = this.#copy.markdown;
+    if (after !== before) this.#listener.onText(after, by);
+  }
+
+  #setPeople(people: readonly PersonInNote[]): void {
+    this.#people = people;
+    this.#listener.onPeople(this.others);
+  }
+
+  #listen(): void {
+    this.#stopListening = listenToRoom(this.#id, {
+      onOpen: () => void this.sync(),
+      onEvent: (event) => this.#hear(event as RoomEvent),
+    });
+  }
+
+  #hear({ room, number, update, by, people }: RoomEvent): void {
+    if (people) this.#setPeople(people);
+    const isNext = this.#lastNumber === undefined || number === this.#lastNumber + 1;
+    this.#lastNumber = number;
+    if (room !== this.#roomId || !isNext || (by && update === undefined)) return void this.sync();
+    if (update === undefined) return;
+    this.#receive(fromBase64(update), by);
+    if (this.#copy.isIncomplete) void this.sync();
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => void this.sync(), collectMs);
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

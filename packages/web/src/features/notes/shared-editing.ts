@@ -1,0 +1,130 @@
+import type { SaveState } from './autosave.ts';
+import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from './note-room.ts';
+
+/** Interval in milliseconds at which a view that could not show a text is asked again. */
+const showAgainMs = 200;
+const settledMs = 700;
+
+interface SharedView {
+  show(text: string, why: 'together', isReadable: boolean, by?: ChangeAuthor): boolean;
+  isReadable(text: string): Promise<boolean>;
+}
+
+interface SharedEditingListener {
+  readonly view: SharedView;
+  /** The user's text as it is now. It was made from the text with which the room is joined. */
+  ownText(): string;
+  /** Others changed the text of the note. */
+  onText(text: string): void;
+  /** Stores the unsaved text in this browser, or removes it. Returns whether the browser's storage took it. */
+  keepDraft(): boolean;
+  onState(state: SaveState): void;
+  onPeople(people: readonly PersonInNote[]): void;
+}
+
+/**
+ * Connects an open note with its room once others write in it. Loaded only then, so that a note that one person has open
+ * needs neither this code nor its requests.
+ */
+export class SharedEditing {
+  readonly #listener: SharedEditingListener;
+  #room: NoteRoom | undefined;
+  /** The text that the view shows. It lags behind the room while the view is busy. */
+  #shown = '';
+  #isShowing = false;
+  #isLeft = false;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(listener: SharedEditingListener) {
+    this.#listener = listener;
+  }
+
+  /** Joins the room of the note with the user's text, which was made from `base`. */
+  static async join(id: string, base: string, listener: SharedEditingListener): Promise<SharedEditing> {
+    const shared = new SharedEditing(listener);
+    await shared.#join(id, base);
+    return shared;
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#room?.hasPending === true;
+  }
+
+  /** The text that the server has stored. */
+  get storedText(): string {
+    return this.#room!.storedText;
+  }
+
+  async #join(id: string, base: string): Promise<void> {
+    const mine = (): string => {
+      this.#shown = this.#listener.ownText();
+      return this.#shown;
+    };
+    this.#room = await NoteRoom.join(
+      id,
+      { base, mine },
+      {
+        onText: (text, by) => {
+          this.#listener.onText(text);
+          void this.#show(by);
+        },
+        onPeople: (people) => this.#listener.onPeople(people),
+        onState: (state) => this.#setState(toSaveState(state, this.#listener.keepDraft())),
+      },
+    );
+    void this.#show(undefined);
+  }
+
+  /** Reports `saved` after a pause only, because the text is sent many times while somebody types. */
+  #setState(state: SaveState): void {
+    clearTimeout(this.#settling);
+    if (state.kind === 'saved') this.#settling = setTimeout(() => this.#listener.onState(state), settledMs);
+    else this.#listener.onState(state);
+  }
+
+  /** Takes the text of the view, which the user changed. Returns the text of the note. */
+  change(text: string): string {
+    const merged = this.#room!.change(this.#shown, text);
+    this.#shown = text;
+    return merged;
+  }
+
+  setCursor(cursor: string): void {
+    this.#room?.setCursor(cursor);
+  }
+
+  async flush(): Promise<void> {
+    await this.#room?.sync();
+  }
+
+  async leave(): Promise<void> {
+    this.#isLeft = true;
+    await this.#room?.leave();
+  }
+
+  /** Shows the text of the room as soon as the view can show it. */
+  async #show(by: ChangeAuthor | undefined): Promise<void> {
+    if (this.#isShowing || !this.#room) return;
+    this.#isShowing = true;
+    try {
+      while (!this.#isLeft && this.#room.text !== this.#shown) {
+        const text = this.#room.text;
+        const isReadable = await this.#listener.view.isReadable(text);
+        // The text has changed while it was checked: check the newer one.
+        if (text !== this.#room.text) continue;
+        if (this.#listener.view.show(text, 'together', isReadable, by)) {
+          this.#shown = text;
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, showAgainMs));
+      }
+    } finally {
+      this.#isShowing = false;
+    }
+  }
+}
+
+function toSaveState(state: RoomState, isKept: boolean): SaveState {
+  if (state === 'offline') return { kind: 'offline', isKept };
+  return typeof state === 'string' ? { kind: state } : { kind: 'failed', message: state.message };
+}

@@ -1,0 +1,18 @@
+/**
+ * Codes of the server's errors that the page acts on, by module and name. `test/error-codes.test.ts` compares them with
+ * the server's tables, which the page cannot import.
+ */
+export const errorCodes = {
+  account: { not_found: 410002, busy: 410010, unauthenticated: 20004 },
+  inbox: { not_found: 610002, busy: 610010 },
+  note: {
+    busy: 210003,
+    not_author: 210005,
+    note_deleted: 210006,
+    conflict: 210008,
+    no_permission: 210034,
+  },
+  sharing: { not_found: 510002, busy: 510010 },
+  sheet: { no_such_file: 310002, conflict: 310008, busy: 310010, internal: 310012 },
+  wiki: { invalid_parameter: 110001, busy: 110010, cancelled: 110013, no_permission: 110030 },
+} as const;
