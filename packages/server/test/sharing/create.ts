@@ -56,6 +56,8 @@ export async function create(program: Program, kind: Kind, user: Key): Promise<v
     const upload = { knowledge_base_id: id, file_name: `${program.newWord()}.md`, content };
     const { media_id: item } = await program.done('wiki.upload_knowledge', upload, user);
     await program.done('wiki.add_tag', { media_id: item, tags: [commonTag] }, user);
+    // Until it is read, the item's text is refused to those who may see it too.
+    await program.done('wiki.get_knowledge_state', { media_ids: [item], wait_seconds: 20 }, user);
     add({ id, item });
   } else {
     const { file_id: id, sheet_id: sheetId } = await program.done('manage.create_file', { title: name }, user);

@@ -144,10 +144,18 @@ export class SqlChangeLog implements ChangeLog {
     const isInBase = kind === 'item' || kind === 'folder';
     const owners = rows.map((row) => (isInBase ? row.container_id : row.id));
     const roles = await this.#permissions.roles(isInBase ? 'base' : kind, owners, userId);
-    return rows.flatMap((row): ChangedObject[] => {
+    const visible = rows.flatMap((row): ChangedObject[] => {
       const role = roles.get(isInBase ? row.container_id : row.id);
       return role === undefined ? [] : [toObject(kind, row, role)];
     });
+    return kind === 'note' || kind === 'notebook' ? this.#withoutHiddenNotebooks(userId, visible) : visible;
+  }
+
+  /** A note or notebook can be shared without the notebook around it, which is then left out. */
+  async #withoutHiddenNotebooks(userId: string, objects: readonly ChangedObject[]): Promise<ChangedObject[]> {
+    const around = [...new Set(objects.map(({ containerId }) => containerId))].filter((id) => id !== '');
+    const roles = await this.#permissions.roles('notebook', around, userId);
+    return objects.map((one) => (roles.has(one.containerId) ? one : { ...one, containerId: '' }));
   }
 }
 

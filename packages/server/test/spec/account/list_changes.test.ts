@@ -123,6 +123,25 @@ eachServer('[finding C17][finding G13] list_changes', (server) => {
     expect(file).toMatch(/^doc_/);
   });
 
+  test('[T92] leaves out the notebook around a shared note from those who may not see it', async () => {
+    const ada = await server().newUser();
+    const start = await now(ada);
+    const { folder } = await done('note.add_notebook', { name: 'Around' });
+    const { note_id: note } = await done('note.import_doc', {
+      content_format: 1,
+      content: '# Shown',
+      folder_id: folder.folder_id,
+    });
+    await done('sharing.share', { kind: 'note', id: note, user_id: ada.userId, role: 'read' });
+    const seen = (await poll(start, ada)).changes;
+    expect(seen.map((one: any) => [one.id, one.in])).toContainEqual([note, undefined]);
+    expect(JSON.stringify(seen)).not.toContain(folder.folder_id);
+    expect((await poll(start, ada, { in: folder.folder_id })).changes).toEqual([]);
+    await done('sharing.share', { kind: 'notebook', id: folder.folder_id, user_id: ada.userId, role: 'read' });
+    const inside = (await poll(start, ada, { in: folder.folder_id })).changes;
+    expect(inside.map((one: any) => [one.id, one.in])).toContainEqual([note, folder.folder_id]);
+  });
+
   test('tells subscribers of sheaf://changes that there is something for them, and nobody else', async () => {
     const ada = await server().newUser();
     const heard = await listen(server(), { resourceSubscriptions: ['sheaf://changes'] }, ada);
