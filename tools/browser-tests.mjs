@@ -4,31 +4,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findChromium, isBrowserLeftOut, requireChromium } from './chromium.mjs';
 import { root } from './root-folder.mjs';
-
-const places = [
-  process.env.SHEAF_CHROMIUM ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const found = () => places.some((place) => place !== '' && existsSync(place));
-
-const isLeftOut = process.env.SHEAF_NO_BROWSER === '1';
 
 /** Installs a browser if there is none; exits with an error if that fails, unless SHEAF_NO_BROWSER is set. */
 export function requireBrowser() {
-  if (isLeftOut) return;
-  if (!found()) install();
-  if (found()) return;
-  process.stderr.write(
-    'The page is tested in a browser: apt-get install chromium, set SHEAF_CHROMIUM, or leave it out with SHEAF_NO_BROWSER=1\n',
-  );
-  process.exit(1);
+  if (isBrowserLeftOut) return;
+  if (!findChromium()) install();
+  try {
+    requireChromium();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }
 
 function install() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  if (process.env.SHEAF_CHROMIUM || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write('installing chromium for the browser tests\n');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
@@ -41,7 +33,7 @@ function install() {
 
 /** Returns the exit code. */
 export function runBrowserTests(args = []) {
-  if (isLeftOut) {
+  if (isBrowserLeftOut) {
     process.stdout.write('left out: SHEAF_NO_BROWSER=1\n');
     return 0;
   }

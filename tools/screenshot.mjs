@@ -1,10 +1,11 @@
 // node tools/screenshot.mjs [output file]: creates the README's screenshot from the running page.
 // Starts a server with a spreadsheet that a person and an agent edit.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requireChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './root-folder.mjs';
 
@@ -15,14 +16,7 @@ await ensureBuilt();
 const { createClient } = await import(pathToFileURL(join(root, 'dist', 'client.js')).href);
 const { chromium } = await import('playwright-core');
 
-const executablePath = [
-  process.env.SHEAF_CHROMIUM ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((place) => place !== '' && existsSync(place));
-if (!executablePath) throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
-
+const executablePath = requireChromium();
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-picture-'));
 const server = spawn(process.execPath, [join(root, 'tools', 'sheaf.mjs'), 'serve'], {
   env: {

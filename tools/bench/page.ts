@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import { requireChromium } from '../chromium.mjs';
 import {
   arePeersInstalled,
   atMost,
@@ -41,11 +42,7 @@ const parts = { sizes: measureSizes, axe: measureAxe, million: measureMillionRow
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const wanted = Object.entries(parts).filter(([name]) => args.includes(name));
-  const executablePath =
-    process.env['SHEAF_CHROMIUM'] ??
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((place) => existsSync(place));
-  if (executablePath === undefined)
-    throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
+  const executablePath = requireChromium();
   const server = await startServer();
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-browser-'));
   const flags = 'headless no-sandbox disable-gpu no-first-run disable-background-networking disable-component-update';

@@ -9,12 +9,13 @@
  */
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { call, createClient, type Client } from '@sheaf/client';
+import { requireChromium } from '../chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const results = join(root, 'test-results');
@@ -108,22 +109,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Returns the path of the installed browser; undefined if there is none. */
-export function browserPath(): string | undefined {
-  return process.env['SHEAF_CHROMIUM'] ?? browserPaths.find((place) => existsSync(place));
-}
-
 /** One browser is shared by all tests of the process, because starting one is slow. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
-  const executablePath = browserPath();
-  if (executablePath === undefined)
-    throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
   return chromium.launch({
-    executablePath,
+    executablePath: requireChromium(),
     args: [
       '--headless',
       '--no-sandbox',

@@ -11,6 +11,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const printed = 25;
 
 export class DurationsReporter implements Reporter {
+  readonly #folder: string;
+
+  /** The table is written to test-results/ in this folder. */
+  constructor(folder: string = root) {
+    this.#folder = folder;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules
       .map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) }))
@@ -18,8 +25,8 @@ export class DurationsReporter implements Reporter {
     if (rows.length < 2) return;
     const lines = rows.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
     const total = rows.reduce((sum, { seconds }) => sum + seconds, 0);
-    mkdirSync(join(root, 'test-results'), { recursive: true });
-    writeFileSync(join(root, 'test-results', `durations-${fileName(rows)}.txt`), `${lines.join('\n')}\n`);
+    mkdirSync(join(this.#folder, 'test-results'), { recursive: true });
+    writeFileSync(join(this.#folder, 'test-results', `durations-${fileName(rows)}.txt`), `${lines.join('\n')}\n`);
     process.stdout.write(
       `\nSlowest of ${rows.length} files (${total.toFixed(0)} s in all, over all workers; every one in test-results/):\n`,
     );

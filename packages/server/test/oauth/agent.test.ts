@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPath, openBrowser, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
+import { isBrowserLeftOut } from '@sheaf/tools/chromium.mjs';
+import { openBrowser, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
 import { RoundRobinProxy } from '@sheaf/tools/testing/round-robin-proxy.ts';
 import { startServer, type TestServer } from '@sheaf/tools/testing/test-server.ts';
@@ -18,7 +19,7 @@ import { callTool } from './support.ts';
 const newClient = (): Client =>
   new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
 
-describe.skipIf(browserPath() === undefined)('from an address alone, with the official client and a browser', () => {
+describe.skipIf(isBrowserLeftOut)('from an address alone, with the official client and a browser', () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     await listen();

@@ -1,0 +1,25 @@
+// Finds the browser in which the page is tested, measured and drawn.
+import { existsSync } from 'node:fs';
+
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Whether the person who runs the tests leaves out those that need a browser. */
+export const isBrowserLeftOut = process.env.SHEAF_NO_BROWSER === '1';
+
+/** Returns the path of the browser; undefined if there is none. */
+export function findChromium() {
+  const named = process.env.SHEAF_CHROMIUM;
+  // A path that was set and is wrong must not silently give way to another browser.
+  return named ? [named].find((path) => existsSync(path)) : usualPaths.find((path) => existsSync(path));
+}
+
+/** Returns the path of the browser, or throws if there is none. */
+export function requireChromium() {
+  const path = findChromium();
+  if (path) return path;
+  throw new Error(
+    process.env.SHEAF_CHROMIUM
+      ? `SHEAF_CHROMIUM: there is no file ${process.env.SHEAF_CHROMIUM}`
+      : 'The page is tested in a browser: apt-get install chromium, set SHEAF_CHROMIUM, or leave it out with SHEAF_NO_BROWSER=1',
+  );
+}
