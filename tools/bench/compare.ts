@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { bundleModule } from '../bundle-module.mjs';
 import { workloads, type Figures } from './engine/workloads.ts';
 import { root } from './measure/figures.ts';
+import { listenersWork } from './measure/listeners.ts';
 import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
 interface Checkout {
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   search: compareSearches,
   sheet: (ours, theirs) => compareServers(sheetWork, ours, theirs),
   server: (ours, theirs) => compareServers(serverWork, ours, theirs),
+  listeners: (ours, theirs) => compareServers(listenersWork, ours, theirs),
 };
 
 /**
@@ -31,7 +33,7 @@ const parts: Record<string, Part> = {
  * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
  * tree is faster.
  *
- *   npm run bench -- compare REF [--part engine[,search,sheet,server]]
+ *   npm run bench -- compare REF [--part engine[,search,sheet,server,listeners]]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const [ref, flag, list] = args;

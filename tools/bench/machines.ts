@@ -8,7 +8,7 @@ import { callAll, onPostgres, startServer, type BenchPostgres, type Key, type Ru
  * database, alternating. Reports the ratios of wall time and of processor time, including the database's. Then compares
  * three nodes with one. Failed calls are reported.
  *
- *   npm run bench -- machines [me] [oneAccount] [manyAccounts] [oneSheet] [sixteenSheets] [three]
+ *   npm run bench -- machines [me] [oneAccount] [manyAccounts] [oneSheet] [sixteenSheets] [three] [oneSheetOfThree]
  */
 export function run(wanted: readonly string[]): Promise<void> {
   return onPostgres(true, (postgres) => measure(postgres!, wanted));
@@ -20,7 +20,7 @@ const warmUpRuns = 4;
  * Number of warm-up runs for three nodes. Each node gets a third of the calls, and each of its threads compiles its
  * code separately, so warming up takes longer than for one node.
  */
-const warmUpRunsForThree = 60;
+const warmUpRunsForThree = Number(process.env['SHEAF_BENCH_WARM_UP'] ?? 60);
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
 /** A contender: one node, or several nodes on one database. */
@@ -210,8 +210,13 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       rows.push(rowOf(scenario, await compare(scenario, [one, embedded], cpuSeconds), ...scenario.goals));
     }
     if (rows.length > 0) report('PostgreSQL over the embedded database, 64 callers, in one run', rows);
-    if (!isWanted('three')) return;
+    if (!isWanted('three') && !isWanted('oneSheetOfThree')) return;
     const three = await sideOf([...one.nodes, await start(postgres), await start(postgres)], one.keys);
+    if (isWanted('oneSheetOfThree')) {
+      const sums = await compare(scenarios.oneSheet, [three, one], cpuSeconds, warmUpRunsForThree);
+      report('one sheet through three nodes over one, 64 callers', [rowOf(scenarios.oneSheet, sums, 0.9, 1.3)]);
+    }
+    if (!isWanted('three')) return;
     // With three nodes, each has a third of the callers. This side measures one node with a third, to show what fewer
     // callers alone cost.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };

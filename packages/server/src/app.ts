@@ -14,6 +14,7 @@ import type { EndpointState } from './app/open-embedding.ts';
 import { startMaintenance } from './app/maintenance.ts';
 import { openJobs } from './app/open-jobs.ts';
 import { openNoteRooms } from './app/open-note-rooms.ts';
+import { openNodes } from './app/open-nodes.ts';
 import { openNotes } from './app/open-notes.ts';
 import { ResourceStack } from './app/resource-stack.ts';
 import { openSearch } from './app/open-search.ts';
@@ -115,13 +116,14 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const storage = await openStorage(base, options.sqlite ?? {}, opened);
   const notes = openNotes(storage, opened);
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
-  const sheets = openSheets(base, storage, opened);
+  const nodeAddress = new NodeAddress(config.SHEAF_NODE_URL);
+  const links = openNodes(storage, nodeAddress);
+  const sheets = openSheets(base, storage, links, opened);
   const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openAuthentication(base, storage, wiki.web, opened);
   const address = new PublicUrl(config);
-  const nodeAddress = new NodeAddress(config.SHEAF_NODE_URL);
-  const rooms = openNoteRooms(base, storage, { ...notes, ...search }, nodeAddress, opened);
-  const links = new HmacSignedUrls(storage.secret, address, base.clock);
+  const rooms = openNoteRooms(base, storage, { ...notes, ...search }, links, opened);
+  const signedUrls = new HmacSignedUrls(storage.secret, address, base.clock);
   const services: Services = {
     ...base,
     publicUrl: address,
@@ -147,7 +149,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     wiki: wiki.wiki,
     uploads: wiki.wiki.uploads,
     archives: wiki.archives,
-    web: new SignedUrlFetcher(wiki.web, { links, blobs: storage.blobs, uploads: wiki.wiki.uploads }),
+    web: new SignedUrlFetcher(wiki.web, { links: signedUrls, blobs: storage.blobs, uploads: wiki.wiki.uploads }),
     parser: wiki.parser,
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
@@ -163,7 +165,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     ...search,
     passwords: callers.passwords,
     uploadCredentials: new SealedUploadCredentials(storage.secret, address),
-    signedUrls: links,
+    signedUrls,
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
   const runner = await openJobs(services, storage, runsJobs, opened);
@@ -185,6 +187,11 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
         ]
       : []),
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
+    {
+      name: 'sheaf_held_documents',
+      help: 'Spreadsheets whose edits this node makes for the other nodes too.',
+      read: () => sheets.documents.heldCount,
+    },
     {
       name: 'sheaf_open_notes',
       help: 'Notes that several have open, on this node.',
@@ -223,7 +230,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     database: storage.database,
     publicUrl: address,
     nodeAddress,
-    nodeCalls: rooms.nodeCalls,
+    nodeCalls: links.nodeCalls,
     ready: () => readiness.check(),
     finishJobs: async () => void (await Promise.all([runner.stop(), tasks.stop()])),
     close: () => opened.close(),

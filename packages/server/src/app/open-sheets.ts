@@ -4,6 +4,7 @@ import { SheetSearchSource } from '../modules/sheet/search-source.ts';
 import { maxDocumentBytes } from '../modules/sheet/document-storage.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { CoreServices } from './core-services.ts';
+import type { NodeLinks } from './open-nodes.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -11,6 +12,7 @@ import type { Storage } from './open-storage.ts';
 export function openSheets(
   { config, clock, log }: CoreServices,
   { database, leaseClock, blobs, blobAccounting, events, permissions }: Storage,
+  links: NodeLinks,
   opened: ResourceStack,
 ) {
   const sheets = new SqlSheetStore(
@@ -22,6 +24,7 @@ export function openSheets(
   const documents = new HostedDocuments(
     { sheets, blobs, blobAccounting, config, events, clock, log },
     workerScriptPath('sheet'),
+    links,
   );
   database.incarnation.onChange(() => documents.unloadAll());
   opened.add('the document threads', documents, () => documents.close());

@@ -11,6 +11,8 @@ export interface DocumentLease {
 export interface LeaseHolder {
   readonly node: string;
   readonly address: string;
+  /** Token of the holder's lease. */
+  readonly token: number;
 }
 
 /**
@@ -22,6 +24,11 @@ export interface DocumentLeases {
   acquire(resource: string): Promise<DocumentLease | LeaseHolder>;
   /** Returns the node that holds the resource now; undefined if none does. */
   holder(resource: string): Promise<LeaseHolder | undefined>;
+  /**
+   * Takes a resource from a holder that does not answer, before its lease lapses. Returns a lease for this node, or the
+   * node that holds the resource by now if that is no longer `from`.
+   */
+  takeFrom(resource: string, from: LeaseHolder): Promise<DocumentLease | LeaseHolder>;
   /** Renews all leases of this node. Returns the resources that it still holds. */
   renew(): Promise<ReadonlySet<string>>;
   /** Ends a lease. Does nothing if another node has taken the resource over. */

@@ -1,5 +1,6 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
+import type { DocumentLease } from './document-leases.ts';
 
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 
@@ -129,12 +130,15 @@ export interface SheetStore {
 
   /**
    * Appends revisions in order, all or none. The first must have the document's version + 1 and, if `follows` is given,
-   * the document must be at exactly that revision; otherwise throws VersionConflict. Throws IdempotencyKeyConflict if
-   * an idempotency key was used before. Discards snapshots above the followed version, because they belong to a history
+   * the document must be at exactly that revision; otherwise throws VersionConflict. If `lease` is given, throws
+   * LeaseLost once another node has taken that lease over. Throws IdempotencyKeyConflict if an idempotency key was used
+   * before. Discards snapshots above the followed version, because they belong to a history
    * that a restore has undone. The search index is updated some seconds later, or when a user who changed the document
    * searches.
    */
-  append(id: string, entries: readonly AppendEntry[], follows?: RevisionId): Promise<void>;
+  append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
+  /** Resolves when the appends that are being committed, by any node, are committed or refused. */
+  settle(id: string): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
+import { SqlDocumentLeases } from '../../src/adapters/sql/document-leases.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/sheet-store.ts';
+import { LeaseLost, type DocumentLease } from '../../src/ports/document-leases.ts';
 import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
 import { VersionConflict, type AppendEntry } from '../../src/ports/sheet-store.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
@@ -91,6 +93,33 @@ eachDatabase('sheet store', (_name, open) => {
     expect(await store.version('d1')).toBe(2);
     await store.append('d1', [entry(3), entry(4)], mark);
     expect(await store.version('d1')).toBe(4);
+  });
+
+  test('[T98] with a lease, an append is refused once another node has taken that lease; after settle() there is none', async () => {
+    const { database, store } = await opened();
+    const clock = { now: () => 1000 };
+    const nodeOf = (name: string) => new SqlDocumentLeases(database, clock, name, () => `http://${name}`);
+    const lease = (await nodeOf('a').acquire('sheet:d1')) as DocumentLease;
+    expect(lease).toEqual({ resource: 'sheet:d1', token: 1 });
+    await store.append('d1', [entry(1)], undefined, lease);
+    // The lease has not lapsed: another node gets to know its holder, and takes it from that one only.
+    const holder = { node: 'a', address: 'http://a', token: 1 };
+    expect(await nodeOf('b').acquire('sheet:d1')).toEqual(holder);
+    expect(await nodeOf('b').takeFrom('sheet:d1', { ...holder, token: 7 })).toEqual(holder);
+    const taken = { resource: 'sheet:d1', token: 2 };
+    expect(await nodeOf('b').takeFrom('sheet:d1', holder)).toEqual(taken);
+    expect(await nodeOf('b').takeFrom('sheet:d1', holder)).toEqual(taken);
+    expect(await nodeOf('c').takeFrom('sheet:d1', holder)).toEqual({ node: 'b', address: 'http://b', token: 2 });
+    await store.settle('d1');
+    await expect(store.append('d1', [entry(2)], undefined, lease)).rejects.toThrow(LeaseLost);
+    expect(await store.version('d1')).toBe(1);
+    await store.append('d1', [entry(2)], undefined, taken as DocumentLease);
+    // Without a lease the version alone decides.
+    await store.append('d1', [entry(3)]);
+    expect(await store.version('d1')).toBe(3);
+    await store.setDeleted(stamp({ userId: 'u1' }), 'd1', 1);
+    await store.purge(stamp({ userId: 'u1' }), 2, 10);
+    expect(await database.all("SELECT * FROM document_lease WHERE resource = 'sheet:d1'")).toEqual([]);
   });
 
   test('[finding Q12] a snapshot is stored only of a revision that the document has', async () => {

@@ -1,16 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NodeAddress } from '../../lib/node-address.ts';
+import { runDelayed } from '../../lib/background-tasks.ts';
 import { sha256 } from '../../lib/hash.ts';
+import { splitJsonLines } from '../../lib/json-lines.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   NodeUnavailable,
   type NodeCallHandler,
   type NodeCallReceiver,
   type NodeCalls,
+  type NodeStreamHandler,
 } from '../../ports/node-calls.ts';
 import { derivePurposeKey } from '../crypto/derive-key.ts';
 
 const timeoutMs = 5000;
+/** Silence in milliseconds after which a node that answers in parts counts as lost. */
+const silentMs = 4000;
+const graceMs = 300;
+/** Interval in milliseconds at which a node that still works on a call says so. */
+const beatMs = 1000;
 const maxAnswerBytes = 8 * 2 ** 20;
 /** Greatest difference in milliseconds between the clocks of two nodes, and age of a call. */
 const maxAgeMs = 60_000;
@@ -26,6 +34,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #clock: Clock;
   readonly #address: NodeAddress;
   readonly #handlers = new Map<string, NodeCallHandler>();
+  readonly #streams = new Map<string, NodeStreamHandler>();
   /** Random numbers of accepted calls, with the time after which they are too old to be accepted anyway. */
   readonly #accepted = new Map<string, number>();
 
@@ -39,33 +48,70 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
     this.#handlers.set(kind, handler);
   }
 
+  handleStream(kind: string, handler: NodeStreamHandler): void {
+    this.#streams.set(kind, handler);
+  }
+
   async call(address: string, kind: string, body: unknown): Promise<unknown> {
-    const text = JSON.stringify(body);
-    const parts = { at: this.#clock.now(), nonce: randomBytes(16).toString('hex'), bodyHash: sha256(text) };
-    const signature = this.#sign(parts, address, kind);
+    const response = await this.#post({ address, kind }, JSON.stringify(body), AbortSignal.timeout(timeoutMs));
+    return answerOf(address, async () => JSON.parse(await readLimited(response)) as unknown);
+  }
+
+  async *stream(address: string, kind: string, body: Uint8Array): AsyncGenerator {
+    const silence = new AbortController();
+    let grace: NodeJS.Timeout | undefined;
+    // What arrived while this node itself was busy is read before the other one counts as silent.
+    const timer = runDelayed('listening for a silent node', silentMs, () => {
+      grace = runDelayed('giving up a silent node', graceMs, () => silence.abort());
+    });
+    const hear = (): void => {
+      clearTimeout(grace);
+      timer.refresh();
+    };
     try {
-      const response = await fetch(`${address}/node/v1/${kind}`, {
+      const response = await this.#post({ address, kind }, body, silence.signal);
+      const chunks = heard(response, hear);
+      const lines = splitJsonLines(chunks);
+      for (;;) {
+        const { done, value } = await answerOf(address, () => lines.next());
+        if (done) return;
+        if (value !== '') yield JSON.parse(value) as unknown;
+      }
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      silence.abort();
+    }
+  }
+
+  async #post(
+    { address, kind }: { address: string; kind: string },
+    body: string | Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const parts = { at: this.#clock.now(), nonce: randomBytes(16).toString('hex'), bodyHash: sha256(body) };
+    const signature = this.#sign(parts, address, kind);
+    const response = await answerOf(address, () =>
+      fetch(`${address}/node/v1/${kind}`, {
         method: 'POST',
         headers: {
-          'content-type': 'application/json',
+          'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
           'x-sheaf-node': [parts.at, parts.nonce, parts.bodyHash, signature].join('.'),
         },
-        body: text,
+        body: body as string | Uint8Array<ArrayBuffer>,
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (response.status !== 200) throw new NodeUnavailable(`${address} answered ${response.status}`);
-      return JSON.parse(await readLimited(response)) as unknown;
-    } catch (error) {
-      if (error instanceof NodeUnavailable) throw error;
-      throw new NodeUnavailable(`${address} did not answer`, { cause: error });
-    }
+        signal,
+      }),
+    );
+    if (response.status === 200) return response;
+    await response.body?.cancel();
+    throw new NodeUnavailable(`${address} answered ${response.status}`, { isUnbegun: response.status === 404 });
   }
 
   authenticate(kind: string, header: string | undefined): string | undefined {
     const [at = '', nonce = '', bodyHash = '', signature = '', ...rest] = (header ?? '').split('.');
-    if (rest.length > 0 || !/^\d{1,16}$/.test(at) || !/^[\da-f]{32}$/.test(nonce) || !this.#handlers.has(kind))
-      return undefined;
+    if (rest.length > 0 || !/^\d{1,16}$/.test(at) || !/^[\da-f]{32}$/.test(nonce)) return undefined;
+    if (!this.#handlers.has(kind) && !this.#streams.has(kind)) return undefined;
     const expected = Buffer.from(this.#sign({ at: Number(at), nonce, bodyHash }, this.#address.url, kind));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
@@ -79,17 +125,63 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
     return bodyHash;
   }
 
-  async receive(kind: string, bodyHash: string, body: Uint8Array): Promise<string | undefined> {
-    const text = Buffer.from(body).toString('utf8');
-    if (sha256(text) !== bodyHash) return undefined;
+  async receive(kind: string, bodyHash: string, body: Uint8Array): Promise<string | AsyncIterable<string> | undefined> {
+    if (sha256(body) !== bodyHash) return undefined;
+    const streams = this.#streams.get(kind);
+    if (streams) return linesOf(streams(body));
     const handler = this.#handlers.get(kind);
-    if (!handler) return undefined;
-    return JSON.stringify(await handler(JSON.parse(text)));
+    return handler && JSON.stringify(await handler(JSON.parse(Buffer.from(body).toString('utf8'))));
   }
 
   #sign(parts: { at: number; nonce: string; bodyHash: string }, address: string, kind: string): string {
     const signed = JSON.stringify([parts.at, parts.nonce, parts.bodyHash, address, kind]);
     return createHmac('sha256', this.#key).update(signed).digest('hex');
+  }
+}
+
+/** Runs a step of a call. Throws NodeUnavailable if it fails. */
+async function answerOf<Result>(address: string, step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof NodeUnavailable) throw error;
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    throw new NodeUnavailable(`${address} did not answer`, { cause: error, isUnbegun: code === 'ECONNREFUSED' });
+  }
+}
+
+async function* heard(response: Response, hear: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of response.body ?? []) {
+    hear();
+    yield piece as Uint8Array;
+  }
+}
+
+/** Returns the parts as lines of JSON, and an empty line whenever there was nothing to say for a while. */
+async function* linesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let next = iterator.next();
+  for (;;) {
+    const part = await orBeat(next);
+    if (part === undefined) yield '\n';
+    else if (part.done) return;
+    else {
+      yield `${JSON.stringify(part.value)}\n`;
+      next = iterator.next();
+    }
+  }
+}
+
+/** Awaits a part of an answer; undefined if there is none within the interval of beats. */
+async function orBeat<Part>(next: Promise<Part>): Promise<Part | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const beat = new Promise<undefined>((resolve) => {
+    timer = runDelayed('telling that a call is worked on', beatMs, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([next, beat]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

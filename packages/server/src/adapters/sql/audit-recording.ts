@@ -38,6 +38,15 @@ export class RecordedStamps {
     for (const { stamp } of claims) this.#claimed.add(stamp);
   }
 
+  isAudited(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp);
+  }
+
+  mark(stamp: Stamp): void {
+    this.#recorded.add(stamp);
+    this.#claimed.add(stamp);
+  }
+
   /** Returns the stamps whose idempotency key may still have to be stored. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));

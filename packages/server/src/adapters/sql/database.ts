@@ -95,6 +95,10 @@ export interface Database {
   write<Result>(stamp: Stamps, ...optionsAndBody: WriteArguments<Result>): Promise<Result>;
   /** Returns whether the stamp's audit row is stored and, if the stamp has an idempotency key, that key too. */
   isRecorded(stamp: Stamp): boolean;
+  /** Returns whether the stamp's audit row is stored. */
+  isAudited(stamp: Stamp): boolean;
+  /** Notes that another node has stored the stamp's audit row and key. */
+  markRecorded(stamp: Stamp): void;
   /**
    * Returns a number that changes whenever another process has committed. Returns undefined if reading it would take a
    * network request.

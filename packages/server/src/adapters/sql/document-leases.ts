@@ -39,11 +39,23 @@ export class SqlDocumentLeases implements DocumentLeases {
   }
 
   acquire(resource: string): Promise<DocumentLease | LeaseHolder> {
+    return this.#take(resource);
+  }
+
+  takeFrom(resource: string, from: LeaseHolder): Promise<DocumentLease | LeaseHolder> {
+    return this.#take(resource, from);
+  }
+
+  #take(resource: string, from?: LeaseHolder): Promise<DocumentLease | LeaseHolder> {
     return this.#db.write(null, { lock: leaseLock(resource) }, async (tx) => {
       const now = this.#clock.now();
       const row = await tx.get<LeaseRow>(sql`SELECT node, address, token, expires_at FROM document_lease
         WHERE resource = ${resource}`);
-      if (row && row.expires_at > now && row.node !== this.#node) return { node: row.node, address: row.address };
+      if (row && row.expires_at > now && row.token !== from?.token) {
+        const { node, address, token: held } = row;
+        if (node !== this.#node) return { node, address, token: held };
+        if (from) return { resource, token: held };
+      }
       const token = (row?.token ?? 0) + 1;
       const until = now + documentLeaseMs;
       await tx.execute(sql`INSERT INTO document_lease (resource, node, address, token, expires_at)
@@ -55,7 +67,7 @@ export class SqlDocumentLeases implements DocumentLeases {
   }
 
   async holder(resource: string): Promise<LeaseHolder | undefined> {
-    return this.#db.get<LeaseHolder>(sql`SELECT node, address FROM document_lease WHERE resource = ${resource}
+    return this.#db.get<LeaseHolder>(sql`SELECT node, address, token FROM document_lease WHERE resource = ${resource}
       AND expires_at > ${this.#clock.now()}`);
   }
 

@@ -21,6 +21,14 @@ export class SqlIdempotencyStore implements IdempotencyStore {
     return this.#db.isRecorded(stamp);
   }
 
+  isAudited(stamp: Stamp): boolean {
+    return this.#db.isAudited(stamp);
+  }
+
+  markRecorded(stamp: Stamp): void {
+    this.#db.markRecorded(stamp);
+  }
+
   async record(stamp: Stamp, target = ''): Promise<void> {
     if (this.#db.isRecorded(stamp)) return;
     await this.#db.write(stamp, { isolation: 'repeatable read', target }, async () => undefined);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { maxCallBytes } from '../../ports/node-calls.ts';
 import { failureBody } from './answer.ts';
 import { readBody } from './request-body.ts';
-
-const bodyLimit = 4 * 2 ** 20;
 
 /**
  * Adds the endpoint for calls that another node of this installation hands over: `POST /node/v1/<kind>`. To anybody else
@@ -17,8 +17,10 @@ export function addNodeCalls(server: FastifyInstance, app: App): void {
       reply.code(404).send(failureBody(404, `there is nothing at POST /node/v1/${kind.slice(0, 100)}`, request.id));
     const bodyHash = app.nodeCalls.authenticate(kind, typeof header === 'string' ? header : undefined);
     if (bodyHash === undefined) return refuse();
-    const answer = await app.nodeCalls.receive(kind, bodyHash, await readBody(request, { limit: bodyLimit }));
+    const answer = await app.nodeCalls.receive(kind, bodyHash, await readBody(request, { limit: maxCallBytes }));
     if (answer === undefined) return refuse();
-    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(answer);
+    void reply.header('cache-control', 'no-store');
+    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(answer);
+    return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(answer));
   });
 }

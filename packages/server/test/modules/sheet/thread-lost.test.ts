@@ -92,6 +92,7 @@ async function opened(worker = script, silenceMs?: number) {
         stamp: { ...stamp({ userId: 'u1' }) },
         isOwner: true,
         isAtPage: false,
+        need: 'editor',
         atLeast: 1,
         isCurrent: true,
         resolve,

@@ -171,6 +171,14 @@ export class PostgresDatabase implements Database {
     return this.#recorded.has(stamp);
   }
 
+  isAudited(stamp: Stamp): boolean {
+    return this.#recorded.isAudited(stamp);
+  }
+
+  markRecorded(stamp: Stamp): void {
+    this.#recorded.mark(stamp);
+  }
+
   #write<Result>(stamps: readonly Stamp[], body: Body<Result>, options: WriteOptions<Result>): Promise<Result> {
     const locks = locksOf(options);
     const { batch, changesAccess } = options;

@@ -20,6 +20,7 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
   await tx.execute(sql`DELETE FROM revision WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM document_member WHERE document_id = ${id}`);
   await tx.execute(sql`DELETE FROM object_tag WHERE object_id = ${id}`);
+  await tx.execute(sql`DELETE FROM document_lease WHERE resource = ${`sheet:${id}`}`);
   await deleteGrantsOn(tx, 'sheet', id);
   await deletePublicLinksOf(tx, 'sheet', id);
   await tx.execute(sql`DELETE FROM document WHERE id = ${id}`);

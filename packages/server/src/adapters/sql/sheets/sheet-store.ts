@@ -11,6 +11,7 @@ import {
   type StoredImage,
   type StoredSnapshot,
 } from '../../../ports/sheet-store.ts';
+import type { DocumentLease } from '../../../ports/document-leases.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database } from '../database.ts';
@@ -38,6 +39,7 @@ import {
 } from './snapshots.ts';
 import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
+import { requireLease } from '../document-leases.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { addCellNotices } from '../inbox/cell-notices.ts';
 import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
@@ -241,7 +243,12 @@ export class SqlSheetStore implements SheetStore {
     return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
   }
 
-  async append(id: string, entries: readonly AppendEntry[], follows?: RevisionId): Promise<void> {
+  async append(
+    id: string,
+    entries: readonly AppendEntry[],
+    follows?: RevisionId,
+    lease?: DocumentLease,
+  ): Promise<void> {
     const [first] = entries;
     const last = entries.at(-1)?.revision;
     if (!first || !last) return;
@@ -253,6 +260,9 @@ export class SqlSheetStore implements SheetStore {
       entries.map(({ stamp }) => stamp),
       { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
+        // settle() takes the same lock: whoever takes the lease over and then waits there sees every revision that this
+        // node will ever append with it.
+        if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
         const values = [last.version, last.at, added, id, base];
         const use = await (follows
@@ -270,6 +280,10 @@ export class SqlSheetStore implements SheetStore {
     for (const userId of this.#changes.overtaken(id, userIds))
       await this.#db.write(null, { isolation: 'repeatable read' }, (tx) => queueForIndex(tx, 'sheet', id, userId));
     this.#cache.appended(id, last.version, last.at);
+  }
+
+  async settle(id: string): Promise<void> {
+    await this.#db.write(null, { lock: `document:${id}` }, async () => undefined);
   }
 
   async reindex(id: string): Promise<void> {

@@ -208,6 +208,14 @@ export class SqliteDatabase implements Database {
     return this.#recorded.has(stamp);
   }
 
+  isAudited(stamp: Stamp): boolean {
+    return this.#recorded.isAudited(stamp);
+  }
+
+  markRecorded(stamp: Stamp): void {
+    this.#recorded.mark(stamp);
+  }
+
   #enqueue<Result>(
     stamps: readonly Stamp[],
     body: Body<Result>,

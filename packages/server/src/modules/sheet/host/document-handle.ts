@@ -5,12 +5,11 @@ import { runEvery, runInBackground } from '../../../lib/background-tasks.ts';
 import { toError } from '../../../lib/task-failure.ts';
 import { ThreadTerminated } from '../../../lib/worker-thread.ts';
 import { Failure, fail } from '../../../kernel/errors.ts';
-import { answerRecorder } from '../../../kernel/idempotent-answer.ts';
 import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
-import { VersionConflict, type AppendEntry, type RevisionId } from '../../../ports/sheet-store.ts';
-import { cellsOnlyEffect } from '../calls/revision-effect.ts';
-import { formatRevisionMetadata } from '../calls/revision-metadata.ts';
+import { LeaseLost } from '../../../ports/document-leases.ts';
+import { VersionConflict, type RevisionId } from '../../../ports/sheet-store.ts';
 import { StaleVersion } from '../calls/stale-version.ts';
+import { appendEntries, leaseOf, revisionNews, type AnsweredRound } from './answered-round.ts';
 import type { HostServices } from './host-services.ts';
 import { loadDocument, readRevisionsAfter } from './load-document.ts';
 import type { Lane, ToolAnswer, ToolRequest } from './protocol.ts';
@@ -34,23 +33,19 @@ const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
 /**
- * Calls that ran together in one round, with their answers and random seeds. `before` is the document version on which
- * they ran, and `mark` identifies the revision that made this version.
- */
-interface AnsweredRound {
-  readonly calls: QueuedCall[];
-  readonly answers: ToolAnswer[];
-  readonly seeds: number[];
-  readonly before: number;
-  readonly mark: RevisionId | undefined;
-}
-
-/**
  * Asks the other nodes to pause. Sent by a node whose commits failed too often because another node committed first.
  */
 interface PauseRequest {
   readonly from: string;
   readonly losses: number;
+}
+
+/** What a document does when other nodes edit it too. */
+interface Neighbors {
+  /** Notes that another node committed first. Hands the calls over if a node holds the document; returns whether it did. */
+  takeOver(file: string, calls: readonly QueuedCall[]): Promise<boolean>;
+  /** Notes that this node holds the document no more. */
+  lost(file: string): void;
 }
 
 /**
@@ -64,6 +59,7 @@ export class DocumentHandle {
   cells = 0;
   readonly #services: HostServices;
   readonly #threads: DocumentThreadPool;
+  readonly #neighbors: Neighbors | undefined;
   #queue: QueuedCall[] = [];
   #running: Promise<void> | undefined;
   /** Newest version that is committed and loaded in the thread; undefined if the document is not open. */
@@ -86,8 +82,9 @@ export class DocumentHandle {
   /** Time until which this node runs no calls of the document, so that another node can commit. */
   #pausedUntil = 0;
 
-  constructor(file: string, services: HostServices, threads: DocumentThreadPool) {
+  constructor(file: string, services: HostServices, threads: DocumentThreadPool, neighbors?: Neighbors) {
     this.file = file;
+    this.#neighbors = neighbors;
     this.#services = services;
     this.#threads = threads;
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
@@ -247,18 +244,8 @@ export class DocumentHandle {
       else if (answer.kind === 'write') {
         answered++;
         newest = { version: answered, at: call.stamp.at, seed: seeds[index]! };
-        const { scope, shifts } = answer.effect ?? cellsOnlyEffect;
         this.#services.events
-          .publish(documentTopic(this.file), {
-            version: answered,
-            user_id: call.stamp.userId,
-            key_id: call.stamp.keyId,
-            tool: call.tool,
-            range: answer.range,
-            scope,
-            shifts: shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
-            at: call.stamp.at,
-          })
+          .publish(documentTopic(this.file), revisionNews(call, answer, answered))
           .catch((error: unknown) => {
             this.#services.log.warn({ err: error }, 'publishing a revision');
           });
@@ -290,27 +277,11 @@ export class DocumentHandle {
   }
 
   /** Commits the writes of a round, all or none. Returns the error if the commit failed. */
-  async #append({ calls, answers, seeds, before, mark }: AnsweredRound): Promise<{ reason: unknown } | undefined> {
-    const entries: AppendEntry[] = [];
-    let version = before;
-    answers.forEach((answer, index) => {
-      if (answer.kind !== 'write') return;
-      const { stamp, stored, tool, input } = calls[index]!;
-      const revision = {
-        version: ++version,
-        userId: stamp.userId,
-        at: stamp.at,
-        tool: formatRevisionMetadata(tool, input, answer.range, stamp.keyId, stamp.reason),
-        seed: seeds[index]!,
-        mutations: answer.mutations,
-        inverse: answer.inverse,
-      };
-      stamp.answer = answerRecorder({ version, stored }, () => decodeAnswer(answer.json));
-      entries.push({ stamp, revision });
-    });
+  async #append(round: AnsweredRound): Promise<{ reason: unknown } | undefined> {
+    const entries = appendEntries(round);
     if (entries.length === 0) return undefined;
     try {
-      await this.#services.sheets.append(this.file, entries, mark);
+      await this.#services.sheets.append(this.file, entries, round.mark, leaseOf(round));
       return undefined;
     } catch (error) {
       return { reason: error };
@@ -327,10 +298,19 @@ export class DocumentHandle {
     const again: QueuedCall[] = [];
     if (reason instanceof IdempotencyKeyConflict && rest.length > 0) {
       // It is unknown which call's idempotency key was used before, so calls with a key now run one by one.
-      for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined;
+      for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined && !call.isKeyMade;
       again.push(first);
+    } else if (reason instanceof LeaseLost) {
+      this.#neighbors?.lost(this.file);
+      return this.#runElsewhere(calls);
     } else if (reason instanceof VersionConflict && first.retries < maxRetries) {
       this.#lostCommits = ++first.retries;
+      const own = [...calls, ...this.#queue].filter((call) => !call.lease);
+      if (await this.#neighbors?.takeOver(this.file, own)) {
+        const isOwn = new Set(own);
+        this.#queue = this.#queue.filter((call) => !isOwn.has(call));
+        return this.#runElsewhere(calls.filter((call) => call.lease));
+      }
       again.push(first);
       if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
       // The commit was refused although there are no new revisions: memory and database differ.
@@ -343,6 +323,12 @@ export class DocumentHandle {
       );
     }
     this.#queue.unshift(...again, ...rest);
+  }
+
+  /** Refuses calls that another node handed over, which it then runs elsewhere, and queues the others again. */
+  #runElsewhere(calls: readonly QueuedCall[]): void {
+    for (const call of calls) if (call.lease) call.reject(new LeaseLost(call.lease.resource));
+    this.#queue.unshift(...calls.filter((call) => !call.lease));
   }
 
   async #requestPause(): Promise<void> {

@@ -2,7 +2,6 @@ import type { Progress } from '../../../context.ts';
 import { runEvery, runInBackground } from '../../../lib/background-tasks.ts';
 import { newId } from '../../../lib/ids.ts';
 import { sha256 } from '../../../lib/hash.ts';
-import { fail } from '../../../kernel/errors.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 import type {
@@ -19,10 +18,12 @@ import type { SourceText } from '../../../ports/search-source.ts';
 import type { DocumentRole, RevisionId, StoredDocument } from '../../../ports/sheet-store.ts';
 import { addSheet } from '@sheaf/engine/internal/mutations';
 import { FileThreadPool } from './file-thread-pool.ts';
+import { requireRole, type Found, type FoundWithRole } from './document-access.ts';
 import { DocumentHandle } from './document-handle.ts';
+import { DocumentNeighbors, type NodeLinks } from './document-neighbors.ts';
 import { InitialSnapshotDamaged, readRevisionPage, readSnapshot } from './load-document.ts';
 import type { LoggedRevision, WorkerAnswer, WorkerRequest } from './protocol.ts';
-import type { CallResult } from './queued-call.ts';
+import type { CallResult, QueuedCall } from './queued-call.ts';
 import type { HostServices } from './host-services.ts';
 import { DocumentThreadPool } from './document-thread-pool.ts';
 import { parseFileId } from '../schema.ts';
@@ -54,10 +55,16 @@ export class HostedDocuments implements SpreadsheetService {
   readonly #threads: DocumentThreadPool;
   readonly #handles = new Map<string, DocumentHandle>();
   readonly #files: FileThreadPool;
+  readonly #neighbors: DocumentNeighbors;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(services: HostServices, workerScript: string) {
+  constructor(services: HostServices, workerScript: string, links: NodeLinks) {
     this.#services = services;
+    this.#neighbors = new DocumentNeighbors(links, services, {
+      run: (file, call) => this.#handle(file).enqueue(call),
+      checkAccess: (file, call) => this.#checkAccess(file, call),
+      heldVersion: (file) => this.#handles.get(file)?.version,
+    });
     this.#threads = new DocumentThreadPool(workerScript, (files) => {
       for (const file of files) this.#handles.get(file)?.unload();
     });
@@ -70,6 +77,11 @@ export class HostedDocuments implements SpreadsheetService {
     let open = 0;
     for (const { version } of this.#handles.values()) if (version !== undefined) open++;
     return open;
+  }
+
+  /** Number of documents whose edits this node makes for others too. */
+  get heldCount(): number {
+    return this.#neighbors.heldCount;
   }
 
   /** Runs a tool on the document that its input names. */
@@ -85,7 +97,7 @@ export class HostedDocuments implements SpreadsheetService {
     const found = await (need === 'viewer'
       ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
-    const { data, version, notice } = await this.#run(by, requireRole(found, id, need), tool, input);
+    const { data, version, notice } = await this.#run(by, requireRole(found, id, need), { tool, need, input });
     if (version !== undefined) by.reply.version = version;
     if (notice !== undefined) by.reply.notice = notice;
     return data;
@@ -94,13 +106,11 @@ export class HostedDocuments implements SpreadsheetService {
   #run(
     by: DocumentCaller,
     { document, role, isCurrent = true }: FoundWithRole,
-    tool: string,
-    input: Record<string, unknown>,
+    wanted: Pick<QueuedCall, 'tool' | 'need' | 'input'>,
   ): Promise<CallResult> {
     return new Promise((resolve, reject) => {
-      this.#handle(document.id).enqueue({
-        tool,
-        input,
+      this.#neighbors.run(document.id, {
+        ...wanted,
         stamp: by.stamp,
         stored: by.reply.stored,
         isOwner: role === 'owner',
@@ -139,8 +149,13 @@ export class HostedDocuments implements SpreadsheetService {
     return found;
   }
 
+  async #checkAccess(id: string, { stamp, need }: QueuedCall): Promise<void> {
+    requireRole(await this.#services.sheets.access(id, stamp.userId), id, need);
+  }
+
   /** Drops all documents from memory after the database was restored to an earlier state. */
   unloadAll(): void {
+    this.#neighbors.clear();
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
     // The search index may contain edits that no longer exist, so index these documents again.
@@ -309,7 +324,7 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   #handle(file: string): DocumentHandle {
-    const handle = this.#handles.get(file) ?? new DocumentHandle(file, this.#services, this.#threads);
+    const handle = this.#handles.get(file) ?? new DocumentHandle(file, this.#services, this.#threads, this.#neighbors);
     this.#handles.set(file, handle);
     handle.lastUsed = this.#services.clock.now();
     return handle;
@@ -371,29 +386,7 @@ export class HostedDocuments implements SpreadsheetService {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#neighbors.close();
     await Promise.all([this.#threads.close(), this.#files.close()]);
   }
-}
-
-interface Found {
-  readonly document: StoredDocument;
-  readonly role: DocumentRole | undefined;
-  readonly isCurrent?: boolean;
-}
-
-type FoundWithRole = Found & { readonly role: DocumentRole };
-
-const rank = { viewer: 0, commenter: 1, editor: 2, owner: 3 };
-
-/**
- * Throws if the caller's role is below `need`. Callers without any role get `no_such_file`, so that they do not learn
- * that the document exists.
- */
-function requireRole(found: Found | undefined, id: string, need: DocumentRole): FoundWithRole {
-  if (!found?.role || found.document.deletedAt !== null)
-    throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
-  const { role } = found;
-  if (rank[role] < rank[need])
-    throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${role}`);
-  return found as FoundWithRole;
 }

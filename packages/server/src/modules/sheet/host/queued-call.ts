@@ -2,6 +2,8 @@ import type { Progress } from '../../../context.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import type { DocumentCaller } from '../../../ports/spreadsheet-service.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
+import type { DocumentLease } from '../../../ports/document-leases.ts';
+import type { DocumentRole } from '../../../ports/sheet-store.ts';
 import { maxCallSteps } from './call-budget.ts';
 import type { AnswerJson } from './protocol.ts';
 
@@ -22,6 +24,12 @@ export interface QueuedCall {
    * the newest version is looked up and the call may run again.
    */
   isCurrent: boolean;
+  /** Role that the caller needs. */
+  readonly need: DocumentRole;
+  /** Set for a call that another node handed over: it commits nothing once that lease is lost. */
+  readonly lease?: DocumentLease;
+  /** True if the key in the stamp was made by the node that handed the call over, so that no other call can have it. */
+  readonly isKeyMade?: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
   readonly progress?: (progress: Progress) => void;

@@ -1,0 +1,21 @@
+import { HttpNodeCalls } from '../adapters/nodes/http-node-calls.ts';
+import { SqlDocumentLeases } from '../adapters/sql/document-leases.ts';
+import { newId } from '../lib/ids.ts';
+import type { NodeAddress } from '../lib/node-address.ts';
+import type { Storage } from './open-storage.ts';
+
+export type NodeLinks = ReturnType<typeof openNodes>;
+
+/** Opens what this node needs to share documents with the other nodes: leases, and calls between nodes. */
+export function openNodes({ database, leaseClock, secret, nodes, calls }: Storage, address: NodeAddress) {
+  // Only one process uses a data folder, so a lease of an earlier process is its own.
+  const node = database.dialect.name === 'sqlite' ? 'local' : newId('node');
+  return {
+    node,
+    nodes,
+    nodeCalls: new HttpNodeCalls(secret, leaseClock, address),
+    leases: new SqlDocumentLeases(database, leaseClock, node, () => address.url),
+    answers: calls,
+    isReachable: () => address.url !== '',
+  };
+}

@@ -1,0 +1,63 @@
+import { answerRecorder } from '../../../kernel/idempotent-answer.ts';
+import type { DocumentLease } from '../../../ports/document-leases.ts';
+import type { AppendEntry, RevisionId } from '../../../ports/sheet-store.ts';
+import { cellsOnlyEffect } from '../calls/revision-effect.ts';
+import { formatRevisionMetadata } from '../calls/revision-metadata.ts';
+import type { ToolAnswer } from './protocol.ts';
+import { decodeAnswer, type QueuedCall } from './queued-call.ts';
+
+/**
+ * Calls that ran together in one round, with their answers and random seeds. `before` is the document version on which
+ * they ran, and `mark` identifies the revision that made this version.
+ */
+export interface AnsweredRound {
+  readonly calls: QueuedCall[];
+  readonly answers: ToolAnswer[];
+  readonly seeds: number[];
+  readonly before: number;
+  readonly mark: RevisionId | undefined;
+}
+
+type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
+
+/** Returns the revisions that a round makes, with the stamps of their calls. */
+export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
+  const entries: AppendEntry[] = [];
+  let version = before;
+  answers.forEach((answer, index) => {
+    if (answer.kind !== 'write') return;
+    const { stamp, stored, tool, input } = calls[index]!;
+    const revision = {
+      version: ++version,
+      userId: stamp.userId,
+      at: stamp.at,
+      tool: formatRevisionMetadata(tool, input, answer.range, stamp.keyId, stamp.reason),
+      seed: seeds[index]!,
+      mutations: answer.mutations,
+      inverse: answer.inverse,
+    };
+    stamp.answer = answerRecorder({ version, stored }, () => decodeAnswer(answer.json));
+    entries.push({ stamp, revision });
+  });
+  return entries;
+}
+
+/** Returns the lease without which the round must not be committed, because another node handed writes of it over. */
+export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
+  return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;
+}
+
+/** Returns the event that tells of a revision. */
+export function revisionNews({ stamp, tool }: QueuedCall, { range, effect }: WriteAnswer, version: number): object {
+  const { scope, shifts } = effect ?? cellsOnlyEffect;
+  return {
+    version,
+    user_id: stamp.userId,
+    key_id: stamp.keyId,
+    tool,
+    range,
+    scope,
+    shifts: shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
+    at: stamp.at,
+  };
+}

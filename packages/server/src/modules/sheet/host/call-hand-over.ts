@@ -1,0 +1,227 @@
+import { runInBackground } from '../../../lib/background-tasks.ts';
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { newId } from '../../../lib/ids.ts';
+import { answerRecorder, deserializeAnswer } from '../../../kernel/idempotent-answer.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import type { LeaseHolder } from '../../../ports/document-leases.ts';
+import { IdempotencyKeyConflict, type IdempotencyStore } from '../../../ports/idempotency-store.ts';
+import { maxCallBytes, NodeUnavailable, type NodeCalls } from '../../../ports/node-calls.ts';
+import type { DocumentHomes } from './document-homes.ts';
+import { callKind, encodeCalls, resultOf, type AnswerPart, type HandedOverCall } from './handed-over-call.ts';
+import type { HostServices } from './host-services.ts';
+import type { CallResult, QueuedCall } from './queued-call.ts';
+
+const maxCallsPerHandOver = 128;
+/** Two, so that the holder has calls to run while the answers of others are on their way. */
+const maxHandOversAtOnce = 2;
+const maxAttempts = 3;
+
+interface Outbox {
+  readonly file: string;
+  readonly waiting: QueuedCall[];
+  senders: number;
+}
+
+interface HandOverServices extends Pick<HostServices, 'sheets' | 'log'> {
+  readonly homes: DocumentHomes;
+  readonly nodeCalls: NodeCalls;
+  readonly answers: Pick<IdempotencyStore, 'findAnswer' | 'markRecorded'>;
+  /** This node's name among those that use a document. */
+  readonly node: string;
+}
+
+/** What a node does with calls that it does not hand over after all. */
+interface LocalCalls {
+  run(file: string, call: QueuedCall): void;
+  /** Decides again whether the caller may make the call; throws if not. */
+  checkAccess(file: string, call: QueuedCall): Promise<void>;
+}
+
+/** A call that is being handed over, and the key under which its answer is stored with its revision; none for reads. */
+interface SentCall {
+  readonly call: QueuedCall;
+  readonly key: string | undefined;
+}
+
+/**
+ * Hands calls over to the node that holds their document: those that wait go together, and a call is handed over by the
+ * node to which its caller spoke, never by the holder. If the holder does not answer, its lease is taken first, so that
+ * it can commit nothing any more; the key of each call then says whether it was committed. What was not is run again.
+ */
+export class CallHandOver {
+  readonly #services: HandOverServices;
+  readonly #here: LocalCalls;
+  readonly #outboxes = new Map<string, Outbox>();
+  readonly #attempts = new WeakMap<QueuedCall, number>();
+  /** Version at which another node last read each document for a caller of this one. */
+  readonly #readAt = new Map<string, number>();
+
+  constructor(services: HandOverServices, here: LocalCalls) {
+    this.#services = services;
+    this.#here = here;
+  }
+
+  /**
+   * Returns whether a read should be handed over, because this node would have to catch up first. It catches up once
+   * the same version is read again, because the document then rests.
+   */
+  saves(file: string, version: number, held: number | undefined): boolean {
+    if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;
+    this.#readAt.delete(file);
+    this.#readAt.set(file, version);
+    if (this.#readAt.size > 1000) this.#readAt.delete(this.#readAt.keys().next().value!);
+    return true;
+  }
+
+  send(file: string, calls: readonly QueuedCall[]): void {
+    const box = this.#outboxes.get(file) ?? { file, waiting: [], senders: 0 };
+    this.#outboxes.set(file, box);
+    box.waiting.push(...calls);
+    if (box.senders === maxHandOversAtOnce) return;
+    box.senders++;
+    void runInBackground('handing calls over', () => this.#sendAll(box));
+  }
+
+  async #sendAll(box: Outbox): Promise<void> {
+    const { file, waiting } = box;
+    await yieldToEventLoop();
+    while (waiting.length > 0) {
+      const calls = waiting.splice(0, maxCallsPerHandOver);
+      const holder = this.#services.homes.holderOf(file);
+      try {
+        if (holder) await this.#handOver(file, holder, calls);
+        else for (const call of calls) this.#here.run(file, call);
+      } catch (error) {
+        for (const call of calls) call.reject(error);
+      }
+    }
+    if (--box.senders === 0) this.#outboxes.delete(file);
+  }
+
+  async #handOver(file: string, holder: LeaseHolder, calls: readonly QueuedCall[]): Promise<void> {
+    const sent = calls.map((call): SentCall => {
+      const isWrite = call.need !== 'viewer';
+      return { call, key: isWrite ? (call.stamp.idempotencyKey ?? newId('handed')) : undefined };
+    });
+    const body = encodeCalls({ file, from: this.#services.node, calls: sent.map(toHandedOver) });
+    if (body.length > maxCallBytes) return this.#split(file, holder, calls);
+    const open = new Map(sent.entries());
+    let isUnbegun = false;
+    try {
+      const parts = this.#services.nodeCalls.stream(holder.address, callKind, body) as AsyncIterable<AnswerPart>;
+      for await (const part of parts) {
+        if (!('isRefused' in part)) this.#take(file, part, open);
+        else {
+          this.#services.homes.forget(file, holder);
+          return this.#repeat(file, calls);
+        }
+      }
+    } catch (error) {
+      isUnbegun = error instanceof NodeUnavailable && error.isUnbegun;
+      this.#services.log.warn({ file, err: error }, 'the node that holds a document did not answer');
+    }
+    if (open.size > 0) await this.#recover(file, holder, { lost: [...open.values()], isUnbegun });
+  }
+
+  /** Hands calls over that together are too large. One that is too large by itself runs here. */
+  async #split(file: string, holder: LeaseHolder, calls: readonly QueuedCall[]): Promise<void> {
+    const half = calls.length >> 1;
+    if (half === 0) return this.#here.run(file, calls[0]!);
+    await this.#handOver(file, holder, calls.slice(0, half));
+    await this.#handOver(file, holder, calls.slice(half));
+  }
+
+  #take(file: string, part: Exclude<AnswerPart, { isRefused: true }>, open: Map<number, SentCall>): void {
+    for (const [index, progress] of part.progress) open.get(index)?.call.progress?.(progress);
+    for (const [index, outcome] of part.ended) {
+      const call = open.get(index)?.call;
+      if (!call) continue;
+      open.delete(index);
+      if ('isUndone' in outcome) this.#repeat(file, [call]);
+      else {
+        try {
+          this.#resolve(call, resultOf(outcome));
+        } catch (error) {
+          call.reject(error);
+        }
+      }
+    }
+  }
+
+  /** Resolves a call. A write was recorded by the node that made it, and must not be recorded again. */
+  #resolve(call: QueuedCall, result: CallResult): void {
+    if (result.version !== undefined) {
+      this.#services.answers.markRecorded(call.stamp);
+      answerRecorder({ version: result.version, stored: call.stored }, () => result.data)?.(undefined);
+    }
+    call.resolve(result);
+  }
+
+  async #recover(
+    file: string,
+    holder: LeaseHolder,
+    { lost, isUnbegun }: { lost: readonly SentCall[]; isUnbegun: boolean },
+  ): Promise<void> {
+    try {
+      await this.#services.homes.takeFrom(file, holder);
+      // What the lost node was committing when its lease was taken is committed or refused now.
+      if (!isUnbegun) await this.#services.sheets.settle(file);
+    } catch (error) {
+      for (const { call } of lost) call.reject(error);
+      return;
+    }
+    await Promise.all(
+      lost.map(async ({ call, key }) => {
+        try {
+          if (!isUnbegun && key !== undefined && (await this.#wasCommitted(call, key))) return;
+          // Rights may have been revoked while this node waited for the other one.
+          await this.#here.checkAccess(file, call);
+          this.#repeat(file, [call]);
+        } catch (error) {
+          call.reject(error);
+        }
+      }),
+    );
+  }
+
+  /** Answers a call that was committed by the node that was lost; returns whether it was. */
+  async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
+    const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
+    if (!stored) return false;
+    // A key of the caller may also belong to another call: the invoker compares them.
+    if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
+    const { data, version } = deserializeAnswer(stored.answer);
+    this.#resolve(call, {
+      data: new RawJson(Buffer.from(JSON.stringify(data))),
+      ...(version === undefined ? {} : { version }),
+    });
+    return true;
+  }
+
+  /** Runs calls, which had no effect, on the node that holds the document now; here after several attempts. */
+  #repeat(file: string, calls: readonly QueuedCall[]): void {
+    for (const call of calls) {
+      const attempts = (this.#attempts.get(call) ?? 0) + 1;
+      this.#attempts.set(call, attempts);
+      if (attempts < maxAttempts && this.#services.homes.holderOf(file)) this.send(file, [call]);
+      else this.#here.run(file, call);
+    }
+  }
+}
+
+function toHandedOver({ call, key }: SentCall): HandedOverCall {
+  const { tool, input, isOwner, isAtPage, atLeast, isCurrent, stored, progress } = call;
+  const { answer: _answer, ...stamp } = call.stamp;
+  return {
+    tool,
+    input,
+    isOwner,
+    isAtPage,
+    atLeast,
+    isCurrent,
+    stamp: key === undefined ? stamp : { ...stamp, idempotencyKey: key },
+    isKeyMade: key !== undefined && stamp.idempotencyKey === undefined,
+    isSecret: stored?.isSecret === true,
+    wantsProgress: progress !== undefined,
+  };
+}

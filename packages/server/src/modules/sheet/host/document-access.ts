@@ -1,0 +1,25 @@
+import { fail } from '../../../kernel/errors.ts';
+import type { DocumentRole, StoredDocument } from '../../../ports/sheet-store.ts';
+
+export interface Found {
+  readonly document: StoredDocument;
+  readonly role: DocumentRole | undefined;
+  readonly isCurrent?: boolean;
+}
+
+export type FoundWithRole = Found & { readonly role: DocumentRole };
+
+const rank = { viewer: 0, commenter: 1, editor: 2, owner: 3 };
+
+/**
+ * Throws if the caller's role is below `need`. Callers without any role get `no_such_file`, so that they do not learn
+ * that the document exists.
+ */
+export function requireRole(found: Found | undefined, id: string, need: DocumentRole): FoundWithRole {
+  if (!found?.role || found.document.deletedAt !== null)
+    throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
+  const { role } = found;
+  if (rank[role] < rank[need])
+    throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${role}`);
+  return found as FoundWithRole;
+}

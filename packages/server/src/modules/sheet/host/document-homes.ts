@@ -1,0 +1,184 @@
+import { runEvery } from '../../../lib/background-tasks.ts';
+import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/document-leases.ts';
+
+const renewMs = 3_000;
+/** Two refused commits within this time mean that several nodes edit the document now. */
+const contentionMs = 10_000;
+/** Time after which a node that does not use a document no longer counts as interested in it. */
+const interestMs = 30_000;
+/** Time for which a node that could not be reached gets no calls, and for which a document does not change its home again. */
+const avoidMs = 5_000;
+
+/** A document that this node holds, and when each node (undefined for this one) last used it. */
+interface HeldDocument {
+  readonly lease: DocumentLease;
+  readonly takenAt: number;
+  readonly usedBy: Map<string | undefined, number>;
+}
+
+interface HomeServices {
+  readonly leases: DocumentLeases;
+  /** Number of nodes that share the database. */
+  readonly nodes: () => number;
+  /** Whether other nodes can reach this one. */
+  readonly isReachable: () => boolean;
+}
+
+const resourceOf = (file: string): string => `sheet:${file}`;
+
+/**
+ * Knows on which node the edits of a document run. Most documents are used through one node at a time and have no such
+ * home. Once several nodes edit a document, one of them takes its lease and the others hand their calls over to it, until
+ * the document is used through one node again. A lease makes edits cheap; that none is lost is the store's check of
+ * versions.
+ */
+export class DocumentHomes {
+  readonly #services: HomeServices;
+  readonly #held = new Map<string, HeldDocument>();
+  /** Documents that other nodes hold, and when that was last of use. */
+  readonly #away = new Map<string, { readonly holder: LeaseHolder; usedAt: number }>();
+  readonly #conflicts = new Map<string, number>();
+  /** Documents whose holder refused a call or was lost, and when. */
+  readonly #moved = new Map<string, number>();
+  /** Addresses of nodes that could not be reached, and when. */
+  readonly #unreachable = new Map<string, number>();
+  readonly #asking = new Map<string, Promise<LeaseHolder | undefined>>();
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(services: HomeServices) {
+    this.#services = services;
+    this.#timer = runEvery('renewing the leases of documents', renewMs, () => this.#renew()).unref();
+  }
+
+  get heldCount(): number {
+    return this.#held.size;
+  }
+
+  /** Returns the node to hand calls over to, as far as this node knows; undefined if they run here. */
+  holderOf(file: string): LeaseHolder | undefined {
+    const away = this.#away.get(file);
+    if (!away) {
+      this.#held.get(file)?.usedBy.set(undefined, performance.now());
+      return undefined;
+    }
+    const since = performance.now() - (this.#unreachable.get(away.holder.address) ?? -Infinity);
+    if (since < avoidMs) return undefined;
+    away.usedAt = performance.now();
+    return away.holder;
+  }
+
+  /** Returns the lease if this node holds the document. `user` is the node that hands a call over. */
+  leaseOf(file: string, user: string): DocumentLease | undefined {
+    const held = this.#held.get(file);
+    held?.usedBy.set(user, performance.now());
+    return held?.lease;
+  }
+
+  /** Looks up the holder of a document that is about to be opened here. */
+  async lookUp(file: string): Promise<LeaseHolder | undefined> {
+    if (this.#services.nodes() < 2 || this.#held.has(file)) return undefined;
+    if (this.#away.has(file)) return this.holderOf(file);
+    return this.#once(file, () => this.#services.leases.holder(resourceOf(file)));
+  }
+
+  /**
+   * Notes that another node committed first. Takes the lease if that happened twice within a short time. Returns the node
+   * that holds the document, unless it is this one or none.
+   */
+  async noteConflict(file: string): Promise<LeaseHolder | undefined> {
+    if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;
+    const known = this.holderOf(file);
+    if (known) return known;
+    const now = performance.now();
+    const last = this.#conflicts.get(file) ?? -Infinity;
+    this.#conflicts.set(file, now);
+    if (now - last > contentionMs || now - (this.#moved.get(file) ?? -Infinity) < avoidMs) return undefined;
+    const { leases, isReachable } = this.#services;
+    return this.#once(file, () => (isReachable() ? leases.acquire(resourceOf(file)) : leases.holder(resourceOf(file))));
+  }
+
+  /**
+   * Takes the document from a node that does not answer. When it resolves, that node can commit none of the calls handed
+   * over to it that it was not yet committing. Returns the node that holds the document, unless it is this one.
+   */
+  async takeFrom(file: string, lost: LeaseHolder): Promise<LeaseHolder | undefined> {
+    this.#unreachable.set(lost.address, performance.now());
+    this.forget(file, lost);
+    await this.#asking.get(file);
+    return this.#learn(file, await this.#services.leases.takeFrom(resourceOf(file), lost));
+  }
+
+  /** Forgets that a node holds the document, because it refused a call. Calls run here for a while. */
+  forget(file: string, holder: LeaseHolder): void {
+    if (this.#away.get(file)?.holder.token === holder.token) this.#away.delete(file);
+    this.#moved.set(file, performance.now());
+  }
+
+  /** Notes that another node has taken over a document that this one held. */
+  lost(file: string): void {
+    this.#held.delete(file);
+  }
+
+  /** Forgets everything, because the database was replaced by another one. */
+  clear(): void {
+    for (const known of [this.#held, this.#away, this.#conflicts, this.#moved, this.#unreachable]) known.clear();
+  }
+
+  /** Asks for the home of a document once for all that wait for the answer. */
+  #once(file: string, ask: () => Promise<DocumentLease | LeaseHolder | undefined>): Promise<LeaseHolder | undefined> {
+    let asking = this.#asking.get(file);
+    if (!asking) {
+      asking = ask()
+        .then((found) => this.#learn(file, found))
+        .finally(() => this.#asking.delete(file));
+      this.#asking.set(file, asking);
+    }
+    return asking;
+  }
+
+  async #learn(file: string, found: DocumentLease | LeaseHolder | undefined): Promise<LeaseHolder | undefined> {
+    this.#conflicts.delete(file);
+    if (!found) return undefined;
+    const now = performance.now();
+    if ('address' in found) {
+      this.#held.delete(file);
+      this.#away.set(file, { holder: found, usedAt: now });
+      return this.holderOf(file);
+    }
+    this.#away.delete(file);
+    if (this.#isClosed || !this.#services.isReachable()) await this.#services.leases.release(found);
+    else if (this.#held.get(file)?.lease.token !== found.token)
+      this.#held.set(file, { lease: found, takenAt: now, usedBy: new Map([[undefined, now]]) });
+    return undefined;
+  }
+
+  async #renew(): Promise<void> {
+    const now = performance.now();
+    for (const [file, { usedAt }] of this.#away) if (now - usedAt > interestMs) this.#away.delete(file);
+    for (const [file, at] of this.#conflicts) if (now - at > contentionMs) this.#conflicts.delete(file);
+    for (const times of [this.#moved, this.#unreachable])
+      for (const [key, at] of times) if (now - at > avoidMs) times.delete(key);
+    for (const [file, { lease, takenAt, usedBy }] of this.#held) {
+      for (const [node, at] of usedBy) if (now - at > interestMs) usedBy.delete(node);
+      if (usedBy.size < 2 && now - takenAt > interestMs) await this.#release(file, lease);
+    }
+    const held = [...this.#held];
+    if (held.length === 0) return;
+    const kept = await this.#services.leases.renew();
+    for (const [file, one] of held)
+      if (!kept.has(one.lease.resource) && this.#held.get(file) === one) this.#held.delete(file);
+  }
+
+  async #release(file: string, lease: DocumentLease): Promise<void> {
+    this.#held.delete(file);
+    await this.#services.leases.release(lease);
+  }
+
+  /** Releases all leases, so that other nodes can take them at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const [file, { lease }] of this.#held) await this.#release(file, lease);
+  }
+}

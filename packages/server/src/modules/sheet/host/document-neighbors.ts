@@ -1,0 +1,95 @@
+import type { DocumentLeases } from '../../../ports/document-leases.ts';
+import type { IdempotencyStore } from '../../../ports/idempotency-store.ts';
+import type { NodeCalls } from '../../../ports/node-calls.ts';
+import { CallHandOver } from './call-hand-over.ts';
+import { DocumentHomes } from './document-homes.ts';
+import { callKind } from './handed-over-call.ts';
+import type { HostServices } from './host-services.ts';
+import type { QueuedCall } from './queued-call.ts';
+import { serveHandedOver } from './serve-handed-over.ts';
+
+/** What documents need to work with the other nodes of the installation. */
+export interface NodeLinks {
+  readonly leases: DocumentLeases;
+  readonly nodeCalls: NodeCalls;
+  readonly answers: IdempotencyStore;
+  /** Number of nodes that share the database. */
+  readonly nodes: () => number;
+  /** Name of this node. */
+  readonly node: string;
+  /** Whether other nodes can reach this one. */
+  readonly isReachable: () => boolean;
+}
+
+/** The documents of this node. */
+interface LocalDocuments {
+  run(file: string, call: QueuedCall): void;
+  checkAccess(file: string, call: QueuedCall): Promise<void>;
+  /** Returns the version of a document in memory; undefined if it is not open. */
+  heldVersion(file: string): number | undefined;
+}
+
+/** Decides for each call whether it runs here or on the node that holds the document, and serves those of other nodes. */
+export class DocumentNeighbors {
+  readonly #links: NodeLinks;
+  readonly #documents: LocalDocuments;
+  readonly #homes: DocumentHomes;
+  readonly #handOver: CallHandOver;
+  #isClosed = false;
+
+  constructor(links: NodeLinks, services: HostServices, documents: LocalDocuments) {
+    this.#links = links;
+    this.#documents = documents;
+    this.#homes = new DocumentHomes(links);
+    this.#handOver = new CallHandOver({ ...links, ...services, homes: this.#homes }, documents);
+    const host = {
+      leaseOf: (file: string, user: string) => this.#homes.leaseOf(file, user),
+      run: (file: string, call: QueuedCall) => documents.run(file, call),
+      isClosed: () => this.#isClosed,
+    };
+    links.nodeCalls.handleStream(callKind, (body) => serveHandedOver(body, host));
+  }
+
+  get heldCount(): number {
+    return this.#homes.heldCount;
+  }
+
+  /** Runs a call, here or on the node that holds the document. */
+  run(file: string, call: QueuedCall): void {
+    if (this.#links.nodes() > 1 && this.#documents.heldVersion(file) === undefined)
+      this.#homes.lookUp(file).then(
+        () => this.#route(file, call),
+        (error: unknown) => call.reject(error),
+      );
+    else this.#route(file, call);
+  }
+
+  #route(file: string, call: QueuedCall): void {
+    const isAway =
+      this.#homes.holderOf(file) !== undefined &&
+      !this.#links.answers.isAudited(call.stamp) &&
+      (call.need !== 'viewer' || this.#handOver.saves(file, call.atLeast, this.#documents.heldVersion(file)));
+    if (isAway) this.#handOver.send(file, [call]);
+    else this.#documents.run(file, call);
+  }
+
+  async takeOver(file: string, calls: readonly QueuedCall[]): Promise<boolean> {
+    const holder = await this.#homes.noteConflict(file);
+    if (holder) this.#handOver.send(file, calls);
+    return holder !== undefined;
+  }
+
+  lost(file: string): void {
+    this.#homes.lost(file);
+  }
+
+  /** Forgets what other nodes hold, because the database was replaced by another one. */
+  clear(): void {
+    this.#homes.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#homes.close();
+  }
+}

@@ -1,0 +1,103 @@
+import { deserialize, serialize } from 'node:v8';
+import { toError, toTaskFailure, type TaskFailure } from '../../../lib/task-failure.ts';
+import { Failure } from '../../../kernel/errors.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import { NotWritable, Unavailable } from '../../../ports/availability-errors.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
+import { LeaseLost } from '../../../ports/document-leases.ts';
+import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
+import { StaleVersion } from '../calls/stale-version.ts';
+import type { CallResult, QueuedCall } from './queued-call.ts';
+
+/** Name of the calls by which a node hands over the calls of one document. */
+export const callKind = 'sheet-calls';
+
+/** A call as another node runs it. The rights of its caller were decided by the node to which the caller spoke. */
+export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'isAtPage' | 'atLeast' | 'isCurrent'> & {
+  readonly stamp: Omit<Stamp, 'answer'>;
+  /** True if the key of the stamp was made for handing over. */
+  readonly isKeyMade: boolean;
+  readonly isSecret?: boolean;
+  readonly wantsProgress: boolean;
+};
+
+export interface HandedOverCalls {
+  readonly file: string;
+  /** The node that hands over. */
+  readonly from: string;
+  readonly calls: readonly HandedOverCall[];
+}
+
+/** How a call ended. `isUndone` says that it had no effect and must be run elsewhere. */
+export type Outcome =
+  | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }
+  | { readonly json: string; readonly version?: number; readonly notice?: string | undefined }
+  | {
+      readonly failure: {
+        readonly word: string;
+        readonly message: string;
+        readonly retryAfter?: number | undefined;
+        readonly data: object;
+      };
+    }
+  | { readonly stale: number }
+  | { readonly isKeyTaken: true }
+  | { readonly isUndone: true }
+  | { readonly unavailable: string; readonly isNotWritable: boolean }
+  | { readonly fault: TaskFailure };
+
+/** A part of the answer to handed-over calls, which are named by their position. */
+export type AnswerPart =
+  | { readonly isRefused: true }
+  | {
+      readonly ended: readonly (readonly [call: number, outcome: Outcome])[];
+      readonly progress: readonly (readonly [
+        call: number,
+        progress: { done: number; total?: number; message?: string },
+      ])[];
+    };
+
+/** Calls are sent as structured clones, as to a document's thread: large inputs consist of typed arrays. */
+export function encodeCalls(calls: HandedOverCalls): Buffer {
+  return serialize(calls);
+}
+
+export function decodeCalls(bytes: Uint8Array): HandedOverCalls {
+  return deserialize(bytes) as HandedOverCalls;
+}
+
+export function toOutcome({ data, ...rest }: CallResult): Outcome {
+  if (!(data instanceof RawJson)) return { data, ...rest };
+  const { buffer, byteOffset, byteLength } = data.bytes;
+  return { json: Buffer.from(buffer, byteOffset, byteLength).toString('utf8'), ...rest };
+}
+
+export function toFailedOutcome(error: unknown): Outcome {
+  if (error instanceof StaleVersion) return { stale: error.version };
+  if (error instanceof Failure) {
+    const { word, message, retryAfter, data } = error;
+    return { failure: { word, message, retryAfter, data } };
+  }
+  if (error instanceof IdempotencyKeyConflict) return { isKeyTaken: true };
+  if (error instanceof LeaseLost) return { isUndone: true };
+  if (error instanceof Unavailable) return { unavailable: error.message, isNotWritable: error instanceof NotWritable };
+  return { fault: toTaskFailure(error) };
+}
+
+/** Returns the result of a call, or throws the error with which it ended. */
+export function resultOf(outcome: Exclude<Outcome, { isUndone: true }>): CallResult {
+  if ('data' in outcome) return { ...outcome, data: outcome.data as Record<string, unknown> };
+  if ('json' in outcome) {
+    const { json, ...rest } = outcome;
+    return { ...rest, data: new RawJson(Buffer.from(json)) };
+  }
+  if ('stale' in outcome) throw new StaleVersion(outcome.stale);
+  if ('isKeyTaken' in outcome) throw new IdempotencyKeyConflict();
+  if ('failure' in outcome) {
+    const { word, message, retryAfter, data } = outcome.failure;
+    throw new Failure(word, message, { data: { ...data }, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  }
+  if ('unavailable' in outcome)
+    throw outcome.isNotWritable ? new NotWritable(outcome.unavailable) : new Unavailable(outcome.unavailable);
+  throw toError(outcome.fault);
+}
