@@ -14,6 +14,7 @@ export async function prepare(program: Program): Promise<void> {
 export async function addUser(program: Program): Promise<void> {
   const name = `p${program.seed}-${program.newWord()}`;
   const { user } = await program.done('account.create_user', { name }, program.owner);
+  program.userNames.set(user.user_id, name);
   const made = await program.done('account.create_key', { name: 'k', user_id: user.user_id }, program.owner);
   program.users.push({ userId: user.user_id, clientId: made.key.client_id, apiKey: made.api_key });
 }
@@ -38,6 +39,9 @@ export async function create(program: Program, kind: Kind, user: Key): Promise<v
     isItemDeleted: false,
     mentionedBy: new Set<Thing>(),
     noteItems: new Map<string, Thing>(),
+    comments: [],
+    suggestions: [],
+    followers: new Set<string>(),
   };
   const add = (made: Pick<Thing, 'id'> & Partial<Thing>): void => void program.model.things.push({ ...thing, ...made });
   if (kind === 'note') {
