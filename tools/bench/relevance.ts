@@ -137,14 +137,16 @@ function workerPath(name: string): string {
   return join(root, 'dist', 'workers', `${name}.js`);
 }
 
-/** Swaps two letters inside the longest word. */
+/** Leaves out, doubles or swaps a letter inside the longest word: which, follows from the word. */
 function withTypo(question: string): string {
   const words = question.match(/\p{L}{4,}/gu) ?? [];
   const [longest] = words.toSorted((one, other) => other.length - one.length);
   if (longest === undefined) return question;
-  const [...letters] = longest;
-  const at = 1 + (letters.length % (letters.length - 2));
-  [letters[at], letters[at + 1]] = [letters[at + 1] ?? '', letters[at] ?? ''];
+  const letters = [...longest];
+  const sum = letters.reduce((total, letter) => total + letter.codePointAt(0)!, 0);
+  const at = 1 + (sum % (letters.length - 2));
+  const [letter, next] = [letters[at]!, letters[at + 1]!];
+  letters.splice(at, 2, [next, letter + letter + next, next + letter][sum % 3]!);
   return question.replace(longest, letters.join(''));
 }
 

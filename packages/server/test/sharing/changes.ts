@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { converse, enterRoom, follow, remember, suggest } from './conversations.ts';
 import { addGroup, addUser, cells, create, newText } from './create.ts';
 import { covers, kinds, type ModelGrant, type Role, type Thing } from './model.ts';
 import { nameOf, type Program } from './program.ts';
@@ -16,11 +17,16 @@ const changes: readonly [number, (program: Program, watchers: Watchers) => Promi
   [0.55, changeGroup],
   [0.63, move],
   [0.69, trashOrRestore],
-  [0.8, edit],
-  [0.84, rename],
-  [0.88, publish],
-  [0.91, unpublish],
-  [0.94, addNoteToBase],
+  [0.75, edit],
+  [0.79, rename],
+  [0.815, publish],
+  [0.835, unpublish],
+  [0.855, addNoteToBase],
+  [0.885, converse],
+  [0.905, suggest],
+  [0.92, follow],
+  [0.93, remember],
+  [0.94, enterRoom],
   [0.96, deleteOrRestoreItem],
   [0.97, deleteNotebook],
   [0.98, replaceGroup],
@@ -80,7 +86,7 @@ async function share(program: Program, watchers: Watchers): Promise<void> {
   expect(answer.code === 0, `${answer.msg}; ${program.where()}`).toBe(isAllowed);
   if (!isAllowed) return;
   program.model.setGrant({ thing, to, role });
-  if (older && thing.kind === 'base') watchers.wrote(thing, 'wiki.set_member');
+  if (older && thing.kind === 'base') watchers.wrote(thing);
 }
 
 /** An older operation gives a spreadsheet to all users there are, or lowers what they may do. */
@@ -153,7 +159,7 @@ async function move(program: Program, watchers: Watchers): Promise<void> {
         },
         user,
       );
-    if (thing.kind === 'note') watchers.wrote(thing, 'note.move_notes');
+    if (thing.kind === 'note') watchers.wrote(thing);
     thing.parent = target;
   });
   program.say(`${thing.kind} ${nameOf(thing)} moves to ${target ? nameOf(target) : 'the top'}`);
@@ -169,9 +175,9 @@ async function trashOrRestore(program: Program, watchers: Watchers): Promise<voi
     if (thing.kind === 'note') await program.done(`note.${verb}_note`, { note_id: thing.id }, user);
     else await program.done(`manage.${verb}_file`, { file_id: thing.id }, user);
     // Those who may read the note before it is deleted, or after it is restored, hear of it.
-    if (!thing.isDeleted) watchers.wrote(thing, `note.${verb}_note`);
+    if (!thing.isDeleted) watchers.wrote(thing);
     thing.isDeleted = !thing.isDeleted;
-    if (!thing.isDeleted) watchers.wrote(thing, `note.${verb}_note`);
+    if (!thing.isDeleted) watchers.wrote(thing);
   });
   program.say(`${verb} ${thing.kind} ${nameOf(thing)}`);
   await readEverywhere(program, thing);
@@ -193,7 +199,7 @@ async function edit(program: Program, watchers: Watchers): Promise<void> {
     tell(answer.code, 'replaces', may, answer.msg);
     if (!may) return;
     mention(thing);
-    watchers.wrote(thing, 'note.update_note');
+    watchers.wrote(thing);
   } else if (thing.kind === 'note') {
     const may = isAllowed('write');
     const edits = [{ old: `body ${thing.word}`, new: `body ${thing.word}` }];
@@ -202,25 +208,25 @@ async function edit(program: Program, watchers: Watchers): Promise<void> {
     const tagged = await program.call('note.tag_note', { note_id: thing.id, add: ['second'] }, user);
     tell(tagged.code, 'tags', may, tagged.msg);
     if (may) {
-      watchers.wrote(thing, 'note.edit_note');
-      watchers.wrote(thing, 'note.tag_note');
+      watchers.wrote(thing);
+      watchers.wrote(thing);
     }
   } else if (thing.kind === 'sheet' && program.chance(0.5)) {
     const may = isAllowed('comment');
     const comment = { file_id: thing.id, sheet_id: thing.sheetId, row: 0, col: 0, text: `why ${thing.word}?` };
     const answer = await program.call('sheet.set_comment', comment, user);
     tell(answer.code, 'comments on', may, answer.msg);
-    if (may) watchers.wrote(thing, 'revision');
+    if (may) watchers.wrote(thing);
   } else if (thing.kind === 'sheet') {
     const may = isAllowed('write');
     const answer = await program.call('sheet.enter_cells', cells(thing.id, thing.sheetId!, thing.word), user);
     tell(answer.code, 'edits', may, answer.msg);
-    if (may) watchers.wrote(thing, 'revision');
+    if (may) watchers.wrote(thing);
   } else if (!thing.isItemDeleted) {
     const may = isAllowed('write');
     const answer = await program.call('wiki.add_tag', { media_id: thing.item, tags: ['second'] }, user);
     tell(answer.code, 'tags the item of', may, answer.msg);
-    if (may) watchers.wrote(thing, 'wiki.add_tag');
+    if (may) watchers.wrote(thing);
   }
 }
 
@@ -240,9 +246,8 @@ async function rename(program: Program, watchers: Watchers): Promise<void> {
   program.say(`${user.userId} renames ${thing.kind} ${thing.names[0]} to ${title}: ${answer.code}`);
   expect(answer.code === 0, `${answer.msg}; ${program.where()}`).toBe(may);
   // What links to it is written too.
-  if (may && thing.kind === 'note')
-    for (const note of [thing, ...thing.mentionedBy]) watchers.wrote(note, 'note.rename_note');
-  if (may && thing.kind === 'base') watchers.wrote(thing, 'wiki.update_knowledge_base');
+  if (may && thing.kind === 'note') for (const note of [thing, ...thing.mentionedBy]) watchers.wrote(note);
+  if (may && thing.kind === 'base') watchers.wrote(thing);
 }
 
 async function publish(program: Program): Promise<void> {
@@ -290,7 +295,7 @@ async function addNoteToBase(program: Program, watchers: Watchers): Promise<void
   expect(answer.code === 0, `${answer.msg}; ${program.where()}`).toBe(may);
   if (!may) return;
   base.noteItems.set(answer.data.media_id as string, note);
-  watchers.wrote(base, 'wiki.add_knowledge');
+  watchers.wrote(base);
 }
 
 async function deleteOrRestoreItem(program: Program, watchers: Watchers): Promise<void> {
@@ -304,7 +309,7 @@ async function deleteOrRestoreItem(program: Program, watchers: Watchers): Promis
   expect(answer.code === 0, `${answer.msg}; ${program.where()}`).toBe(may);
   if (!may) return;
   base.isItemDeleted = !base.isItemDeleted;
-  watchers.wrote(base, name);
+  watchers.wrote(base);
 }
 
 async function deleteNotebook(program: Program, watchers: Watchers): Promise<void> {
@@ -365,7 +370,7 @@ async function deleteBase(program: Program, watchers: Watchers): Promise<void> {
   if (!base) return;
   await watchers.losing(async () => {
     await program.done('wiki.delete_knowledge_base', { knowledge_base_id: base.id }, program.userOf(base.owner));
-    watchers.wrote(base, 'wiki.delete_knowledge_base');
+    watchers.wrote(base);
     program.model.drop(base);
   });
   program.say(`base ${nameOf(base)} is deleted`);

@@ -14,6 +14,7 @@ export async function prepare(program: Program): Promise<void> {
 export async function addUser(program: Program): Promise<void> {
   const name = `p${program.seed}-${program.newWord()}`;
   const { user } = await program.done('account.create_user', { name }, program.owner);
+  program.userNames.set(user.user_id, name);
   const made = await program.done('account.create_key', { name: 'k', user_id: user.user_id }, program.owner);
   program.users.push({ userId: user.user_id, clientId: made.key.client_id, apiKey: made.api_key });
 }
@@ -38,6 +39,9 @@ export async function create(program: Program, kind: Kind, user: Key): Promise<v
     isItemDeleted: false,
     mentionedBy: new Set<Thing>(),
     noteItems: new Map<string, Thing>(),
+    comments: [],
+    suggestions: [],
+    followers: new Set<string>(),
   };
   const add = (made: Pick<Thing, 'id'> & Partial<Thing>): void => void program.model.things.push({ ...thing, ...made });
   if (kind === 'note') {
@@ -57,7 +61,7 @@ export async function create(program: Program, kind: Kind, user: Key): Promise<v
     const { media_id: item } = await program.done('wiki.upload_knowledge', upload, user);
     await program.done('wiki.add_tag', { media_id: item, tags: [commonTag] }, user);
     // Until it is read, the item's text is refused to those who may see it too.
-    await program.done('wiki.get_knowledge_state', { media_ids: [item], wait_seconds: 20 }, user);
+    await untilRead(program, item, user);
     add({ id, item });
   } else {
     const { file_id: id, sheet_id: sheetId } = await program.done('manage.create_file', { title: name }, user);
@@ -66,6 +70,12 @@ export async function create(program: Program, kind: Kind, user: Key): Promise<v
     add({ id, sheetId });
   }
   program.say(`${owner} creates ${kind} ${name}${parent ? ` in ${nameOf(parent)}` : ''}`);
+}
+
+/** Waits until the text of an item is read. */
+export async function untilRead(program: Program, item: string, user: Key): Promise<void> {
+  const input = { media_ids: [item], wait_seconds: 20 };
+  while (!(await program.done('wiki.get_knowledge_state', input, user)).is_done);
 }
 
 export function cells(file_id: string, sheet_id: string, word: string): object {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Key } from '@sheaf/tools/testing/call-client.ts';
+import { changesOfOthers, inboxes, memoriesOf } from './conversations.ts';
 import { commonTag } from './create.ts';
 import { ranks, type Kind, type Thing } from './model.ts';
 import type { Program } from './program.ts';
@@ -8,7 +9,20 @@ import { overMcp } from './reads.ts';
 /** Compares lists, counts and searches of a random user with the model. */
 export async function lookAtLists(program: Program): Promise<void> {
   const user = program.pick(program.active);
-  const all = [sharedWithMe, ownNotes, tagLists, tasks, linkLists, basesAndSheets, searches, trash, audit];
+  const all = [
+    sharedWithMe,
+    ownNotes,
+    tagLists,
+    inboxes,
+    tasks,
+    linkLists,
+    basesAndSheets,
+    changesOfOthers,
+    searches,
+    trash,
+    memoriesOf,
+    audit,
+  ];
   const from = Math.floor(program.fraction() * all.length);
   for (let n = 0; n < 4; n++) await all[(from + n) % all.length]!(program, user);
 }

@@ -31,6 +31,12 @@ export interface Thing {
   readonly mentionedBy: Set<Thing>;
   /** Items of a base that show notes, by media id. */
   readonly noteItems: Map<string, Thing>;
+  /** What was said about a note: thread, entry and who said it. */
+  readonly comments: { readonly id: string; readonly entry: string; readonly author: string }[];
+  /** Open suggestions for a note. */
+  readonly suggestions: string[];
+  /** Users who follow it by request. */
+  readonly followers: Set<string>;
 }
 
 export interface ModelGrant {
@@ -53,6 +59,8 @@ export class Model {
   readonly closed = new Set<string>();
   grants: ModelGrant[] = [];
   readonly links: ModelLink[] = [];
+  /** What agents noted, each for its user alone. */
+  memories: { readonly id: string; readonly userId: string; readonly word: string }[] = [];
 
   role(user: string, thing: Thing): Role | undefined {
     if (thing.isGone || this.closed.has(user)) return undefined;
@@ -123,6 +131,7 @@ export class Model {
     for (const members of this.groups.values()) members.delete(user);
     this.grants = this.grants.filter(({ to }) => to === 'everyone' || !('user' in to) || to.user !== user);
     for (const link of this.links) if (link.thing.owner === user) link.isEnded = true;
+    this.memories = this.memories.filter(({ userId }) => userId !== user);
   }
 
   /** Deletes a thing for good, with its grants and links. */

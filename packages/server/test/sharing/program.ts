@@ -22,6 +22,7 @@ export class Program {
   readonly seed: number;
   readonly model = new Model();
   readonly users: Key[] = [];
+  readonly userNames = new Map<string, string>();
   readonly log: string[] = [];
   /** Ids that stand in the texts of notes, as addresses. */
   readonly writtenIds = new Set<string>();
@@ -111,6 +112,9 @@ export class Program {
   ): void {
     const sent = JSON.stringify(input);
     const isNew = (secret: string): boolean => !(isRefused && sent.includes(secret));
+    const foreign = this.model.memories.filter((one) => one.userId !== userId && !sent.includes(one.word));
+    const told = foreign.filter(({ id, word }) => text.includes(word) || (withIds && text.includes(id)));
+    expect(told, `${what} of ${sent} shows ${userId} what somebody else noted; ${this.where()}`).toEqual([]);
     for (const thing of this.model.things) {
       const leaked = [
         ...(text.includes(thing.word) && isNew(thing.word) && !this.model.mayKnowWord(userId, thing)

@@ -6,6 +6,8 @@ import { runProgram } from './run-program.ts';
 import { manyVisitors as config } from './program.ts';
 
 const steps = Number(process.env['SHEAF_PERMISSION_STEPS'] ?? 1000);
+/** Added to the seeds, for further programs: each takes one seed, and the next begins as many seeds later as it has steps. */
+const firstSeed = Number(process.env['SHEAF_PERMISSION_SEED'] ?? 0);
 const perProgram = 500;
 const timeout = 3 * 60 * 60_000;
 
@@ -16,7 +18,7 @@ async function runPrograms(seed: number, run: (seed: number, steps: number) => P
 
 describe('permissions against a model, long programs', () => {
   test(`[T90] [T91] ${steps} steps on SQLite`, { timeout }, () =>
-    runPrograms(1000, async (seed, count) => {
+    runPrograms(1000 + firstSeed, async (seed, count) => {
       const server = await startServer({ database: 'sqlite', config });
       try {
         return await runProgram([server], server.owner, seed, count);
@@ -27,7 +29,7 @@ describe('permissions against a model, long programs', () => {
   );
 
   test(`[T90] [T91] ${steps} steps on three nodes and PostgreSQL`, { timeout }, () =>
-    runPrograms(5000, async (seed, count) => {
+    runPrograms(5000 + firstSeed, async (seed, count) => {
       const shared = {
         database: 'postgres',
         databaseUrl: await freshPostgres(),

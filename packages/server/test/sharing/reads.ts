@@ -4,7 +4,12 @@ import type { Role, Thing } from './model.ts';
 import { nameOf, type Program } from './program.ts';
 
 /** Reads of each kind, which answer 0 only to those who have the role. */
-function readsOf({ kind, id, item, sheetId, word }: Thing): [string, object, Role?][] {
+function readsOf(thing: Thing): [string, object, Role?][] {
+  const { kind, id } = thing;
+  return [...readsOfKind(thing), ['sharing.list_people', { kind, id }, 'comment']];
+}
+
+function readsOfKind({ kind, id, item, sheetId, word }: Thing): [string, object, Role?][] {
   switch (kind) {
     case 'note':
       return [
@@ -18,6 +23,8 @@ function readsOf({ kind, id, item, sheetId, word }: Thing): [string, object, Rol
         ['note.list_links', { note_id: id }],
         ['note.list_tasks', { note_id: id }],
         ['note.backlinks', { id }],
+        ['note.list_note_comments', { note_id: id }],
+        ['note.list_suggestions', { note_id: id }],
         ['note.edit_note', { note_id: id, edits: [{ under: 'none', new: word }], dry_run: true }, 'own'],
       ];
     case 'notebook':
@@ -53,6 +60,8 @@ function ownersReads({ kind, id }: Thing): [string, object, Role][] {
 }
 
 const failing: ReadonlySet<string> = new Set(['note.edit_note']);
+/** Answered to the owner of what is in the trash too. */
+const ofTrash: ReadonlySet<string> = new Set(['sharing.list_people']);
 const ofItem: ReadonlySet<string> = new Set(['wiki.get_media_info', 'wiki.get_knowledge_content']);
 
 /** Compares what a random user gets of a random thing, directly and by a link, with the model. */
@@ -69,18 +78,19 @@ async function readThing(program: Program, user: Key, thing: Thing, count: numbe
   for (let n = 0; n < Math.min(count, all.length); n++) {
     const [name, input, need = 'read'] = all[Math.floor(from * all.length + n) % all.length]!;
     const isThere = !thing.isDeleted && !(ofItem.has(name) && thing.isItemDeleted);
-    // Shares and links of what is in the trash are its owner's to see.
-    const may = (isThere || need === 'own') && program.model.may(user.userId, thing, need);
+    // Shares, links and people of what is in the trash are its owner's to see.
+    const isOfOwner = need === 'own' || ofTrash.has(name);
+    const may = (isThere || isOfOwner) && program.model.may(user.userId, thing, need);
     const answer = await program.call(name, input, user);
     const message = `${user.userId} ${name} of ${thing.kind} ${nameOf(thing)}: ${answer.code} ${answer.msg}`;
     if (failing.has(name)) expect(answer.code, message).not.toBe(0);
-    else if (isThere || need !== 'own') expect(answer.code === 0, `${message}; ${program.where()}`).toBe(may);
+    else if (isThere || !isOfOwner) expect(answer.code === 0, `${message}; ${program.where()}`).toBe(may);
     else if (!may) expect(answer.code, `${message}; ${program.where()}`).not.toBe(0);
     if (answer.code === 0 && name === 'sharing.list_shares') compareShares(program, thing, answer.data.shares);
   }
   if (thing.kind === 'note' && thing.owner !== user.userId) await refusedAsSpecified(program, user, thing);
   if (thing.kind === 'notebook' && thing.owner !== user.userId) await refusedNotebook(program, user, thing);
-  if (thing.kind === 'note' || thing.kind === 'sheet') await readByAddress(program, user, thing);
+  if (thing.kind !== 'notebook') await readByAddress(program, user, thing);
 }
 
 function compareShares(program: Program, thing: Thing, shares: any[]): void {
@@ -115,15 +125,15 @@ async function refusedNotebook(program: Program, user: Key, { id }: Thing): Prom
 
 /** Reads by MCP's `fetch` and as a resource. */
 async function readByAddress(program: Program, user: Key, thing: Thing): Promise<void> {
-  const { kind, id } = thing;
-  const may = !thing.isDeleted && program.model.may(user.userId, thing, 'read');
+  const { kind, id, item } = thing;
+  const isThere = !thing.isDeleted && !(kind === 'base' && thing.isItemDeleted);
+  const may = isThere && program.model.may(user.userId, thing, 'read');
+  const paths = { note: `/notes/${id}`, sheet: `/sheet/${id}`, base: `/wiki/${id}/item/${item}`, notebook: '' };
+  const uris = { note: `sheaf://note/${id}`, sheet: '', base: `sheaf://knowledge/${item}`, notebook: '' };
   const ask =
-    kind === 'note' && program.chance(0.5)
-      ? { method: 'resources/read', params: { uri: `sheaf://note/${id}` } }
-      : {
-          method: 'tools/call',
-          params: { name: 'fetch', arguments: { id: `/${kind === 'note' ? 'notes' : 'sheet'}/${id}` } },
-        };
+    uris[kind] !== '' && program.chance(0.5)
+      ? { method: 'resources/read', params: { uri: uris[kind] } }
+      : { method: 'tools/call', params: { name: 'fetch', arguments: { id: paths[kind] } } };
   const text = await overMcp(program, user, ask);
   const message = `${user.userId} ${ask.method} of ${nameOf(thing)}: ${text.slice(0, 200)}; ${program.where()}`;
   expect(text.includes(thing.word), message).toBe(may);
@@ -149,14 +159,12 @@ export async function overMcp(
 export async function readEverywhere(program: Program, thing: Thing, only?: string): Promise<void> {
   for (const user of program.active.filter(({ userId }) => only === undefined || userId === only))
     for (const node of program.nodes) {
-      const [name, input, need = 'read'] = program.pick(
-        readsOf(thing).length > 0 ? readsOf(thing) : ownersReads(thing),
-      );
+      const [name, input, need = 'read'] = program.pick(readsOf(thing));
       const isThere = !thing.isDeleted && !(ofItem.has(name) && thing.isItemDeleted);
       const answer = await program.call(name, input, user, node);
       const message = `${user.userId} ${name} of ${thing.kind} ${nameOf(thing)}: ${answer.code} ${answer.msg}`;
       if (failing.has(name)) expect(answer.code, message).not.toBe(0);
-      else if (isThere || need !== 'own')
+      else if (isThere || (need !== 'own' && !ofTrash.has(name)))
         expect(answer.code === 0, `${message}; ${program.where()}`).toBe(
           isThere && program.model.may(user.userId, thing, need),
         );

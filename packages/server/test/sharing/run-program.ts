@@ -44,7 +44,7 @@ async function findEverything(program: Program): Promise<void> {
             const { data } = await program.call('wiki.search_all', { query: note.word, kinds: ['note'] }, user);
             return data.info_list.some((one: { id: string }) => one.id === note.id);
           },
-          { timeout: 20_000, message: `${user.userId} searches ${note.word}; ${program.where()}` },
+          { timeout: 120_000, message: `${user.userId} searches ${note.word}; ${program.where()}` },
         )
         .toBe(model.may(user.userId, note, 'read'));
 }

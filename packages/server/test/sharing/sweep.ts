@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { inputSchema, type JsonSchema } from '../../src/kernel/describe-operation.ts';
 import { Registry } from '../../src/kernel/module.ts';
 import { modules } from '../../src/modules.ts';
+import { untilRead } from './create.ts';
 import { kinds, type Kind, type Thing } from './model.ts';
 import type { Program } from './program.ts';
 
@@ -37,16 +38,15 @@ export async function sweepOperations(program: Program): Promise<void> {
   }
   const { base: held } = targets;
   // Reading the item's file in the background changes the item too, so it has to be over.
-  if (held) {
-    const wait = { media_ids: [held.item], wait_seconds: 20 };
-    await program.done('wiki.get_knowledge_state', wait, program.userOf(held.owner));
-  }
+  if (held) await untilRead(program, held.item!, program.userOf(held.owner));
+  const noted = program.model.memories.find(({ userId }) => userId !== user.userId);
+  const forget = { all: undefined, memory_ids: [noted?.id ?? 'memory_none'] };
   const before = await stateOf(program, targets);
   for (const { module, operation } of new Registry(Object.values(modules)).entries()) {
     const name = `${module.name}.${operation.name}`;
     if (left.has(name)) continue;
-    for (const kind of name.startsWith('sharing.') ? kinds : [undefined]) {
-      const input = inputFor(inputSchema(operation), targets, kind);
+    for (const kind of /^(sharing|inbox)\./.test(name) ? kinds : [undefined]) {
+      const input = { ...inputFor(inputSchema(operation), targets, kind), ...(name === 'note.forget' && forget) };
       await program.callOver(program.chance(0.5) ? 'http' : 'mcp', name, input, user);
     }
   }
@@ -65,6 +65,14 @@ export async function sweepOperations(program: Program): Promise<void> {
     });
     program.check(page, {}, await response.text(), user, { withIds: false });
   }
+  if (noted) {
+    const owner = program.userOf(noted.userId);
+    const { memories } = await program.done('note.list_memories', { limit: 200 }, owner);
+    expect(
+      memories.some((one: any) => one.memory_id === noted.id),
+      program.where(),
+    ).toBe(true);
+  }
   expect(await stateOf(program, targets), `a sweep as ${user.userId} changed something; ${program.where()}`).toEqual(
     before,
   );
@@ -75,6 +83,8 @@ async function stateOf(program: Program, { note, notebook, base, sheet }: Target
   const asked: [Thing | undefined, string, (thing: Thing) => object][] = [
     [note, 'note.export_note', ({ id }) => ({ note_id: id })],
     [note, 'note.read_note', ({ id }) => ({ note_id: id, tags: true })],
+    [note, 'note.list_note_comments', ({ id }) => ({ note_id: id })],
+    [note, 'note.list_suggestions', ({ id }) => ({ note_id: id })],
     [notebook, 'note.browse_notes', ({ id }) => ({ folder_id: id })],
     [base, 'wiki.get_knowledge_list', ({ id }) => ({ knowledge_base_id: id, cursor: '', limit: 50 })],
     [base, 'wiki.list_members', ({ id }) => ({ knowledge_base_id: id })],
@@ -114,6 +124,9 @@ function inputFor(schema: JsonSchema, targets: Targets, kind: Kind | undefined):
     file_id: sheet?.id,
     sheet_id: sheet?.sheetId,
     note_info: note && { content_id: note.id },
+    comment_id: note?.comments[0]?.id,
+    entry_id: note?.comments[0]?.entry,
+    suggestion_id: note?.suggestions[0],
     media_type: 11,
     user_id: note?.owner,
     user_name: undefined,
