@@ -28,6 +28,16 @@ describe('pdf', () => {
     },
   );
 
+  it.each([
+    ['GB1', '11a90d4d096f0042', '知识库a'],
+    ['CNS1', '029502d6097f3511', '中文耄鬮'],
+    ['Japan1', '0cd40e8a07a003a7', '日本語カ'],
+    ['Korea1', '0ce004d61dd81959', '한글漢字'],
+  ])('reads glyph numbers of Adobe-%s in fonts that embed no map to Unicode', async (ordering, encodedHex, text) => {
+    const decoded = await decode(simplePdf({ encoding: 'Identity-H', ordering, encodedHex }), { kind: 'pdf' });
+    expect(decoded.text.split('\n').at(-1)).toBe(text);
+  });
+
   it('normalizes compatibility forms and CJK radicals, which many producers emit', async () => {
     const decoded = await decode(simplePdf({ chinese: '⻓⻚⼀ＡＢﬁ⺟' }), { kind: 'pdf' });
     expect(decoded.text.split('\n').at(-1)).toBe('长页一ABfi母');

@@ -6,9 +6,13 @@ import { RangeRef, type Grid } from './values.ts';
  */
 export const maxArrayCells = 4_194_304;
 
-/** Trims a range that reaches the last row or column of the grid, such as `A:A`, to the used part of the sub-sheet. */
+/** Ranges of at most so many cells keep their size wherever they are: a name that wraps around the grid may reach its end. */
+const keptCells = 1_024;
+
+/** Trims a large range that reaches the last row or column of the grid, such as `A:A`, to the used part of the sub-sheet. */
 export function trimToUsed(grid: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
   // Any other range keeps its size, because its trailing blank cells are part of the result.
-  return grid.bottom === maxRows - 1 || grid.right === maxCols - 1 ? grid.trimmed() : grid;
+  const reachesEnd = grid.bottom === maxRows - 1 || grid.right === maxCols - 1;
+  return reachesEnd && grid.rows * grid.cols > keptCells ? grid.trimmed() : grid;
 }

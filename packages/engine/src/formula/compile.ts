@@ -20,7 +20,7 @@ import { compilePerReference, multiReferenceArgument } from './compile-per-refer
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
-import type { RefPart } from './reference.ts';
+import { isExternalSheetKey, type RefPart } from './reference.ts';
 import type { Template } from './template.ts';
 import {
   compileReference,
@@ -203,7 +203,10 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   const { name, sheet } = node;
   const known = functionNamed(name.toUpperCase());
   return (ev) => {
-    if (typeof sheet === 'string') return cellErrors.ref;
+    if (typeof sheet === 'string') {
+      if (isExternalSheetKey(sheet)) ev.isMissing = true;
+      return cellErrors.ref;
+    }
     const definition = ev.host.nameDefinition(name, sheet ?? ev.sheet.id);
     if (definition) {
       ev.budget.spend(lambdaCost);

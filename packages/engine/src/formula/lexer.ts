@@ -1,7 +1,8 @@
 import { cellErrors, errorTexts } from '../base/values.ts';
 import { isDigit, isSpace, isWord, wordEnd } from './characters.ts';
 import { readAfterSheet, readLostReference, readReference } from './read-reference.ts';
-import { bracketEnd, readWord } from './read-word.ts';
+import { bracketEnd } from './bracket-end.ts';
+import { readWord } from './read-word.ts';
 import { readStored } from './table-reference.ts';
 import type { SheetNames } from './reference.ts';
 import { LexerState } from './lexer-state.ts';
@@ -94,8 +95,8 @@ function readBracket(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
-  // `[Book]Sheet!A1` refers to a sheet of another workbook. The text `[Book]Sheet` is the key of that sheet.
-  if (sheetEnd > end && text.charCodeAt(sheetEnd) === 33) {
+  // `[Book]Sheet!A1` refers to a sheet of another workbook, `[Book]!Rate` to a name of it. The text before `!` is the key.
+  if (text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;
   }

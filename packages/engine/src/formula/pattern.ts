@@ -53,6 +53,7 @@ export class Pattern {
   readonly placeholders: number;
   /** Formulas with this pattern, each with its own constants, by the text of the constants. */
   readonly templates = new Map<string, Template>();
+  readonly #external: ReadonlySet<string>;
   #compiled: Eval | undefined;
 
   constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode) {
@@ -72,6 +73,7 @@ export class Pattern {
     const facts = analyzeFormula(ast);
     this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
     this.names = [...facts.names];
+    this.#external = facts.external;
     this.variables = facts.variables;
     this.unknown = [...facts.unknown].filter((name) => !facts.variables.has(name));
     this.volatile = facts.volatile;
@@ -86,9 +88,9 @@ export class Pattern {
       (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
-  /** Keys of the sheets of other workbooks that the formula refers to, as `[Book]Sheet`. */
+  /** Keys of the sheets of other workbooks that the formula refers to, as `[Book]Sheet`; `[Book]` for names of a workbook. */
   get externalSheets(): string[] {
-    return this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey);
+    return [...this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey), ...this.#external];
   }
 
   /** The mode of the formula with the flag `isKept` set. */
@@ -105,6 +107,8 @@ export class Pattern {
 
 interface PatternProperties {
   readonly names: Set<string>;
+  /** Keys of other workbooks and their sheets of which the formula uses names. */
+  readonly external: Set<string>;
   readonly unread: Set<RefPart>;
   readonly unknown: Set<string>;
   /** LET and LAMBDA variables, in upper case. */
@@ -123,6 +127,7 @@ const dynamicFunctions = new Set(['INDIRECT', 'OFFSET']);
 function analyzeFormula(ast: Node): PatternProperties {
   const facts: PatternProperties = {
     names: new Set(),
+    external: new Set(),
     unread: new Set(),
     unknown: new Set(),
     variables: new Set(),
@@ -139,7 +144,8 @@ function analyzeFormula(ast: Node): PatternProperties {
     facts.weight++;
     switch (node.type) {
       case 'name':
-        facts.names.add(node.name.toUpperCase());
+        if (isExternalSheetKey(node.sheet)) facts.external.add(node.sheet);
+        else facts.names.add(node.name.toUpperCase());
         break;
       case 'call': {
         const definition = functionNamed(node.name);

@@ -1,7 +1,8 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner, type Corner } from './reference-corner.ts';
-import { lostCells, type RefPart, type SheetKey } from './reference.ts';
+import { isExternalSheetKey, lostCells, type RefPart, type SheetKey } from './reference.ts';
+import { bracketEnd } from './bracket-end.ts';
 import type { LexerState } from './lexer-state.ts';
 
 /**
@@ -111,10 +112,24 @@ export function readAfterSheet(scan: LexerState, from: number, start: number, na
     scan.at = from + 5;
     return;
   }
-  const stop = wordEnd(text, from);
+  const stop = isExternalSheetKey(sheet) ? externalItemEnd(scan, from) : wordEnd(text, from);
   if (stop === from) scan.fail('A reference is expected after the sheet name', from);
   scan.token('name', text.slice(from, stop), start, text.slice(start, stop), sheet);
   scan.at = stop;
+}
+
+/**
+ * Returns the end of what other workbooks call by name: a name, a table with its column (`Table1[c]`) or, of another
+ * program, a text in quotation marks (`'ES #F'`).
+ */
+function externalItemEnd(scan: LexerState, from: number): number {
+  const { text } = scan;
+  if (text[from] === "'") {
+    const quoted = /^'(?:[^']|'')+'/.exec(text.slice(from));
+    return quoted ? from + quoted[0].length : scan.fail('The quoted name is not closed', from);
+  }
+  const end = wordEnd(text, from);
+  return end > from && text[end] === '[' ? bracketEnd(scan, end) : end;
 }
 
 /** Reads `#REF!`, and the cell address that some programs write after it. */

@@ -1,4 +1,5 @@
 import { functionNamed } from '../functions/index.ts';
+import { bracketEnd } from './bracket-end.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner } from './reference-corner.ts';
 import { readAfterSheet, readReference } from './read-reference.ts';
@@ -83,17 +84,4 @@ function unprefixed(name: string, called: boolean): string {
   const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !compilerFunctions.has(plain);
   if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;
-}
-
-/** Returns the end of the bracketed text at `from`, including nested brackets. */
-export function bracketEnd(scan: LexerState, from: number): number {
-  const { text } = scan;
-  let depth = 0;
-  for (let i = from; i < text.length; i++) {
-    const c = text[i];
-    if (c === "'") i++;
-    else if (c === '[') depth++;
-    else if (c === ']' && --depth === 0) return i + 1;
-  }
-  return scan.fail('A bracket is not closed', from);
 }

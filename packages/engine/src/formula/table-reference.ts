@@ -160,7 +160,9 @@ export function printTable(part: TablePart, { tables = noTables, tableForm, tabl
     return name === undefined ? '#REF!' : name.replaceAll(/['[\]#@]/g, "'$&");
   };
   const column = first === 0 ? '' : first === last ? `[${nameOf(first)}]` : `[${nameOf(first)}]:[${nameOf(last)}]`;
-  if (items === 0) return first === 0 ? table.name : `${table.name}${first === last ? column : `[${column}]`}`;
+  if (items === 0 && first === 0) return table.name;
+  // Without brackets of its own, a name loses the white space around it.
+  if (items === 0) return `${table.name}${first !== last || /^\[\s|\s\]$/u.test(column) ? `[${column}]` : column}`;
   if (items === parts.thisRow && tableForm !== 'file') {
     const plain = first !== 0 && first === last && /^\[[\p{L}\p{N}_.]+\]$/u.test(column);
     return `${table.name}[@${plain ? column.slice(1, -1) : column}]`;

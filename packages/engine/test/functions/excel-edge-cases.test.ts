@@ -100,6 +100,12 @@ describe('[finding X23] relative references of defined names wrap around the she
     expect([sheet.value('C2'), sheet.value('B3'), sheet.value('D2')]).toEqual([10, 10, 20]);
   });
 
+  it('keeps the size of a range of names that wraps to the last rows', () => {
+    const sheet = book().set('F6', '=block');
+    sheet.workbook.defineName('block', '=Sheet1!XET1048567:XET1048571');
+    expect(['F6', 'F7', 'F10', 'F11'].map((address) => sheet.value(address))).toEqual([0, 0, 0, null]);
+  });
+
   it('does not wrap references of cells', () => {
     const sheet = book().set('A1', '=OFFSET(A1,0,-1)');
     expect(sheet.text('A1')).toBe('#REF!');

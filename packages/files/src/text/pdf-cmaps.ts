@@ -1,3 +1,5 @@
+import { collectionCharacters, type Collection } from './pdf-collections.ts';
+
 /**
  * Derives the predefined CJK character maps (CMaps) of PDF from the platform's charset decoders, instead of shipping
  * megabytes of tables. They serve PDF files that name a predefined encoding and embed no map to Unicode. PDF maps a
@@ -27,9 +29,8 @@ export class DerivedCMaps {
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // If no encoding was derived, the CIDs are real glyph numbers. Return an empty map: no text is better than wrong
-      // text.
-      return this.#derived.size > 0 ? identityToUnicode() : wrap('', []);
+      // If no encoding was derived, the CIDs are real glyph numbers.
+      return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as Collection);
     }
     this.#derived.add(name);
     if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name))
@@ -51,6 +52,13 @@ function identityToUnicode(): string {
   const ranges: string[] = [];
   for (let high = 0; high <= 0xff; high++) ranges.push(`<${hex(high, 2)}00> <${hex(high, 2)}ff> <${hex(high, 2)}00>`);
   return wrap('<0000> <ffff>', [`${ranges.length} beginbfrange\n${ranges.join('\n')}\nendbfrange`]);
+}
+
+function glyphsToUnicode(collection: Collection): string {
+  const lines = [...collectionCharacters(collection)].map(
+    ([cid, character]) => `<${hex(cid, 4)}> <${hex(character.codePointAt(0)!, 4)}>`,
+  );
+  return wrap('<0000> <ffff>', [`${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar`]);
 }
 
 function hex(value: number, digits: number): string {

@@ -1,6 +1,6 @@
 import type { Mode, SubSheet, Template } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError, type Rect, type WorkbookCore } from '@sheaf/engine';
-import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
+import { stripOwnWorkbook } from './external-references.ts';
 import { fromFileSyntax } from './formula-file-syntax.ts';
 import { eachFilledRow } from './sheet-ranges.ts';
 import { FormulaWarnings, findUsedName } from './formula-warnings.ts';
@@ -60,8 +60,6 @@ function templateOf(
   mode: Mode,
 ): Template | string {
   const found = resolveBookNumbers(stripOwnWorkbook(text), book.externalBooks);
-  const others = externalWorkbooksIn(found).filter((other) => !book.externalBooks.some(({ name }) => name === other));
-  if (others.length > 0) return `refers to ${externalBookNames(others, book)}, another workbook`;
   try {
     const written = book.tables.qualified(found, { sheet: sub.name, row, col });
     const { templates } = book.document.workbook;
@@ -79,12 +77,14 @@ function templateOf(
 }
 
 /** Returns why a formula cannot be calculated; undefined if it can. The reason continues the phrase "the formula". */
-function missingFeature({ document }: ImportContext, sub: SubSheet, { pattern }: Template): string | undefined {
-  const { workbook } = document;
+function missingFeature(book: ImportContext, sub: SubSheet, { pattern }: Template): string | undefined {
+  const { workbook } = book.document;
   const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
   if (unknown !== undefined) return `calls the function ${unknown.slice(0, 100)}, which is not computed here`;
-  const other = pattern.externalSheets.find((key) => !workbook.outsideSheet(key));
-  return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
+  const others = pattern.externalSheets.filter((key) => !workbook.outsideSheet(key));
+  if (others.length === 0) return undefined;
+  const books = new Set(others.map((key) => key.slice(1, key.indexOf(']'))));
+  return `refers to ${externalBookNames([...books], book)}, another workbook`;
 }
 
 /** Returns the formula, and the reason if its cached value must be used instead of calculating it. */

@@ -82,6 +82,13 @@ export class TableReferences {
       const name = identifierAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
+        // After `!` stands a name or a table of another workbook, or a name of a sheet.
+        if (text[at - 1] === '!') {
+          const end = text[next] === '[' ? bracketEnd(text, next) : next;
+          out += text.slice(at, end);
+          at = end;
+          continue;
+        }
         const table = text[next] === '(' || text[next] === '!' ? undefined : this.#byName.get(fold(name));
         if (!table && text[next] === '[')
           throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);

@@ -1,9 +1,9 @@
 /**
  * Matches characters that a cell text must escape. Control characters, halves of surrogate pairs, and text that looks like an escape, are written
- * as `_xHHHH_`.
+ * as `_xHHHH_`; those from 127 to 159 stand as they are, as in files of Excel.
  */
 
-const special = /[&<>"\ufffe\uffff]|\p{Cs}|(?![\t\n])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
+const special = /[&<>"\ufffe\uffff]|\p{Cs}|(?![\t\n\u007f-\u009f])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
 const eachSpecial = new RegExp(special.source, 'gu');
 
 export function escapeCellText(text: string): string {

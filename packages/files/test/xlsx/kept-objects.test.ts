@@ -1,7 +1,10 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { edit, insertDimension, setRangeBlock, setVisible } from '@sheaf/engine';
 import { cellPictures, pictureAddresses } from '../../src/xlsx/kept-objects/cell-pictures.ts';
 import { keptObjects } from '../../src/xlsx/kept-objects/kept-objects.ts';
+import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
+import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { described, describedWorkbook } from '@sheaf/tools/testing/xlsx/described-workbook.ts';
 import type { WorkbookFeatureName } from '@sheaf/tools/testing/xlsx/workbook-features.ts';
@@ -55,4 +58,24 @@ test('[finding X21] a picture in a cell is told until the cell gets another valu
   expect(pictureAddresses(document, ['xl/media/cell.png'], 10).size).toBe(0);
   edit(document, [setRangeBlock.of({ sheet: sub.id, row: 49, col: 7, rows: [['text']] })]);
   expect(cellPictures(document, sub)).toMatchObject([{ row: 50 }]);
+});
+
+test('[finding X21] a sheet that is filled from a connection keeps what it asks for', () => {
+  const parts = workbookParts({ Data: '<row r="1"><c r="A1"><v>1</v></c></row>' }, [
+    ['rId8', 'connections', 'connections.xml'],
+  ]);
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships([
+    'rId1',
+    'queryTable',
+    '../queryTables/queryTable1.xml',
+  ]);
+  const query = '<queryTable xmlns="m" name="ExternalData_1" connectionId="1" adjustColumnWidth="0"/>';
+  parts['xl/queryTables/queryTable1.xml'] = query;
+  parts['xl/connections.xml'] = '<connections xmlns="m"><connection id="1" name="rates" type="4"/></connections>';
+  const out = unzipSync(writeXlsx(readTestWorkbook(zipped(parts)).document));
+  const kept = Object.keys(out).find((name) => strFromU8(out[name]!).includes('name="ExternalData_1"'));
+  expect(kept).toBeDefined();
+  const relations = strFromU8(out['xl/worksheets/_rels/sheet1.xml.rels']!);
+  expect(relations).toMatch(new RegExp(`/queryTable" Target="[^"]*${kept!.split('/').at(-1)!}"`));
+  expect(strFromU8(out['xl/connections.xml']!)).toContain('name="rates"');
 });

@@ -57,6 +57,19 @@ test('[finding X2] references to a table with an alternative text, and to column
   ]);
 });
 
+test('a column whose name ends with a space keeps brackets of its own, without which the space would be lost', () => {
+  const parts = withTable(row(2, 'SUM(T[[Code ]])', '[1]!T[gone]+1'));
+  parts['xl/tables/table1.xml'] = tablePart.replace('G/L Code', 'Code ');
+  const { document } = readTestWorkbook(zipped(parts));
+  const sub = document.subSheets[0]!;
+  expect([3, 4].map((col) => document.value(sub, 1, col))).toEqual([2, 77]);
+  expect(document.formula(sub, 1, 3)).toBe('=SUM(T[[Code ]])');
+  const sheet = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  expect(sheet).toContain('<f>SUM(T[[Code ]])</f>');
+  // A table of another workbook may have the name of one here.
+  expect(sheet).toContain('<f>[1]!T[gone]+1</f>');
+});
+
 test('[finding X2] a reference that is not understood keeps its value, and the warning names the cell', () => {
   const { document, warnings } = readTestWorkbook(
     zipped(withTable(row(2, 'T[Gone]*2', 'SUM(T[#REF!])', 'Other[x]', 'T[#Sum]') + row(3, 'T[Gone]*2'))),
@@ -137,6 +150,51 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
   // The formula with the name goes out again; only its value cannot be computed.
   expect(again.formula(again.subSheets[0]!, 1, 1)).toContain('Rate');
   expect(again.value(again.subSheets[0]!, 1, 1)).toBe(9);
+});
+
+test('formulas with names, tables and items of another workbook, or cells it has no values of, go out as they came', () => {
+  const formulas = [
+    '[1]!Rate',
+    "SUM([1]!'ES #F',D1)",
+    '[1]Prices!Local',
+    'D2+SUM([1]!Table1[c])',
+    '[1]Gone!A1',
+    "'[1]Very gone'!A1:B2",
+    '[7]!Absent',
+  ];
+  const cells = formulas.map(
+    (formula, at) => `<row r="${at + 1}"><c r="A${at + 1}"><f>${formula}</f><v>${at + 20}</v></c></row>`,
+  );
+  const parts = workbookParts({ Data: cells.join('') }, [['rId8', 'externalLink', 'externalLinks/externalLink1.xml']]);
+  const references = '<externalReferences><externalReference r:id="rId8"/></externalReferences>';
+  parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace('</sheets>', `</sheets>${references}`);
+  parts['xl/externalLinks/externalLink1.xml'] =
+    '<externalLink><externalBook r:id="rId1"><sheetNames><sheetName val="Prices"/><sheetName val="Gone"/>' +
+    '<sheetName val="Very gone"/></sheetNames></externalBook></externalLink>';
+  parts['xl/externalLinks/_rels/externalLink1.xml.rels'] = relationships([
+    'rId1',
+    'externalLinkPath',
+    'prices.xlsx',
+    'External',
+  ]);
+  const { document, warnings } = readTestWorkbook(zipped(parts));
+  const sub = document.subSheets[0]!;
+  const values = (): unknown[] => formulas.map((_, row) => document.value(sub, row, 0));
+  const expected = formulas.map((_, at) => at + 20);
+  expect(values()).toEqual(expected);
+  expect(warnings).toEqual([
+    "'Data' A1, A2, A3, A4, A5 and 1 more: the formula refers to prices.xlsx, another workbook; its last value was kept",
+    "'Data' A7: the formula refers to 7, another workbook; its last value was kept",
+  ]);
+  document.workbook.recalcAll();
+  expect(values()).toEqual(expected);
+  const written = (): string => strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  for (const formula of formulas) expect(written()).toContain(`<f>${formula}</f>`);
+  // References of the own workbook move with their cells; those to the other one stay.
+  edit(document, [insertDimension.of({ sheet: sub.id, axis: 'row', at: 0, count: 1 })]);
+  expect(written()).toContain('<f>D3+SUM([1]!Table1[c])</f>');
+  expect(written()).toContain("<f>SUM([1]!'ES #F',D2)</f>");
+  expect(document.value(sub, 4, 0)).toBe(23);
 });
 
 test('formulas that refer to another workbook stay formulas, are computed from its last values and go out as they came', () => {

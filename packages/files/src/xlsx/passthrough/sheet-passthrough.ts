@@ -52,7 +52,7 @@ const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRang
 /** Kinds of related parts that documents model or that an element of the sheet names; others are passed through. */
 const modeledRelations = new Set(
   `drawing vmlDrawing comments table hyperlink pivotTable threadedComment printerSettings image oleObject package control
-ctrlProp slicer timeline customProperty queryTable`.split(/\s+/),
+ctrlProp slicer timeline customProperty`.split(/\s+/),
 );
 const maxPassthroughEntries = 10_000;
 
