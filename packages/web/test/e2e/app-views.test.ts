@@ -1,28 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
+import { appBridgeScript, axeScript } from '@sheaf/tools/testing/outside-browser-code.ts';
 import { journey } from './journey.ts';
-
-const outside = fileURLToPath(new URL('../../../../tools/outside/', import.meta.url));
-
-/** The host's side of MCP Apps from the official package, for a page. */
-async function bundledBridge(): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: "export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';",
-      resolveDir: outside,
-    },
-    bundle: true,
-    format: 'iife',
-    globalName: 'apps',
-    platform: 'browser',
-    write: false,
-    logLevel: 'warning',
-  });
-  return outputFiles[0]!.text.replaceAll('</script', '<\\/script');
-}
 
 /**
  * A host of MCP Apps with the official bridge: it shows a view in a sandbox without an origin, under the policy that the
@@ -57,8 +36,8 @@ const host = (bridge: string): string => `<!doctype html><title>Host</title><bod
 
 describe('[T94] views of MCP Apps in a host with the official bridge', async () => {
   const { sheaf, browser } = await journey();
-  const page = host(await bundledBridge());
-  const axe = readFileSync(`${outside}node_modules/axe-core/axe.min.js`, 'utf8');
+  const page = host(await appBridgeScript());
+  const axe = axeScript();
 
   const rpc = async (method: string, params: object): Promise<any> => {
     const response = await fetch(`${sheaf.url}/mcp`, {
