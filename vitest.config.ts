@@ -12,7 +12,7 @@ const slow = [
   'packages/server/test/**/{fairness,file-fairness,hostile-documents,hostile-markdown,long-json,no-stack,parser-pool}.test.ts',
   'packages/files/test/xlsx/{file-words.property,run-builder}.test.ts',
   'packages/server/test/search/{local-model,meaning}.test.ts',
-  'packages/server/test/mcp/conformance.test.ts',
+  'packages/server/test/mcp/{conformance,outside-clients}.test.ts',
 ];
 
 /** Tests that change what their process has (environment, globals, clocks), or look at all of it: each file has a process. */

@@ -1650,7 +1650,7 @@ export interface Client {
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -1674,7 +1674,7 @@ export interface Client {
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             values: {
                 row: number;
                 col: number;
@@ -1710,7 +1710,7 @@ export interface Client {
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1761,7 +1761,7 @@ export interface Client {
             end_col: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1789,7 +1789,7 @@ export interface Client {
             end_col: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1817,7 +1817,7 @@ export interface Client {
             end_col: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1862,7 +1862,7 @@ export interface Client {
             } | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1913,7 +1913,7 @@ export interface Client {
             border_color?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1942,7 +1942,7 @@ export interface Client {
             border_positions?: (0 | 1 | 2 | 3 | 4 | 5)[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1971,7 +1971,7 @@ export interface Client {
             merge_type?: "all" | "columns" | "rows" | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1999,7 +1999,7 @@ export interface Client {
             end_col: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2039,7 +2039,7 @@ export interface Client {
             direction?: "before" | "after" | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2066,7 +2066,7 @@ export interface Client {
             count: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2094,7 +2094,7 @@ export interface Client {
             to: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2127,7 +2127,7 @@ export interface Client {
             }[];
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2155,7 +2155,7 @@ export interface Client {
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2184,7 +2184,7 @@ export interface Client {
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2210,7 +2210,7 @@ export interface Client {
             col_count: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2233,7 +2233,7 @@ export interface Client {
             sheet_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2261,7 +2261,7 @@ export interface Client {
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2286,7 +2286,7 @@ export interface Client {
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2319,7 +2319,7 @@ export interface Client {
             }[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2353,7 +2353,7 @@ export interface Client {
             table_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2381,7 +2381,7 @@ export interface Client {
             display_text?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2408,7 +2408,7 @@ export interface Client {
             link_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2436,7 +2436,7 @@ export interface Client {
             image_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2502,7 +2502,7 @@ export interface Client {
             append_index?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             changes?: {
@@ -2526,7 +2526,7 @@ export interface Client {
             sheet_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2550,7 +2550,7 @@ export interface Client {
             name: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2574,7 +2574,7 @@ export interface Client {
             dest_index: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2665,7 +2665,7 @@ export interface Client {
             title?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2689,7 +2689,7 @@ export interface Client {
             drawing_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2777,7 +2777,7 @@ export interface Client {
             } | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2813,7 +2813,7 @@ export interface Client {
             new_sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2837,7 +2837,7 @@ export interface Client {
             pivot_table_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2916,7 +2916,7 @@ export interface Client {
             }[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -2946,7 +2946,7 @@ export interface Client {
             whole_sheet?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             protect_range_id: string;
             changes?: {
@@ -2977,7 +2977,7 @@ export interface Client {
             };
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3001,7 +3001,7 @@ export interface Client {
             protect_range_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3083,7 +3083,7 @@ export interface Client {
             other_sheets?: string[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             written: number;
             unchanged: number;
@@ -3188,7 +3188,7 @@ export interface Client {
             }[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             matched: number;
             rows?: Record<string, (string | number | boolean)[]>;
@@ -3220,7 +3220,7 @@ export interface Client {
             }[];
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             results: Record<string, unknown>[];
             changed?: Record<string, string>;
@@ -3331,7 +3331,7 @@ export interface Client {
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             start_row: number;
             row_count: number;
@@ -3374,7 +3374,7 @@ export interface Client {
             match_formulas?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             replaced_count: number;
             changed?: Record<string, string>;
@@ -3417,7 +3417,7 @@ export interface Client {
             move?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changed?: Record<string, string>;
             more_changed?: boolean;
@@ -3444,7 +3444,7 @@ export interface Client {
             index?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             sheet_name: string;
@@ -3473,7 +3473,7 @@ export interface Client {
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
             range?: string | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -3503,7 +3503,7 @@ export interface Client {
             outline_level?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3636,7 +3636,7 @@ export interface Client {
             } | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3660,7 +3660,7 @@ export interface Client {
             object_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3711,7 +3711,7 @@ export interface Client {
             version: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             undone: {
                 version: number;
@@ -3743,7 +3743,7 @@ export interface Client {
             version: number;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             undone: {
                 version: number;
@@ -3849,7 +3849,7 @@ export interface Client {
             sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -3904,7 +3904,7 @@ export interface Client {
             position?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             format_id: string;
             changes?: {
@@ -3941,7 +3941,7 @@ export interface Client {
             error_style?: "stop" | "warning" | "information" | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             validation_id: string;
             changes?: {
@@ -3973,7 +3973,7 @@ export interface Client {
             delete?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             comment_id: string;
             changes?: {
@@ -4005,7 +4005,7 @@ export interface Client {
             style_parts?: ("row_stripes" | "column_stripes" | "first_column" | "last_column")[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             table_id: string;
             name: string;
@@ -4036,7 +4036,7 @@ export interface Client {
             default_row_height?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -4076,7 +4076,7 @@ export interface Client {
             titles?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
@@ -4101,7 +4101,7 @@ export interface Client {
             sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
-            assert?: string[] | undefined;
+            assert?: string | string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;

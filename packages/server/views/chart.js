@@ -8,5 +8,8 @@ connect((result) => {
     ? `data:${image.mimeType};base64,${image.data}`
     : `data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.content ?? '')}`;
   if (data.content_type === 'application/json') return render(element('p', {}, 'The data of a chart.'));
-  render(element('img', { src: source, alt: 'Chart', width: data.width, height: data.height }));
+  render(
+    element('h1', {}, 'Chart'),
+    element('img', { src: source, alt: 'Chart', width: data.width, height: data.height }),
+  );
 });

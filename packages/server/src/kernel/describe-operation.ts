@@ -161,7 +161,9 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
     if (field['deprecated'] === true || field['x-unlisted'] === true) return [];
     if (!explained.includes(name) || field['x-told'] === true) return [[name, field]];
-    return commonOptions.has(name) ? [[name, typesOnly(field) as JsonSchema]] : [];
+    if (!commonOptions.has(name)) return [];
+    const listed = field['x-listed'];
+    return [[name, (typeof listed === 'string' ? { type: listed } : typesOnly(field)) as JsonSchema]];
   });
   return { ...schema, properties: Object.fromEntries(fields) };
 }

@@ -223,7 +223,7 @@ export function cursor(): Field<string> {
     )
     .meta({
       type: 'string',
-      description: 'Page cursor: next_cursor of the previous page; empty for the first.',
+      description: 'Empty at first, then next_cursor.',
     }) as unknown as Field<string>;
 }
 

@@ -14,7 +14,9 @@ export const mode = () =>
     'both',
   ] as const).optional();
 
-export const prefix = () => flag('Whether the last word may be a beginning.').optional();
+export const prefix = () =>
+  // For search while somebody types; models send whole words, so that tool lists omit it.
+  flag('Whether the last word may be a beginning.').meta({ 'x-unlisted': true }).optional();
 
 export const match = () =>
   oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [

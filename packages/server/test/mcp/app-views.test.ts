@@ -60,7 +60,7 @@ describe('[T94] views of results', () => {
 });
 
 describe('[finding G9] pictures', () => {
-  test('of charts are images beside the answer, and no base64 in it', async () => {
+  test('of charts and ranges are images beside the answer, and no base64 in it', async () => {
     const { file_id: file, sheet_id: sheet } = (await call('manage_create_file', { title: 'Chart' })).structuredContent;
     await call('sheet_write', {
       file_id: file,
@@ -84,6 +84,13 @@ describe('[finding G9] pictures', () => {
     expect(image.mimeType).toBe('image/png');
     expect(Buffer.from(image.data, 'base64').subarray(1, 4).toString()).toBe('PNG');
     expect(drawn.structuredContent).toMatchObject({ content_type: 'image/png', content: '' });
+    const range = await call('sheet_render_range', { file_id: file, range: 'A1:B3' });
+    const picture = range.content.find((one: any) => one.type === 'image');
+    expect([picture.mimeType, Buffer.from(picture.data, 'base64').subarray(1, 4).toString()]).toEqual([
+      'image/png',
+      'PNG',
+    ]);
+    expect(range.structuredContent).toMatchObject({ content_type: 'image/png', content: '' });
     const plain = await server.call('http', 'sheet', 'render_chart', {
       file_id: file,
       drawing_id: 'c1',

@@ -2,16 +2,21 @@ import { expect, test } from 'vitest';
 import { Registry } from '../../src/kernel/module.ts';
 import { modules } from '../../src/modules.ts';
 import { findTools } from '../../src/transports/mcp/meta-tools.ts';
+import { heldChinese, heldEnglish, judgeChinese, judgeEnglish, lastRequests } from './judge-requests.ts';
 import { chinese, english } from './tool-requests.ts';
 
 const entries = new Registry(Object.values(modules)).entries();
 
 test.each([
-  ['English', english],
-  ['Chinese', chinese],
-])(
-  '[finding G12] find_tools names the right tool first for 85 of 100 requests in %s, and among five for 97',
-  (_language, requests) => {
+  ['the first, in English', english, 50, 0.85, 0.97],
+  ['the first, in Chinese', chinese, 50, 0.85, 0.97],
+  ['a second hand, in English', [...judgeEnglish, ...heldEnglish], 40, 0.85, 0.97],
+  ['a second hand, in Chinese', [...judgeChinese, ...heldChinese], 40, 0.85, 0.97],
+  // Nothing was changed for these, so that they show what to expect of requests that nobody has tried.
+  ['the last', lastRequests, 20, 0.5, 0.9],
+] as const)(
+  '[finding G12] find_tools names the right tool first and among five for the requests of %s',
+  (_name, requests, count, shareFirst, shareAmongFive) => {
     const missed: string[] = [];
     let first = 0;
     let amongFive = 0;
@@ -23,8 +28,8 @@ test.each([
       if (names.some((name) => right.includes(name))) amongFive++;
       expect(JSON.stringify({ tools }).length / 4, request).toBeLessThanOrEqual(250);
     }
-    expect(requests).toHaveLength(50);
-    expect(first / requests.length, missed.join('\n')).toBeGreaterThanOrEqual(0.85);
-    expect(amongFive / requests.length, missed.join('\n')).toBeGreaterThanOrEqual(0.97);
+    expect(requests).toHaveLength(count);
+    expect(first / requests.length, missed.join('\n')).toBeGreaterThanOrEqual(shareFirst);
+    expect(amongFive / requests.length, missed.join('\n')).toBeGreaterThanOrEqual(shareAmongFive);
   },
 );

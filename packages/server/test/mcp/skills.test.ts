@@ -43,7 +43,7 @@ describe('[finding C13] skills over MCP', () => {
         expect(contents[0].mimeType).toBe('text/markdown');
         expect(contents[0].text).toContain(`---\nname: ${skill.frontmatter.name}\ndescription: `);
         const digest = `sha256:${createHash('sha256').update(contents[0].text).digest('hex')}`;
-        expect(skill.resources).toEqual([{ uri: skill.uri, digest }]);
+        expect(skill.resources).toEqual([{ uri: skill.uri, digest, size: Buffer.byteLength(contents[0].text) }]);
       }
     },
   );
@@ -61,9 +61,11 @@ describe('[finding C13] skills over MCP', () => {
     );
     for (const { uri } of (await result('skills/list')).skills) {
       const { text } = (await result('resources/read', { uri })).contents[0];
-      const named = [...text.matchAll(/`((?:account|note|wiki|sheet|manage|sharing)_[a-z_]+)`/g)].map((one) => one[1]);
+      const named = [...text.matchAll(/`((?:account|note|wiki|sheet|manage|sharing)_[a-z_]+)[` ]/g)].map(
+        (one) => one[1],
+      );
       expect(named.length).toBeGreaterThan(2);
-      for (const name of named.filter((one) => !one!.endsWith('_id')))
+      for (const name of named.filter((one) => !/_ids?$/.test(one!)))
         expect(known, `${uri} names ${name}`).toContain(name);
     }
   });

@@ -1,44 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
+import { appBridgeScript, axeScript } from '@sheaf/tools/testing/outside-browser-code.ts';
 import { journey } from './journey.ts';
 
 /**
- * A host of MCP Apps: it shows a view in a sandbox without an origin, under the policy that the specification prescribes
- * for views that name no hosts, and passes tool calls on to the server.
+ * A host of MCP Apps with the official bridge: it shows a view in a sandbox without an origin, under the policy that the
+ * specification prescribes for views that name no hosts, and passes on calls of the tools that the server lists.
  */
-const host = `<!doctype html><title>Host</title><body><script>
-  window.show = (html, input, result) => new Promise((resolve) => {
+const host = (bridge: string): string => `<!doctype html><title>Host</title><body><script>${bridge}</script><script>
+  window.show = async (html, input, result, theme) => {
     const frame = document.createElement('iframe');
     frame.sandbox = 'allow-scripts';
     frame.style = 'width:800px;height:600px';
+    document.body.append(frame);
+    const capabilities = { serverTools: {}, openLinks: {}, updateModelContext: { text: {} } };
+    const hostContext = { theme };
+    const bridge = new apps.AppBridge(null, { name: 'test', version: '1' }, capabilities, { hostContext });
+    window.heard = [];
+    const hears = (method) => async (params) => {
+      window.heard.push({ method, params });
+      return {};
+    };
+    bridge.onopenlink = hears('ui/open-link');
+    bridge.onupdatemodelcontext = hears('ui/update-model-context');
+    bridge.oncalltool = ({ name, arguments: given }) => window.callTool(name, given);
+    const ready = new Promise((resolve) => (bridge.oninitialized = resolve));
+    await bridge.connect(new apps.PostMessageTransport(frame.contentWindow, frame.contentWindow));
     const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'";
     frame.srcdoc = html.replace('<head>', '<head><meta http-equiv="content-security-policy" content="' + policy + '">');
-    window.heard = [];
-    window.onmessage = async ({ source, data }) => {
-      if (source !== frame.contentWindow) return;
-      const answer = (result) => source.postMessage({ jsonrpc: '2.0', id: data.id, result }, '*');
-      const tell = (method, params) => source.postMessage({ jsonrpc: '2.0', method, params }, '*');
-      window.heard.push(data);
-      if (data.method === 'ui/initialize')
-        answer({
-          protocolVersion: '2026-01-26',
-          hostInfo: { name: 'test', version: '1' },
-          hostCapabilities: { serverTools: {}, openLinks: {} },
-          hostContext: { theme: 'light' },
-        });
-      else if (data.method === 'ui/notifications/initialized') {
-        tell('ui/notifications/tool-input', { arguments: input });
-        tell('ui/notifications/tool-result', result);
-        resolve();
-      } else if (data.method === 'tools/call') answer(await window.callTool(data.params.name, data.params.arguments));
-      else if (data.id !== undefined) answer({});
-    };
-    document.body.append(frame);
-  });
+    await ready;
+    await bridge.sendToolInput({ arguments: input });
+    await bridge.sendToolResult(result);
+  };
 </script></body>`;
 
-describe('[T94] views of MCP Apps in a host', async () => {
+describe('[T94] views of MCP Apps in a host with the official bridge', async () => {
   const { sheaf, browser } = await journey();
+  const page = host(await appBridgeScript());
+  const axe = axeScript();
 
   const rpc = async (method: string, params: object): Promise<any> => {
     const response = await fetch(`${sheaf.url}/mcp`, {
@@ -50,8 +49,17 @@ describe('[T94] views of MCP Apps in a host', async () => {
   };
   const call = (name: string, args: object): Promise<any> => rpc('tools/call', { name, arguments: args });
 
+  const expectAccessible = async (view: Frame): Promise<void> => {
+    await view.evaluate(axe);
+    const { violations, passes } = await view.evaluate(() => (window as any).axe.run());
+    expect(
+      violations.map((one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html).join(' ')}`.slice(0, 300)),
+    ).toEqual([]);
+    expect(passes.length).toBeGreaterThan(5);
+  };
+
   /** Calls a tool and shows its result in its view. */
-  const shown = async (name: string, input: object): Promise<{ page: Page; view: Frame }> => {
+  const shown = async (name: string, input: object, theme = 'light'): Promise<{ page: Page; view: Frame }> => {
     const { tools } = await (async () => {
       const response = await fetch(`${sheaf.url}/mcp?tools=all`, {
         method: 'POST',
@@ -62,13 +70,23 @@ describe('[T94] views of MCP Apps in a host', async () => {
     })();
     const uri = tools.find((tool: any) => tool.name === name)._meta.ui.resourceUri;
     const [{ text: html }] = (await rpc('resources/read', { uri })).contents;
-    const page = await browser.open();
-    await page.exposeFunction('callTool', call);
-    await page.setContent(host);
+    expect(Buffer.byteLength(html)).toBeLessThan(150_000);
+    const shows = await browser.open();
+    const listed = new Set(tools.map((tool: any) => tool.name));
+    await shows.exposeFunction('callTool', (asked: string, given: object) => {
+      if (!listed.has(asked)) throw new Error(`the host lists no tool ${asked}`);
+      return call(asked, given);
+    });
+    await shows.setContent(page);
     const result = await call(name, input);
-    await page.evaluate(([text, given, data]) => (window as any).show(text, given, data), [html, input, result]);
-    const view = page.frames().find((frame) => frame !== page.mainFrame())!;
-    return { page, view };
+    await shows.evaluate(([text, given, data, look]) => (window as any).show(text, given, data, look), [
+      html,
+      input,
+      result,
+      theme,
+    ] as const);
+    const view = shows.frames().find((frame) => frame !== shows.mainFrame())!;
+    return { page: shows, view };
   };
   const structured = async (name: string, args: object): Promise<any> => (await call(name, args)).structuredContent;
 
@@ -82,6 +100,7 @@ describe('[T94] views of MCP Apps in a host', async () => {
     const before = await view.getByRole('row').count();
     await view.getByRole('button', { name: 'More rows' }).click();
     await expect.poll(() => view.getByRole('row').count()).toBeGreaterThan(before);
+    await expectAccessible(view);
     browser.expectClean();
   });
 
@@ -100,6 +119,10 @@ describe('[T94] views of MCP Apps in a host', async () => {
     expect(opened.params.url).toContain(`/wiki/${base}/item/${id}`);
     expect(await view.locator('img').count()).toBe(0);
     expect(await view.locator('mark').count()).toBeGreaterThan(0);
+    await expectAccessible(view);
+    const dark = await shown('wiki_search_passages', { query: 'refunded goods' }, 'dark');
+    await dark.view.getByRole('button', { name: 'policy.md' }).waitFor();
+    await expectAccessible(dark.view);
     browser.expectClean();
   });
 
@@ -108,6 +131,7 @@ describe('[T94] views of MCP Apps in a host', async () => {
     await call('note_edit_note', { note_id: note, edits: [{ old: 'May', new: 'June' }] });
     const { page, view } = await shown('note_diff_note', { note_id: note });
     await view.getByText('+June', { exact: true }).waitFor();
+    await expectAccessible(view);
     await view.getByRole('button', { name: 'Take back' }).click();
     await view.getByText('Taken back to version 1.').waitFor();
     const { notes } = await structured('note_read_note', { note_id: note });
@@ -142,6 +166,7 @@ describe('[T94] views of MCP Apps in a host', async () => {
       const { view } = await shown('sheet_render_chart', { file_id: file, drawing_id: 'c1', format });
       const image = view.getByRole('img', { name: 'Chart' });
       await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(10);
+      await expectAccessible(view);
     }
     browser.expectClean();
   });

@@ -51,7 +51,7 @@ export function markdown(description: string) {
 
 export const sortType = () =>
   integerEnum(
-    'Sort order: 0 modification time, 1 creation time (both newest first), 2 title, 3 size (largest first). Default: 0.',
+    '0 modified (default), 1 created, newest first; 2 title; 3 size, largest first.',
     [0, 1, 2, 3],
   ).optional();
 
@@ -75,8 +75,7 @@ function numberToCursor(value: unknown): unknown {
 export function listCursor(): Field<string> {
   return z.preprocess(numberToCursor, z.string().max(2048)).meta({
     type: 'string',
-    description:
-      'Page cursor: next_cursor of the previous page; empty for the first. A plain number skips that many entries.',
+    description: 'Empty at first, then next_cursor; a number skips entries.',
   }) as unknown as Field<string>;
 }
 

@@ -15,7 +15,8 @@ export const sheet = defineModule({
     'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
     'include both ends; every tool also takes an address instead: range: "\'Q1\'!B2:D9", several with commas, and a ' +
     'name for a sheet_id. Any write also takes return_changes: true (which cells changed), ' +
-    'dry_run: true (tell what would change) and assert: [...] (rules as in check; nothing is changed unless they hold). ' +
+    'dry_run: true (tell what would change) and assert: "B9 = SUM(B2:B8)" (a rule as in check, or a list; nothing is ' +
+    'changed unless it holds). ' +
     'With enforce_validation: true a write refuses values that data validation does not allow.',
   errors: sheetErrors,
   bearerKeys: true,

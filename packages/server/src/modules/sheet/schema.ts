@@ -24,7 +24,7 @@ export const charactersPerToken = 4;
 /** Input fields that name the document; a call needs one of them. */
 export const fileFields = {
   file_id: documentedAsRequired(text('Or file_url.', { max: 128 }).optional()),
-  file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
+  file_url: text('Instead of file_id.', { max: 2048 }).optional(),
 };
 
 /** Input fields that name the document, for operations whose API specification lists the URL field too. */
@@ -39,8 +39,8 @@ function withSheetSynonyms<Schema extends z.ZodType>(field: Schema): Schema {
 
 export const sheetField = { sheet_id: withSheetSynonyms(text('Sub-sheet.', { min: 1, max: 64 })) };
 
-export const rowField = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
-export const colField = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
+export const rowField = (what = '0-based.') => integer(what, { min: 0, max: maxRows - 1 });
+export const colField = (what = '0-based.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
  * Returns whether a write sets only the simple common fields, with valid values, so that they need no parsing.
@@ -108,7 +108,7 @@ export const defaultMaxTokens = 1500;
 const maxTokens = 50_000;
 
 export const tokensField = (usual: number) => ({
-  max_tokens: integer(`Limit of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+  max_tokens: integer(`Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
 });
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
@@ -149,15 +149,20 @@ export interface RegionInput {
   end_col: number;
 }
 
+const assertion = text('A formula or rule.', { min: 1, max: maxAssertionLength });
+
 /** Options that every write accepts in addition to the fields of the API specification. */
 export const writeOptionFields = {
   return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
-  assert: list(
-    'What must hold afterwards, as in check; otherwise nothing is changed.',
-    text('A formula or rule.', { min: 1, max: maxAssertionLength }),
-    { max: maxAssertions },
-  ).optional(),
+  assert: z
+    .union([assertion, list('Several.', assertion, { max: maxAssertions })])
+    // One text is what models write most easily; tool lists show only that form.
+    .meta({
+      'x-listed': 'string',
+      description: 'What must hold afterwards, as in check, or a list of it; otherwise nothing is changed.',
+    })
+    .optional(),
 };
 
 export const validationField = {
@@ -168,7 +173,7 @@ export function readWriteOptions(input: Record<string, unknown>): WriteOptions {
   return {
     changes: input['return_changes'] === true,
     dryRun: input['dry_run'] === true,
-    assert: (input['assert'] as string[] | undefined) ?? [],
+    assert: [(input['assert'] as string | string[] | undefined) ?? []].flat(),
     sheet: typeof sheet === 'string' ? sheet : undefined,
     validation: input['enforce_validation'] === true,
   };
@@ -179,8 +184,8 @@ export const changesOutput = {
     .array(
       z.object({
         sheet_id: text('Sub-sheet.'),
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
+        row: integer('0-based.'),
+        col: integer('0-based.'),
         value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
         address: text('The cell, as B3.'),
         text: text('What it shows.'),

@@ -9,8 +9,7 @@ import { mediaTypeNumbers } from './media-types.ts';
 import { maxTitleLength, refuseBlocked } from './wiki-writes.ts';
 
 export const baseId = (description = 'The knowledge base.') => text(description, { min: 1, max: 256 });
-export const folderId = (description = "Folder; the root if omitted, empty or the knowledge base's id.") =>
-  text(description, { max: 256 });
+export const folderId = (description = 'Folder; the root if omitted.') => text(description, { max: 256 });
 export const mediaId = (description = "The item's media id.") => text(description, { min: 1, max: 256 });
 export const nodeIds = () =>
   list(
@@ -28,8 +27,8 @@ export const title = (description: string) => {
 };
 export const mediaTypeField = () =>
   integerEnum(
-    'Media type: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
-      'AI session, 13 TXT, 14 Xmind, 15 audio, 16 video page (cannot be added), 20 HTML.',
+    '1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 AI session, 13 ' +
+      'TXT, 14 Xmind, 15 audio, 16 video page (refused), 20 HTML.',
     mediaTypeNumbers,
   );
 export const contentType = () => text('Content type of the file, as its bytes and name show it.');
@@ -46,13 +45,13 @@ export const state = () =>
     'ready',
     'failed',
   ]);
-export const password = () =>
-  text('Password of an encrypted file. Stored encrypted, and only until the file is parsed.', { max: 1024 });
+export const password = () => text('Password of an encrypted file; kept encrypted until parsed.', { max: 1024 });
 export const duplicateStrategy = () =>
-  oneOf(
-    'What to do if the folder already has a file of that title: keep_both (default), replace (the existing file is moved to the trash), or reject.',
-    ['keep_both', 'replace', 'reject'],
-  );
+  oneOf('If the folder has that title: keep_both (default), replace (the old file goes to the trash) or reject.', [
+    'keep_both',
+    'replace',
+    'reject',
+  ]);
 
 export const contentInfo = (description: string, of: string) =>
   z.object({ content_id: text(of, { min: 1, max: 8192 }) }).meta({ description });

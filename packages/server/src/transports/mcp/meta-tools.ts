@@ -2,6 +2,7 @@ import { mcpTool, toolName, type JsonSchema } from '../../kernel/describe-operat
 import { fail } from '../../kernel/errors.ts';
 import type { OperationEntry, Registry } from '../../kernel/module.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
+import { scoreByPhrases } from './tool-phrases.ts';
 import { requestWords, toolWords } from './tool-words.ts';
 
 /**
@@ -13,7 +14,7 @@ const usuallyFound = 5;
 const maxQueryLength = 256;
 
 const target = {
-  name: { type: 'string', description: 'Name of the tool, as find_tools returns it.' },
+  name: { type: 'string', description: 'As find_tools returns it.' },
   arguments: { type: 'object', description: 'Its arguments.' },
 };
 
@@ -22,12 +23,12 @@ export const metaTools = [
     name: 'find_tools',
     title: 'Find tools',
     description:
-      'Finds further tools by what they do. Call them with call_read_tool or call_tool. The name of a tool as query returns ' +
-      'its whole schema; without a query every tool is listed.\nExample: {"query":"share a spreadsheet with somebody"}',
+      "Finds further tools by what they do. A tool's name as query returns its whole schema; no query lists " +
+      'all.\nExample: {"query":"share a spreadsheet with somebody"}',
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What is to be done, in English or Chinese, or the name of a tool.' },
+        query: { type: 'string', description: 'What is to be done, or the name of a tool.' },
         limit: {
           type: 'integer',
           maximum: maxFound,
@@ -40,15 +41,14 @@ export const metaTools = [
   {
     name: 'call_read_tool',
     title: 'Call a reading tool',
-    description: 'Calls a tool that is not listed here and changes nothing; find_tools says what there is.',
+    description: 'Calls a tool of find_tools that changes nothing.',
     inputSchema: { type: 'object', properties: target, required: ['name'] },
     annotations: { readOnlyHint: true },
   },
   {
     name: 'call_tool',
     title: 'Call any tool',
-    description:
-      'Calls any tool that is not listed here, also one that writes or deletes; find_tools says what there is.',
+    description: 'Calls any tool of find_tools, also one that writes or deletes.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -134,7 +134,7 @@ function briefTool(entry: OperationEntry): Record<string, unknown> {
   };
 }
 
-const maxBriefLength = 75;
+const maxBriefLength = 73;
 
 function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\s,;]*\S*$/, '')} …`;
@@ -168,6 +168,7 @@ function indexOf(entry: OperationEntry): Indexed {
 }
 
 const meantWeight = 0.9;
+const phraseWeight = 3;
 const unlessAsked = new Set(toolWords('clear delete end get list remove revoke unset unmerge update'));
 
 /** Returns the tools that match the request, best first. A word counts more the fewer tools have it. */
@@ -184,6 +185,7 @@ function rankTools(entries: readonly OperationEntry[], query: string): Operation
     ...phrases.map((phrase) => ({ phrase, weight: meantWeight * phrase.reduce((sum, word) => sum + rarity(word), 0) })),
   ];
   const said = new Set([...words, ...phrases.flat()]);
+  const byPhrases = scoreByPhrases(query);
   const score = (entry: OperationEntry): number => {
     const { name, first, rest } = indexOf(entry);
     const sum = asked.reduce((total, { phrase, weight }) => {
@@ -194,7 +196,7 @@ function rankTools(entries: readonly OperationEntry[], query: string): Operation
     // is not meant unless the request says so.
     const covered = [...name].filter((word) => said.has(word)).length / (name.size + 1);
     const isUnasked = [...name].some((word) => unlessAsked.has(word) && !said.has(word));
-    return sum * (1 + covered) * (isUnasked ? 0.7 : 1);
+    return sum * (1 + covered) * (isUnasked ? 0.7 : 1) + phraseWeight * byPhrases(toolName(entry));
   };
   return entries
     .map((entry) => ({ entry, score: score(entry) }))

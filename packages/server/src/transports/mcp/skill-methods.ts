@@ -17,8 +17,8 @@ export function getSkill({ uri }: Readonly<Data>): Data {
   return { skill: skillEntry(skill) };
 }
 
-function skillEntry({ uri, name, description, digest }: Skill): Data {
-  return { uri, frontmatter: { name, description }, resources: [{ uri, digest }] };
+function skillEntry({ uri, name, description, digest, text }: Skill): Data {
+  return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: Buffer.byteLength(text) }] };
 }
 
 export function skillResources(): Data[] {

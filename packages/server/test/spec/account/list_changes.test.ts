@@ -156,6 +156,18 @@ eachServer('[finding C17][finding G13] list_changes', (server) => {
     expect(changes.map((one: any) => one.id)).toEqual([note]);
   });
 
+  test('[finding C17] a spreadsheet as a file is watched like its cells', async () => {
+    const ada = await server().newUser();
+    const { file_id: file } = await done('manage.create_file', { title: 'Watched' }, ada);
+    const uri = `sheaf://file/${file}`;
+    const heard = await listen(server(), { resourceSubscriptions: [uri] }, ada);
+    expect((await heard.next()).params.notifications.resourceSubscriptions).toEqual([uri]);
+    await done('sheet.write', { file_id: file, range: 'A1', rows: [[1]] }, ada);
+    const told = await heard.next();
+    heard.close();
+    expect([told.method, told.params.uri]).toEqual(['notifications/resources/updated', uri]);
+  });
+
   test('[finding G13] a reason is kept in the histories and in the audit, and is at most 500 characters', async () => {
     const reason = '为了周一的会议 & more';
     const { note_id: note } = await done('note.import_doc', { content_format: 1, content: '# Why', reason });

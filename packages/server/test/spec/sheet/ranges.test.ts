@@ -85,6 +85,24 @@ onTool('A1 ranges', ({ call, sheet }) => {
     expect((await s.ok('read', { range: 'A1,C2' })).more).toEqual([{ range: 'Sheet1!C2', rows: { 2: [6] } }]);
   });
 
+  test('[finding G10] several areas are searched with one offset, listed once, linked and filled in one call', async () => {
+    const s = await sheet(csv);
+    const run = on(s);
+    const found = async (more: object): Promise<any> =>
+      (await run('find', { search_term: '[0-9]', use_regex: true, range: 'A1:A4,C1:C4', ...more })).data;
+    const addresses = ({ results }: any): string[] => results.map((one: any) => one.address);
+    expect(await found({})).toMatchObject({ total_results: 6, overflow: false, next_offset: 0 });
+    const page = await found({ offset: 2, max_results: 2 });
+    expect(addresses(page)).toEqual(['A4', 'C2']);
+    expect(page).toMatchObject({ total_results: 6, overflow: true, next_offset: 4 });
+    await s.ok('set_filter', { range: 'A1:C4' });
+    const { objects } = (await run('get_sheet_object_list', { range: 'A1:A2,B2:C4,E9' })).data;
+    expect(objects).toHaveLength(1);
+    expect(await run('set_link', { range: 'A2,C3', url: 'https://example.org' })).toMatchObject({ code: 0 });
+    expect(await run('set_range_value_by_csv', { range: 'E1,G1', csv_data: 'x,y' })).toMatchObject({ code: 0 });
+    expect(await s.csv('E1:H1')).toBe('x,y,x,y\n');
+  });
+
   test('[finding G10] are refused with what is wrong: two places, no sub-sheet, not lines, several where one is meant', async () => {
     const s = await sheet(csv);
     const run = on(s);
@@ -97,7 +115,10 @@ onTool('A1 ranges', ({ call, sheet }) => {
     expect(await run('set_link', { range: 'A1:B1', url: 'https://example.org' })).toEqual(
       refused(310001, 'range: must be one cell (got A1:B1)'),
     );
-    expect(await run('find', { search_term: 'a', range: 'A1,B2' })).toEqual(
+    expect(await run('find', { search_term: 'a', range: 'A1:B2,B2:C3' })).toEqual(
+      refused(310001, 'range: areas must not overlap (got A1:B2 and B2:C3)'),
+    );
+    expect(await run('update_filter', { range: 'A1:B2,C1:C2' })).toEqual(
       refused(310001, 'range: must name one area, because the tool takes one (got 2)'),
     );
     await s.ok('add_sheet', { name: 'Other' });

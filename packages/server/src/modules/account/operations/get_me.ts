@@ -3,8 +3,7 @@ import { list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 
 export const get_me = operation({
-  summary:
-    "Returns the calling user, the client id and the key's permissions.\nCall it first to check that a key works.",
+  summary: "Returns the calling user, the client id and the key's permissions.",
   effect: 'read',
   anyKey: true,
   input: {},

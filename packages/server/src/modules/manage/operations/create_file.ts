@@ -5,8 +5,7 @@ import { fileUrl, title } from '../schema.ts';
 
 export const create_file = operation({
   name: 'create_file',
-  summary:
-    'Creates a spreadsheet with one empty sub-sheet.\nThe sheet tools take its file_id and sheet_id.\nExample: {"title":"Budget"}',
+  summary: 'Creates a spreadsheet with one empty sub-sheet.\nExample: {"title":"Budget"}',
   effect: 'write',
   input: z.object({
     title: title(),

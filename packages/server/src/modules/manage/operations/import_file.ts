@@ -19,9 +19,11 @@ const fields = z.object({
   title: title(),
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-  media_id: text('A workbook in a knowledge base, instead of content.', { min: 1, max: 80 }).optional(),
+  media_id: text('A workbook of a knowledge base.', { min: 1, max: 80 }).optional(),
   table: integer('With media_id of any document: its table, starting at 1.', { min: 1, max: 10_000 }).optional(),
-  format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'xlsb', 'ods', 'csv']).optional(),
+  format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'xlsb', 'ods', 'csv'])
+    .meta({ 'x-unlisted': true })
+    .optional(),
   value_mode: oneOf('For csv: "typed" also reads dates, percentages and currencies. Default: raw.', [
     'raw',
     'typed',
@@ -36,9 +38,8 @@ const aliases = { file_base64: 'content', file_name: 'title' };
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Creates a spreadsheet from an .xlsx, .xls, .xlsb, .ods or .csv file; what sheaf does not show of an .xlsx is ' +
-    'kept and exported again. Send content, or upload with pre_import and send file_key; media_id takes a workbook, or ' +
-    'with table one table of a document, from a knowledge base.\nExample: ' +
+    'Creates a spreadsheet from an .xlsx, .xls, .xlsb, .ods or .csv file: content, a file_key of pre_import, ' +
+    'or a media_id of a knowledge base. What is not shown of an .xlsx is kept for export.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   isLong: true,

@@ -6,9 +6,8 @@ import { contentFormat, markdown, noteIdFields, noteIds } from '../schema.ts';
 
 export const append_doc = operation({
   summary:
-    "Appends Markdown to one of the caller's notes. Concurrent appends are all applied, one after " +
-    'another; the title is unchanged. To replace the text use update_note.\nExample: ' +
-    '{"note_id":"note_...","content_format":1,"content":"- eggs"}',
+    "Appends Markdown to one of the caller's notes; concurrent appends are all applied. To replace the text " +
+    'use update_note.\nExample: {"note_id":"note_...","content_format":1,"content":"- eggs"}',
   effect: 'write',
   isOneWrite: true,
   input: {

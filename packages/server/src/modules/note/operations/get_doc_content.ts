@@ -6,13 +6,13 @@ import { noteIdFields, noteIds } from '../schema.ts';
 
 export const get_doc_content = operation({
   summary:
-    "Returns the full text of one of the caller's notes as plain text or JSON blocks. For Markdown or " +
-    'an earlier version use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
+    "Returns the text of one of the caller's notes, plain or as JSON blocks. For Markdown or an earlier " +
+    'version use export_note.\nExample: {"note_id":"note_...","target_content_format":0}',
   effect: 'read',
   input: {
     ...noteIdFields,
     target_content_format: integerEnum(
-      'Format: 0 plain text (recommended), 2 a JSON array of blocks. 1 (Markdown) is not supported here; use export_note.',
+      '0 plain text (recommended), 2 a JSON array of blocks. 1 (Markdown) is refused; use export_note.',
       [0, 1, 2],
     ),
   },

@@ -19,7 +19,7 @@ export const import_doc = operation({
     ),
     folder_id: folderId('Target notebook; none if omitted.').optional(),
     folder_name: plainString(
-      "Name of the target notebook, which is created if it does not exist. If folder_id is also sent, it must be that notebook's name.",
+      'Name of the target notebook, created if missing; with folder_id it must be its name.',
     ).optional(),
     title: title('Title; taken from the content if omitted.').optional(),
   },

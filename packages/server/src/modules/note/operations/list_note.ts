@@ -6,7 +6,8 @@ import { folderId, listCursor, noteBookInfo, orderOf, orderValue, sortType, toNo
 
 export const list_note = operation({
   summary:
-    'Lists the caller\'s notes, all or those of one notebook, page by page. To find notes by words use search_note.\nExample: {"cursor":"","limit":20}',
+    "Lists the caller's notes, all or those of one notebook. To find notes by words use " +
+    'search_note.\nExample: {"cursor":"","limit":20}',
   effect: 'read',
   input: {
     folder_id: folderId('Notebook to list; all notes if empty or user_list_<user_id>.').optional(),

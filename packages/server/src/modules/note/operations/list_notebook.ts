@@ -15,15 +15,12 @@ type Info = z.input<typeof noteFolderInfo>;
 export const list_notebook = operation({
   summary:
     'Lists the caller\'s notebooks: "all notes" and "uncategorized" first, then the user\'s own, oldest ' +
-    'first. With the version of an earlier response it reports whether anything changed.\nExample: ' +
-    '{"cursor":"0","limit":20}',
+    'first.\nExample: {"cursor":"0","limit":20}',
   effect: 'read',
   input: {
     cursor: cursor(),
     limit: integer('Maximum number of results.', { min: 1, max: 20 }),
-    version: plainString(
-      'next_version of an earlier response; if the list is unchanged since then, an empty list is returned.',
-    ).optional(),
+    version: plainString('next_version of an earlier answer; if nothing changed since, the list is empty.').optional(),
   },
   output: {
     note_folder_infos: list('The notebooks.', noteFolderInfo),

@@ -26,13 +26,13 @@ const searchNoteInfo = z.object({
 
 export const search_note = operation({
   summary:
-    "Finds the caller's notes by words or a question: those with every word, in the order asked for; if there are " +
-    'none, those with the most important words, best first. "Quotes" match a phrase. Without words it lists all.\n' +
-    'Example: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
+    "Finds the caller's notes by words: those with every word, in the order asked for; else those with the " +
+    'most important ones, best first. "Quotes" match a phrase. Without words it lists all.\nExample: ' +
+    '{"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
   input: {
     search_type: integerEnum(
-      'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content. The other keyword is ignored.',
+      '0 titles, with query_info.title (default); 1 text, with query_info.content. The other is ignored.',
       [0, 1],
     ).optional(),
     sort_type: sortType(),

@@ -88,13 +88,16 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
     : { dimension_type: axis, index: left, count: right - left + 1 };
 }
 
-/** Returns how a tool with these fields takes addresses. Undefined if it names no cells or already takes them. */
-export function rangeInputOf(shape: Shape): RangeInput | undefined {
+/**
+ * Returns how a tool with these fields takes addresses. Undefined if it names no cells or already takes them. A tool
+ * whose region may be missing takes several areas only if it `joinsAreas` itself.
+ */
+export function rangeInputOf(shape: Shape, joinsAreas = false): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);
   const found = has('range') || has('cell') ? undefined : layouts.find(({ fields }) => fields.every(has));
   const isOptional = (field: string): boolean =>
     (shape[field] as unknown as z.core.$ZodTypes)._zod.def.type === 'optional';
-  const takesAreas = found?.fields === region ? !region.some(isOptional) : has('dimension_type');
+  const takesAreas = joinsAreas || found?.fields !== region || !region.some(isOptional);
   const layout = found && { ...found, flags: flags.filter(has), takesAreas };
   const own = parts.filter(({ field }) => has(field) && isObject(shape[field]!));
   if (!layout && own.length === 0) return undefined;

@@ -160,13 +160,19 @@ export function writeTool<
 
 export function readTool<Own extends Fields, Output extends Fields>({
   read,
+  readAreas,
   ...definition
 }: Definition<Own> & {
   readonly output: Output;
   read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
+  /** Answers for several areas, where joining the lists of their answers would be wrong. */
+  readAreas?(
+    inputs: readonly z.output<ReadInput<Own>>[],
+    readOne: (input: z.output<ReadInput<Own>>) => z.input<z.ZodObject<Output>>,
+  ): z.input<z.ZodObject<Output>>;
 }): Tool<ReadInput<Own>, z.ZodObject<Output>> {
   const shape = { ...fileFields, ...definition.input };
-  const ranges = rangeInputOf(shape);
+  const ranges = rangeInputOf(shape, readAreas !== undefined);
   const input = z.object(withRange(shape, ranges)) as ReadInput<Own>;
   return {
     ...definition,
@@ -174,7 +180,7 @@ export function readTool<Own extends Fields, Output extends Fields>({
     output: z.object(definition.output),
     effect: 'read',
     ...(ranges ? { parse: parserOf(input, ranges) as never } : {}),
-    work: { kind: 'read', read: (ranges ? readForAreas(ranges, read as never) : read) as never },
+    work: { kind: 'read', read: (ranges ? readForAreas(ranges, read as never, readAreas as never) : read) as never },
     run: createRunner(definition.name, 'viewer'),
   };
 }
@@ -212,12 +218,18 @@ function planForAreas(ranges: RangeInput, plan: Plan): Plan {
   };
 }
 
-function readForAreas(ranges: RangeInput, read: Read): Read {
+type Answers = Record<string, unknown>;
+type ReadAreas = (inputs: readonly unknown[], readOne: (input: unknown) => Answers) => Answers;
+
+function readForAreas(ranges: RangeInput, read: Read, readAreas?: ReadAreas): Read {
   return (document, given, call) => {
     const inputs = expandRanges(document, ranges, given as Record<string, unknown>, false);
     if (inputs.length === 1) return read(document, inputs[0], call);
-    const answers = inputs.map((input) => read(document, input, call));
-    return joinAnswers(answers.map((one) => (one instanceof RawJson ? (one.parse() as Record<string, unknown>) : one)));
+    const readOne = (input: unknown): Answers => {
+      const answer = read(document, input, call);
+      return answer instanceof RawJson ? (answer.parse() as Answers) : answer;
+    };
+    return readAreas ? readAreas(inputs, readOne) : joinAnswers(inputs.map(readOne));
   };
 }
 

@@ -16,11 +16,11 @@ export const maxFormulaLength = 8192;
 export const cellFields = {
   row: rowField(),
   col: colField(),
-  value_type: oneOf('Type, which determines the value field that is used.', valueTypes),
-  number_value: double('The value of a NUMBER.').optional(),
-  string_value: text('The value of a STRING.', { max: maxTextLength }).optional(),
-  bool_value: flag('The value of a BOOL.').optional(),
-  formula: text('The formula of a FORMULA, with or without =.', { max: maxFormulaLength }).optional(),
+  value_type: oneOf('Which value field applies.', valueTypes),
+  number_value: double('For NUMBER.').optional(),
+  string_value: text('For STRING.', { max: maxTextLength }).optional(),
+  bool_value: flag('For BOOL.').optional(),
+  formula: text('For FORMULA; = is optional.', { max: maxFormulaLength }).optional(),
 };
 
 export const cellValue = z.object(cellFields);

@@ -12,10 +12,10 @@ const maxPixels = 10_000;
 export const dataRangeField = z.object(regionFields);
 
 export const locationField = z.object({
-  row_index: rowField('Row of its top-left corner.'),
-  col_index: colField('Column of its top-left corner.'),
-  horizontal_offset: integer("Pixels from the column's left edge.", { min: 0, max: maxPixels }).optional(),
-  vertical_offset: integer("Pixels from the row's top edge.", { min: 0, max: maxPixels }).optional(),
+  row_index: rowField('Top row.'),
+  col_index: colField('Left column.'),
+  horizontal_offset: integer('Pixels from its left edge.', { min: 0, max: maxPixels }).optional(),
+  vertical_offset: integer('Pixels from its top edge.', { min: 0, max: maxPixels }).optional(),
   width: integer('Pixels.', { min: 1, max: maxPixels }).optional(),
   height: integer('Pixels.', { min: 1, max: maxPixels }).optional(),
 });

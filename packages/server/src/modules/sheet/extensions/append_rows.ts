@@ -48,7 +48,7 @@ export const append_rows = writeTool({
   }),
   output: {
     start_row: integer('Row of the first appended row.'),
-    row_count: integer('Number of rows or columns.'),
+    row_count: integer('How many.'),
     range: text('Cells that were written, as Sheet1!A5:C6.').optional(),
     notes: list('Remarks: totals that end above the new rows, tables that grew.', text('A note.')).optional(),
   },

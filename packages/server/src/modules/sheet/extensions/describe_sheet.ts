@@ -28,10 +28,10 @@ const sheet = z.object({
   used_range: text('Range of all filled cells; empty if there are none.'),
   frozen_rows: integer('Number of frozen rows.'),
   frozen_cols: integer('Number of frozen columns.'),
-  charts: integer('Number of rows or columns.'),
-  pivot_tables: integer('Number of rows or columns.'),
-  filters: integer('Number of rows or columns.'),
-  images: integer('Number of rows or columns.'),
+  charts: integer('How many.'),
+  pivot_tables: integer('How many.'),
+  filters: integer('How many.'),
+  images: integer('How many.'),
   regions: list('Tables found, from top to bottom.', region),
 });
 

@@ -19,7 +19,7 @@ export const find_edge = worksheetReadTool({
     direction: oneOf('Direction.', ['up', 'down', 'left', 'right']),
     shown_only: flag('Whether hidden cells count as empty.').optional(),
   },
-  output: { row: integer('Row, starting at 0.'), col: integer('Column, starting at 0.') },
+  output: { row: integer('0-based.'), col: integer('0-based.') },
   read(document, sub, input) {
     const [down, right] = steps[input.direction];
     const isHidden = input.shown_only ? createHiddenTest(sub) : () => false;

@@ -16,8 +16,8 @@ import {
 import { formatStyleFields } from './set_conditional_format.ts';
 
 const formattedCell = z.object({
-  row: integer('Row, starting at 0.'),
-  col: integer('Column, starting at 0.'),
+  row: integer('0-based.'),
+  col: integer('0-based.'),
   ...formatStyleFields.shape,
   bar: double('Share of the cell that its bar fills.').optional(),
   bar_color: text('AARRGGBB.').optional(),

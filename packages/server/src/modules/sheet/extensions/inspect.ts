@@ -13,9 +13,9 @@ import { charactersPerToken, tokensField, defaultMaxTokens } from '../schema.ts'
 export const inspect = readTool({
   name: 'inspect',
   summary:
-    'Explains a spreadsheet in few tokens: tables, headings, types, units, formulas by pattern and where they ' +
-    'break, errors and their causes, names, links between sub-sheets, hidden parts, merges, arrays, ' +
-    'objects. Start here; then read or query.',
+    'Explains a spreadsheet in few tokens: tables, headings, types, units, formula patterns and where they ' +
+    'break, errors and their causes, names, links, hidden parts, merges, objects. Start here; then read or ' +
+    'query.',
   input: {
     sheet_id: text('Id or name of the only sub-sheet to look at.', { max: 64 }).optional(),
     ...tokensField(defaultMaxTokens),

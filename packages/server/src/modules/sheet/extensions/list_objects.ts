@@ -30,8 +30,8 @@ export const list_objects = readTool({
       z.object({
         comment_id: text('Its id.'),
         sheet_id: text('Its sub-sheet.'),
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
+        row: integer('0-based.'),
+        col: integer('0-based.'),
         resolved: flag('Whether it is resolved.'),
         is_note: flag('Whether it is a note of an older workbook.'),
         entries: list(

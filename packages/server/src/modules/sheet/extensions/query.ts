@@ -11,9 +11,9 @@ const maxRows = 10_000;
 export const query = readTool({
   name: 'query',
   summary:
-    'Runs a SELECT over ranges and sub-sheets by heading or column letter: where, join, group by, having, ' +
-    "order by, limit, the usual functions. Case is ignored; dates as '2026-05-01'. write puts a result into " +
-    'cells.\nExample: {"query":"select region, sum(score) as total from Sales!A1:D201 group by region"}',
+    'Runs a SELECT (join, group by, subqueries, windows) over ranges and sub-sheets by heading or column ' +
+    "letter. Case is ignored; dates as '2026-05-01'. write puts a result into cells.\nExample: " +
+    '{"query":"select region, sum(score) as total from Sales!A1:D201 group by region"}',
   input: {
     query: text('The first row of a range is its headings.', { min: 1, max: 10_000 }),
     ...defaultSheetField,

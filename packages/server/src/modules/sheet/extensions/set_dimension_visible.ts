@@ -13,8 +13,8 @@ const input = {
   range: addressField('Whole columns (C:E) or rows (2:5).').optional(),
   ...defaultSheetField,
   dimension_type: aliasField(dimensionField.dimension_type).optional(),
-  index: aliasField(integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 })).optional(),
-  count: aliasField(integer('Number of rows or columns.', { min: 1, max: maxRows })).optional(),
+  index: aliasField(integer('First one, 0-based.', { min: 0, max: maxRows - 1 })).optional(),
+  count: aliasField(integer('How many.', { min: 1, max: maxRows })).optional(),
   visible: flag('Whether the rows or columns are visible.').optional(),
   outline_level: integer('Depth of their group; 0 for none.', { min: 0, max: 7 }).optional(),
 };

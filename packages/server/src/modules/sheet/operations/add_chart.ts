@@ -11,15 +11,14 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const add_chart = worksheetWriteTool({
   name: 'add_chart',
   summary:
-    'Creates a chart of a range; headings and direction are detected unless specified. To see it use ' +
-    'render_chart; to change it use update_chart.\nExample: ' +
-    '{"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},' +
-    '"drawing_id":"c1","title":"Sales"}',
+    'Creates a chart of a range; headings and direction are detected unless specified. render_chart draws ' +
+    'it.\nExample: ' +
+    '{"chart_type":"CHART_LINE","data_range":{"start_row":0,"start_col":0,"end_row":12,"end_col":2},"drawing_id":"c1","title":"Sales"}',
   input: {
     chart_type: oneOf('Chart type; 3-D types are drawn flat.', chartTypes),
     data_range: dataRangeField.meta({ description: 'The cells, including headings.' }),
     drawing_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
-    location: locationField.meta({ description: 'Position; to the right of the data if omitted.' }).optional(),
+    location: locationField.meta({ description: 'Right of the data if omitted.' }).optional(),
     use_column_as_series: flag('Whether each column is a series; otherwise each row is.').optional(),
     first_row_as_header: flag('Whether the first row contains headings.').optional(),
     first_column_as_category: flag('Whether the first column contains categories.').optional(),

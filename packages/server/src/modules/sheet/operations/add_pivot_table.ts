@@ -14,16 +14,15 @@ import { writeTool } from '../calls/tool.ts';
 export const add_pivot_table = writeTool({
   name: 'add_pivot_table',
   summary:
-    'Adds an empty pivot table over a source range whose first row contains the field names. Set its ' +
-    'groups and values with update_pivot_table.\nExample: ' +
-    '{"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,' +
-    '"end_row":99,"end_col":4},"create_new_sheet":true}',
+    'Adds an empty pivot table over a range whose first row contains the field names. update_pivot_table ' +
+    'sets its groups and values.\nExample: ' +
+    '{"pivot_table_id":"p1","source_sheet_id":"...","source_range":{"start_row":0,"start_col":0,"end_row":99,"end_col":4},"create_new_sheet":true}',
   input: {
     pivot_table_id: text('Id chosen by the caller.', { min: 1, max: 64 }),
     name: text('Name; generated if omitted.', { max: 100 }).optional(),
     source_sheet_id: text('Sub-sheet of the source.', { min: 1, max: 64 }),
     source_range: z.object(regionFields).meta({ description: 'Source range, including headings.' }),
-    anchor_sheet_id: text('Sub-sheet of the pivot table; required unless create_new_sheet is true.', {
+    anchor_sheet_id: text('Sub-sheet of the pivot table, unless create_new_sheet.', {
       max: 64,
     }).optional(),
     anchor_row: rowField('Top row. Default: 0.').optional(),

@@ -7,12 +7,11 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const add_protect_range = worksheetWriteTool({
   name: 'add_protect_range',
-  summary:
-    "Protects a range (end indices exclusive) or a whole sub-sheet, so that only the caller and the document's owner may change it.",
+  summary: 'Protects a range (end indices exclusive) or a sub-sheet: only the caller and the owner may change it.',
   input: {
     ...fileOrUrlFields,
-    range: exclusiveRange.meta({ description: 'Range to protect; end_row and end_col are exclusive.' }).optional(),
-    whole_sheet: flag('Whether to protect the whole sub-sheet instead of a range.').optional(),
+    range: exclusiveRange.meta({ description: 'End indices are exclusive.' }).optional(),
+    whole_sheet: flag('Whether to protect all of the sub-sheet.').optional(),
   },
   output: { protect_range_id: text('Id, for changing or deleting it.') },
   plan(document, sub, input, call) {

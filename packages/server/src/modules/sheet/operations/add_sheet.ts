@@ -7,11 +7,11 @@ import { writeTool } from '../calls/tool.ts';
 
 export const add_sheet = writeTool({
   name: 'add_sheet',
-  summary: 'Adds an empty sub-sheet of 200 rows and 26 columns and returns its sheet_id. To copy one use copy_sheet.',
+  summary: 'Adds an empty sub-sheet of 200 rows and 26 columns. To copy one use copy_sheet.',
   input: {
     name: text('Name; an unused one if omitted.', { max: 31 }).optional(),
-    index: integer('Tab position, starting at 0; the end if omitted.', { min: 0 }).optional(),
-    append_index: flag('Whether to place it at the end and ignore index.').optional(),
+    index: integer('Tab position, 0-based; the end if omitted.', { min: 0 }).optional(),
+    append_index: flag('Whether to place it at the end.').optional(),
   },
   output: { sheet_id: text('The new sub-sheet.') },
   plan(document, input) {

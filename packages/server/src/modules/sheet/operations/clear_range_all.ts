@@ -4,7 +4,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const clear_range_all = worksheetWriteTool({
   name: 'clear_range_all',
-  summary: 'Clears the cells of a region and their styles. To remove the rows or columns use delete_dimension.',
+  summary: 'Clears the cells of a region and their styles.',
   effect: 'destroy',
   idempotent: true,
   input: { ...regionFields },

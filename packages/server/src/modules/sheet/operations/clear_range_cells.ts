@@ -4,8 +4,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const clear_range_cells = worksheetWriteTool({
   name: 'clear_range_cells',
-  summary:
-    'Clears the cells of a region but keeps their styles. To clear styles use clear_range_style; to clear both use clear_range_all.',
+  summary: 'Clears the cells of a region but keeps their styles; clear_range_all clears both.',
   effect: 'destroy',
   idempotent: true,
   input: { ...regionFields },

@@ -6,7 +6,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const clear_range_style = worksheetWriteTool({
   name: 'clear_range_style',
-  summary: 'Clears all styles, number formats and borders of a region but keeps the contents of its cells.',
+  summary: 'Clears the styles, number formats and borders of a region but keeps its contents.',
   effect: 'destroy',
   idempotent: true,
   input: { ...regionFields },

@@ -9,13 +9,13 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const delete_dimension = worksheetWriteTool({
   name: 'delete_dimension',
   summary:
-    'Deletes whole rows or columns; the ones after them shift up or left, and references to deleted ' +
-    'cells become #REF!. To clear cells without shifting use clear_range_cells.',
+    'Deletes whole rows or columns; those after them shift, references to them become #REF!. To clear cells ' +
+    'use clear_range_cells.',
   effect: 'destroy',
   input: {
     ...dimensionField,
-    index: integer('First row or column, starting at 0.', { min: 0, max: maxRows - 1 }),
-    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
+    index: integer('First one, 0-based.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
   },
   plan(document, sub, input) {
     const axis = input.dimension_type;

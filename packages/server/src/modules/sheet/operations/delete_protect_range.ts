@@ -10,7 +10,7 @@ export const delete_protect_range = writeTool({
   effect: 'destroy',
   input: {
     ...fileOrUrlFields,
-    sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
+    sheet_id: text('Sub-sheet of the range.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
   },
   plan(document, input, call) {

@@ -5,8 +5,8 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const delete_range = worksheetWriteTool({
   name: 'delete_range',
   summary:
-    'Deletes cells and shifts the cells below up (row) or the cells to the right left (col). For whole ' +
-    'rows or columns use delete_dimension; to clear cells without shifting use clear_range_cells.',
+    'Deletes cells and shifts those below up (row) or those to the right left (col). For whole rows or ' +
+    'columns use delete_dimension.',
   effect: 'destroy',
   input: { ...regionFields, ...dimensionField },
   plan(document, sub, input) {

@@ -6,8 +6,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_sheet = writeTool({
   name: 'delete_sheet',
-  summary:
-    'Deletes a sub-sheet and its contents; references to it become #REF!. The last sub-sheet cannot be deleted. Use revert to restore it.',
+  summary: 'Deletes a sub-sheet; references to it become #REF!. revert restores it.',
   effect: 'destroy',
   input: { ...sheetField },
   plan(document, input) {

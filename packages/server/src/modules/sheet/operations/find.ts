@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { flag, integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
-import { find as search } from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { find as search, meets } from '@sheaf/engine/internal/document';
+import { invalid } from '../errors.ts';
 import { toFindOptions, withPatternFailures } from '../calls/find-options.ts';
 import { findScopeSheet } from '../calls/sheet-lookup.ts';
 import { colField, rowField } from '../schema.ts';
@@ -8,24 +10,42 @@ import { readTool } from '../calls/tool.ts';
 
 const defaultResults = 50;
 
+interface Area {
+  readonly sheet_id?: string | undefined;
+  readonly start_row?: number | undefined;
+  readonly start_col?: number | undefined;
+  readonly end_row?: number | undefined;
+  readonly end_col?: number | undefined;
+}
+
+/** Throws if areas have cells in common, which would be counted twice. */
+function refuseOverlap(areas: readonly Area[]): void {
+  const rects = areas.map(({ sheet_id: sheet, start_row = 0, start_col = 0, end_row = 0, end_col = 0 }) => ({
+    sheet,
+    rect: { top: start_row, left: start_col, bottom: end_row, right: end_col },
+  }));
+  for (const [index, one] of rects.entries()) {
+    const other = rects.slice(0, index).find(({ sheet, rect }) => sheet === one.sheet && meets(rect, one.rect));
+    if (other) throw invalid(`range: areas must not overlap (got ${rectName(other.rect)} and ${rectName(one.rect)})`);
+  }
+}
+
 export const find = readTool({
   name: 'find',
-  summary:
-    'Finds cells by their displayed text or formula, in all sub-sheets or one. use_regex takes RE2 ' +
-    'syntax. To change matches use replace; to search all documents use manage_search_file.',
+  summary: 'Finds cells by displayed text or formula, in all sub-sheets or one. To change matches use replace.',
   input: {
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
-    sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
+    sheet_name: text('Only this sub-sheet.', { max: 31 }).optional(),
     sheet_id: aliasField(text('Its id, instead of sheet_name.', { max: 64 })).optional(),
     start_row: rowField('First row. Default: 0.').optional(),
     start_col: colField('First column. Default: 0.').optional(),
-    end_row: rowField("Last row; the sub-sheet's last if omitted.").optional(),
-    end_col: colField("Last column; the sub-sheet's last if omitted.").optional(),
+    end_row: rowField('Default: the last.').optional(),
+    end_col: colField('Default: the last.').optional(),
     offset: integer('Number of results to skip.', { min: 0 }).optional(),
     match_case: flag('Whether the search is case-sensitive.').optional(),
     match_entire_cell: flag('Whether the entire text must match.').optional(),
     use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
-    match_formulas: flag('Whether to search formulas instead of displayed text.').optional(),
+    match_formulas: flag('Whether to search formulas instead.').optional(),
     max_results: integer('Maximum number of results. Default: 50.', { min: 1, max: 10_000 }).optional(),
   },
   output: {
@@ -34,8 +54,8 @@ export const find = readTool({
       'Matches, by sub-sheet and row.',
       z.object({
         sheet_id: text('Where.'),
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
+        row: integer('0-based.'),
+        col: integer('0-based.'),
         address: text('Cell reference, e.g. B3.'),
       }),
     ),
@@ -51,6 +71,20 @@ export const find = readTool({
       results: found.results.map((one) => ({ sheet_id: one.sheet, row: one.row, col: one.col, address: one.address })),
       overflow: found.overflow,
       next_offset: found.nextOffset,
+    };
+  },
+  readAreas(inputs, readOne) {
+    refuseOverlap(inputs);
+    const { offset = 0, max_results: most = defaultResults } = inputs[0]!;
+    // Each area from its start, so that the offset counts through all of them.
+    const found = inputs.map((input) => readOne({ ...input, offset: 0, max_results: offset + most }));
+    const total = found.reduce((sum, one) => sum + one.total_results, 0);
+    const overflow = total > offset + most;
+    return {
+      total_results: total,
+      results: found.flatMap((one) => one.results).slice(offset, offset + most),
+      overflow,
+      next_offset: overflow ? offset + most : 0,
     };
   },
 });

@@ -8,15 +8,15 @@ import { worksheetReadTool } from '../calls/tool.ts';
 export const get_cell_data = worksheetReadTool({
   name: 'get_cell_data',
   summary:
-    'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With return_csv ' +
-    'it returns a compact table instead. read takes addresses and fewer tokens; for styles use get_cell_style.',
+    'Returns the values and formulas of up to 20000 cells; empty ones are omitted. read takes fewer tokens; ' +
+    'for styles use get_cell_style.',
   input: { ...regionFields, return_csv: flag('Whether to return csv_data instead of cells.').optional() },
   output: {
     cells: list(
       'Cells, row by row, omitting empty ones.',
       z.object({
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
+        row: integer('0-based.'),
+        col: integer('0-based.'),
         value_type: oneOf('Content of the cell.', [
           'NUMBER',
           'STRING',

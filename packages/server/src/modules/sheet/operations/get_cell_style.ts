@@ -5,15 +5,14 @@ import { worksheetReadTool } from '../calls/tool.ts';
 
 export const get_cell_style = worksheetReadTool({
   name: 'get_cell_style',
-  summary:
-    'Returns the colors, font and number format of each cell of a region of at most 20000 cells. For values use get_cell_data.',
+  summary: 'Returns the colors, font and number format of each of up to 20000 cells.',
   input: { ...regionFields },
   output: {
     cells: list(
       'One entry per cell, row by row.',
       z.object({
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
+        row: integer('0-based.'),
+        col: integer('0-based.'),
         background_color: text('Color as AARRGGBB; empty if unset.'),
         font_color: text('Color as AARRGGBB; empty if unset.'),
         font_size: integer('Size in points; 0 if unset.'),

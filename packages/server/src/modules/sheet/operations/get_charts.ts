@@ -9,8 +9,7 @@ import { worksheetReadTool } from '../calls/tool.ts';
 
 export const get_charts = worksheetReadTool({
   name: 'get_charts',
-  summary:
-    'Lists the charts of a sub-sheet with type, position, data and full options. To render one use render_chart.',
+  summary: 'Lists the charts of a sub-sheet with type, position, data and options. render_chart draws one.',
   input: {},
   output: {
     charts: list(

@@ -6,12 +6,11 @@ import { type SheetDocument, aggregations, type PivotTable } from '@sheaf/engine
 import { requirePivotTable } from '../objects/pivot-tables.ts';
 import { readTool } from '../calls/tool.ts';
 
-const field = () => integer('Column of the source, relative to its first column.');
+const field = () => integer('Source column, 0-based.');
 
 export const get_pivot_table_detail = readTool({
   name: 'get_pivot_table_detail',
-  summary:
-    'Returns the definition of a pivot table: source, anchor, groups, values and filters. Looks it up by id or name; the id takes precedence.',
+  summary: 'Returns the source, anchor, groups, values and filters of a pivot table, by id or else by name.',
   input: {
     pivot_table_id: text('Its id.', { max: 64 }).optional(),
     pivot_table_name: text('Its name.', { max: 100 }).optional(),

@@ -6,8 +6,7 @@ import { worksheetReadTool } from '../calls/tool.ts';
 
 export const get_protect_ranges = worksheetReadTool({
   name: 'get_protect_ranges',
-  summary:
-    'Lists the protected ranges of a sub-sheet; end indices are exclusive. A protected sub-sheet is listed as the range of its whole grid.',
+  summary: 'Lists the protected ranges of a sub-sheet; end indices are exclusive.',
   input: { ...fileOrUrlFields },
   output: {
     ranges: list(

@@ -5,8 +5,7 @@ import { readTool } from '../calls/tool.ts';
 
 export const get_sheet_info = readTool({
   name: 'get_sheet_info',
-  summary:
-    "Lists a document's sub-sheets with their ids, names and sizes. Call it first; nearly every tool needs a sheet_id.",
+  summary: "Lists a document's sub-sheets with their ids, names and sizes.",
   input: fileFields,
   output: {
     sheets: list(

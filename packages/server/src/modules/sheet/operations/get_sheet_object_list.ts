@@ -38,14 +38,11 @@ type ListedObject = z.input<typeof listedObject> & { readonly rect: Rect };
 
 export const get_sheet_object_list = readTool({
   name: 'get_sheet_object_list',
-  summary:
-    'Lists the charts, pivot tables, tables (filters) and floating images of a sub-sheet with their ids and positions.',
+  summary: 'Lists the charts, pivot tables, tables (filters) and images of a sub-sheet with ids and positions.',
   input: {
     ...sheetField,
     object_types: list('Kinds to list; all if empty.', oneOf('A kind.', objectTypes), { max: 4 }).optional(),
-    filter_by_range: flag(
-      'Whether to list only objects that touch the range given by the four range fields.',
-    ).optional(),
+    filter_by_range: flag('Whether to list only what touches the range.').optional(),
     start_row: rowField('With filter_by_range.').optional(),
     start_col: colField('With filter_by_range.').optional(),
     end_row: rowField('With filter_by_range.').optional(),
@@ -78,6 +75,10 @@ export const get_sheet_object_list = readTool({
       )
       .map(({ rect: _, ...rest }) => rest);
     return { objects };
+  },
+  readAreas(inputs, readOne) {
+    const objects = new Map(inputs.flatMap((input) => readOne(input).objects).map((one) => [one.object_id, one]));
+    return { objects: [...objects.values()] };
   },
 });
 

@@ -9,14 +9,13 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const insert_dimension = worksheetWriteTool({
   name: 'insert_dimension',
   summary:
-    'Inserts empty rows or columns; the ones after them shift, and formulas keep referring to the same ' +
-    'cells. For part of a row or column use insert_range.\nExample (two rows above row 5): ' +
-    '{"dimension_type":"row","index":4,"count":2}',
+    'Inserts empty rows or columns; those after them shift, and formulas follow. For part of a row or column ' +
+    'use insert_range.\nExample (two rows above row 5): {"dimension_type":"row","index":4,"count":2}',
   input: {
     ...dimensionField,
-    index: integer('Row or column at which to insert, starting at 0.', { min: 0, max: maxRows - 1 }),
-    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
-    direction: oneOf('Side of index on which to insert. Default: before.', ['before', 'after']).optional(),
+    index: integer('0-based.', { min: 0, max: maxRows - 1 }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    direction: oneOf('Side of index. Default: before.', ['before', 'after']).optional(),
   },
   plan(document, sub, input) {
     const axis = input.dimension_type;

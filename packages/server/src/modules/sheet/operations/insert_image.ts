@@ -15,8 +15,7 @@ const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), wi
 
 export const insert_image = worksheetWriteTool({
   name: 'insert_image',
-  summary:
-    'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell. Send either content (base64) or an image_id from manage_upload_image.',
+  summary: 'Inserts a floating image (PNG, JPEG, GIF or WebP) at a cell: content or image_id.',
   input: {
     row_index: rowField(),
     col_index: colField(),

@@ -9,8 +9,8 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const insert_range = worksheetWriteTool({
   name: 'insert_range',
   summary:
-    'Inserts empty cells and shifts the region and the cells below it down (row) or the cells to its ' +
-    'right further right (col). For whole rows or columns use insert_dimension.',
+    'Inserts empty cells; the region and what is below it (row) or to its right (col) shifts. For whole rows ' +
+    'or columns use insert_dimension.',
   input: { ...regionFields, ...dimensionField },
   plan(document, sub, input) {
     const { sheet, merges } = sub;

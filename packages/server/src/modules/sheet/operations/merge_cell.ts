@@ -25,7 +25,7 @@ export const merge_cell = worksheetWriteTool({
   input: {
     ...regionFields,
     merge_type: documentedAsRequired(
-      oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
+      oneOf('"all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
         'all',
         'columns',
         'rows',

@@ -9,13 +9,13 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const move_dimension = worksheetWriteTool({
   name: 'move_dimension',
   summary:
-    'Moves rows or columns; formulas are updated as when rows are cut and inserted. To order rows by ' +
-    'value use sort_range.\nThe block is placed before the row or column numbered `to` before the move.',
+    'Moves rows or columns before the one that is numbered `to` until then; formulas follow. To order rows by ' +
+    'value use sort_range.',
   input: {
     ...dimensionField,
     index: integer('First row or column to move.', { min: 0, max: maxRows - 1 }),
-    count: integer('Number of rows or columns.', { min: 1, max: maxRows }),
-    to: integer('Row or column to move before, numbered as before the move.', { min: 0, max: maxRows }),
+    count: integer('How many.', { min: 1, max: maxRows }),
+    to: integer('Row or column to move before.', { min: 0, max: maxRows }),
   },
   plan(document, sub, input) {
     const axis = input.dimension_type;

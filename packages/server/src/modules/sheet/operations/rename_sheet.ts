@@ -7,8 +7,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const rename_sheet = writeTool({
   name: 'rename_sheet',
-  summary:
-    "Renames a sub-sheet; formulas that refer to it are updated. For the document's title use manage_rename_file.",
+  summary: "Renames a sub-sheet; formulas follow. For the document's title use manage_rename_file.",
   idempotent: true,
   input: { ...sheetField, name: text('The new name.', { min: 1, max: 31 }) },
   plan(document, input) {

@@ -41,14 +41,13 @@ type Format = z.output<typeof format>;
 export const set_cell_style = worksheetWriteTool({
   name: 'set_cell_style',
   summary:
-    'Sets the fonts, colors, alignment and number format of a region. Properties that are not sent are ' +
-    'unchanged; false, "" or 0 clears one; is_clear clears all, including borders. To set borders use ' +
-    'set_border.\nExample: ' +
+    'Sets the fonts, colors, alignment and number format of a region. Properties not sent are unchanged; ' +
+    'false, "" or 0 clears one. For borders use set_border.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input: {
     ...regionFields,
-    is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+    is_clear: flag('Whether to clear all styles and borders; format is ignored.').optional(),
     format: format.meta({ description: 'Properties to set.' }).optional(),
   },
   // With is_clear, `format` is ignored even if it is invalid.

@@ -18,10 +18,8 @@ const flatNames = Object.keys(flat);
 export const set_cell_value = writeTool({
   name: 'set_cell_value',
   summary:
-    'Writes one cell: text, number, boolean or formula. For many cells use set_range_value; for a table ' +
-    'use set_range_value_by_csv.\nExample: ' +
-    '{"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA",' +
-    '"formula":"=SUM(A1:A9)"}}',
+    'Writes one cell: text, number, boolean or formula. For many cells use set_range_value.\nExample: ' +
+    '{"file_id":"...","sheet_id":"...","cell":{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(A1:A9)"}}',
   idempotent: true,
   input: {
     ...sheetField,

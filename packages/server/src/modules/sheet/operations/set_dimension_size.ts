@@ -14,9 +14,9 @@ const maxWidth = 2000;
 const dimension = z.object({
   ...dimensionField,
   index: integer('One row or column.', { min: 0, max: maxRows - 1 }).optional(),
-  start_index: integer('First of several rows or columns.', { min: 0, max: maxRows - 1 }).optional(),
-  end_index: integer('Last of several rows or columns, inclusive.', { min: 0, max: maxRows - 1 }).optional(),
-  size: double('Row height in points or column width in pixels.').optional(),
+  start_index: integer('First of several.', { min: 0, max: maxRows - 1 }).optional(),
+  end_index: integer('Last of several.', { min: 0, max: maxRows - 1 }).optional(),
+  size: double('Points or pixels.').optional(),
   is_clear: flag('Whether to restore the default size.').optional(),
   range: aliasField(text('Whole columns (B:C) or rows (2:5), instead of the fields above.', { max: 300 })).optional(),
 });
@@ -27,12 +27,12 @@ export const set_dimension_size = worksheetWriteTool({
   name: 'set_dimension_size',
   maxValues: 600_000,
   summary:
-    'Sets row heights (points) or column widths (pixels), or restores the default. To hide rows or ' +
-    'columns use set_dimension_visible.\nExample: ' +
+    'Sets row heights (points) or column widths (pixels), or restores the default. To hide them use ' +
+    'set_dimension_visible.\nExample: ' +
     '{"dimensions":[{"dimension_type":"col","start_index":0,"end_index":3,"size":120}]}',
   idempotent: true,
   input: {
-    dimensions: list('Entries, each of which sets one row or column, or a run of them.', dimension, {
+    dimensions: list('Each sets one row or column, or a run of them.', dimension, {
       min: 1,
       max: 10_000,
     }),

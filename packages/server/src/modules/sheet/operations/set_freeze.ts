@@ -6,8 +6,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const set_freeze = worksheetWriteTool({
   name: 'set_freeze',
-  summary:
-    'Freezes the first rows and columns so that they stay in view while scrolling. 0 unfreezes; unset_freeze unfreezes both.',
+  summary: 'Freezes the first rows and columns so that they stay in view while scrolling. 0 unfreezes.',
   idempotent: true,
   input: {
     row_count: integer('Number of rows to freeze.', { min: 0, max: maxRows }),

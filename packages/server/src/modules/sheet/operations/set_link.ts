@@ -8,8 +8,8 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const set_link = worksheetWriteTool({
   name: 'set_link',
   summary:
-    'Turns a cell into a link (http, https, mailto, or # and a location in the document) and sets its ' +
-    'text if display_text is given. An empty cell shows the address.',
+    'Turns a cell into a link: http, https, mailto, or # and a location in the document. An empty cell shows ' +
+    'the address.',
   idempotent: true,
   input: {
     row: rowField(),

@@ -19,7 +19,7 @@ const maxCellsAtOnce = 10_000;
 const sharedFields = { ...sheetField, ...validationField, ...writeOptionFields };
 const input = {
   ...sharedFields,
-  values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
+  values: list('If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
 };
 const otherFields = z.object({ ...fileFields, ...sharedFields });
 
@@ -27,10 +27,9 @@ export const set_range_value = writeTool({
   name: 'set_range_value',
   maxValues: 2_000_000,
   summary:
-    'Writes many cells anywhere in a sub-sheet in one call, which is one revision. For a table use ' +
-    'set_range_value_by_csv; for one cell use set_cell_value.\nExample: ' +
-    '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,' +
-    '"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
+    'Writes many cells anywhere in a sub-sheet as one revision. For a table use ' +
+    'set_range_value_by_csv.\nExample: ' +
+    '{"values":[{"row":0,"col":0,"value_type":"STRING","string_value":"Total"},{"row":0,"col":1,"value_type":"FORMULA","formula":"=SUM(B2:B9)"}]}',
   idempotent: true,
   input,
   readBody(bytes) {

@@ -10,14 +10,14 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 export const set_range_value_by_csv = worksheetWriteTool({
   name: 'set_range_value_by_csv',
   summary:
-    'Writes a table given as CSV, starting at its top-left cell; the quickest way to fill a region. ' +
-    'Numbers, true/false and =formulas are recognized; empty fields leave cells unchanged.\nExample: ' +
-    '{"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
+    'Writes a CSV table, the quickest way to fill a region. Numbers, true/false and =formulas are ' +
+    'recognized; empty fields leave cells unchanged.\nExample: ' +
+    '{"start_row":0,"start_col":0,"csv_data":"item,price\npen,1.5\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
   input: {
     start_row: rowField('Row of the first record. Default: 0.').optional(),
     start_col: colField('Column of the first field. Default: 0.').optional(),
-    csv_data: text('CSV: records separated by line breaks, fields by commas, quotes doubled inside quotes.', {
+    csv_data: text('CSV; quotes are doubled inside quotes.', {
       min: 1,
     }),
     ...validationField,

@@ -23,14 +23,13 @@ function within(region: Region, table: Region): Region {
 export const sort_range = worksheetWriteTool({
   name: 'sort_range',
   summary:
-    'Sorts the rows of a region in place by one or more columns; the sort is stable, blanks come ' +
-    'last. Default order: descending.\nExample: ' +
-    '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,' +
-    '"order":1}]}',
+    'Sorts the rows of a region by one or more columns; stable, blanks last. Default order: ' +
+    'descending.\nExample: ' +
+    '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,"order":1}]}',
   idempotent: true,
   input: {
     ...regionFields,
-    has_header: flag('Whether the first row is a header that stays in place.').optional(),
+    has_header: flag('Whether the first row is a header.').optional(),
     columns: list(
       'Sort keys, in order of precedence.',
       z.object({

@@ -5,7 +5,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const unmerge_cell = worksheetWriteTool({
   name: 'unmerge_cell',
-  summary: 'Unmerges every merged range that touches a region; the value stays in the top-left cell.',
+  summary: 'Unmerges every merge that touches a region.',
   idempotent: true,
   input: { ...regionFields },
   plan(document, sub, input) {

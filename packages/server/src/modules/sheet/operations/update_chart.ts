@@ -21,10 +21,9 @@ const wrapped = (description: string) =>
 export const update_chart = worksheetWriteTool({
   name: 'update_chart',
   summary:
-    "Changes a chart; fields that are not sent are unchanged. options_json is merged into the chart's " +
-    'options as returned by get_charts.\nExample: ' +
-    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN",' +
-    '"options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
+    'Changes a chart; fields not sent are unchanged. options_json is merged into the options that get_charts ' +
+    'returns.\nExample: ' +
+    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\"yAxis\":{\"min\":0}}"}',
   idempotent: true,
   input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
@@ -46,8 +45,7 @@ export const update_chart = worksheetWriteTool({
       })
       .meta({
         'x-listed': 'object',
-        description:
-          'How the cells are read: use_column_as_series, first_row_as_header, first_column_as_category, each {"value":true}.',
+        description: 'use_column_as_series, first_row_as_header, first_column_as_category, each {"value":true}.',
       })
       .optional(),
   },

@@ -25,13 +25,13 @@ export const update_filter = worksheetWriteTool({
   name: 'update_filter',
   maxValues: 600_000,
   summary:
-    'Sets which values of a column stay visible, or changes the range of a filter created by set_filter. ' +
-    'Rows whose displayed text or value is not listed are hidden; an empty list hides all rows.\nExample: ' +
+    'Sets which values of a column stay visible, or the range of a filter of set_filter. Rows with other ' +
+    'texts or values are hidden; an empty list hides all.\nExample: ' +
     '{"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
   input: {
     filter_id: text('Filter id; found by its columns if omitted.', { max: 64 }).optional(),
-    is_update_range: flag("Whether to replace the filter's range with the four range fields.").optional(),
+    is_update_range: flag("Whether to set the filter's range.").optional(),
     ...optionalRange,
     columns: list(
       'Criteria; other columns keep theirs.',

@@ -12,7 +12,7 @@ import {
 import { maxCols } from '@sheaf/engine';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });
+const field = () => integer('Source column, 0-based.', { min: 0, max: maxCols - 1 });
 const group = z.object({ source_data_column: field() });
 const maxFields = 64;
 
@@ -20,10 +20,9 @@ export const update_pivot_table = worksheetWriteTool({
   name: 'update_pivot_table',
   maxValues: 600_000,
   summary:
-    'Sets all groups, values and filters of a pivot table at once; those that are not sent are cleared.\n' +
-    'Example (revenue by region): ' +
-    '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,' +
-    '"summarize_function":"SUM"}]}',
+    'Sets all groups, values and filters of a pivot table; those not sent are cleared.\nExample (revenue by ' +
+    'region): ' +
+    '{"row_groups":[{"source_data_column":0}],"pivot_values":[{"source_data_column":3,"summarize_function":"SUM"}]}',
   idempotent: true,
   input: {
     pivot_table_id: text('Which.', { min: 1, max: 64 }),
@@ -34,7 +33,7 @@ export const update_pivot_table = worksheetWriteTool({
       z.object({
         source_data_column: field(),
         summarize_function: text(
-          'Aggregation: SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR or VARP.',
+          'SUM, COUNT (or COUNTA), AVERAGE, MAX, MIN, PRODUCT, COUNTNUMS, STDEV, STDEVP, VAR or VARP.',
           { min: 1, max: 20 },
         ),
       }),

@@ -10,9 +10,9 @@ export const update_protect_range = writeTool({
   idempotent: true,
   input: {
     ...fileOrUrlFields,
-    sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
+    sheet_id: text('Sub-sheet of the range.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
-    range: exclusiveRange.meta({ description: 'The new range; end_row and end_col are exclusive.' }),
+    range: exclusiveRange.meta({ description: 'End indices are exclusive.' }),
   },
   plan(document, input, call) {
     const { sub, protection } = requireProtection(document, input.protect_range_id, input.sheet_id, call);

@@ -6,8 +6,7 @@ import { fileFields, parseFileId } from '../schema.ts';
 
 export const validate_file_data = operation({
   name: 'validate_file_data',
-  summary:
-    'Rebuilds a document from its log step by step, compares it with the served state, and reports the first failure. For troubleshooting.',
+  summary: 'Rebuilds a document from its log, compares it with the served state, and reports the first failure.',
   effect: 'read',
   input: z.object({
     ...fileFields,

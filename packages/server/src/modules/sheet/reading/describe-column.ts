@@ -13,7 +13,7 @@ const columnTypes = ['number', 'date', 'text', 'boolean', 'error', 'mixed', 'emp
 type ColumnType = (typeof columnTypes)[number];
 
 export const columnSummary = z.object({
-  col: integer('Column, starting at 0.'),
+  col: integer('0-based.'),
   letter: text('Its letter.'),
   header: text('Its heading.').optional(),
   type: oneOf('Type of its contents.', columnTypes),

@@ -8,13 +8,13 @@ export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thic
 
 export const borderPositionsField = (limits: { min?: number } = {}) =>
   list(
-    'Border position: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal.',
+    '0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal.',
     integerEnum('Borders to draw.', [0, 1, 2, 3, 4, 5]),
     { ...limits, max: 6 },
   );
 
 export const borderStyleField = integerEnum(
-  'Line style: 0 none, 1 thin (default), 2 medium, 3 dashed, 4 dotted, 5 thick, 6 double, 7 hair.',
+  '0 none, 1 thin (default), 2 medium, 3 dashed, 4 dotted, 5 thick, 6 double, 7 hair.',
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 

@@ -18,22 +18,16 @@ import { mediaId, state } from '../schema.ts';
 
 export const get_knowledge_content = operation({
   summary:
-    'Returns the text of an item, one part per call within a token budget. Use it to read what ' +
-    'search_knowledge found. For the original file use get_media_info.\nExample: ' +
-    '{"media_id":"media_...","max_tokens":4000}',
+    'Reads the text of an item, one part per call within a token budget. For the original file use ' +
+    'get_media_info.\nExample: {"media_id":"media_...","max_tokens":4000}',
   effect: 'read',
   input: {
     media_id: mediaId(),
-    max_tokens: integer(
-      'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 8000.',
-      { min: 1, max: 1_000_000 },
-    ).optional(),
-    at: integer('Returns the text around this place, such as the start of a passage of search_passages.', {
+    max_tokens: integer('Maximum tokens of text. Default: 8000.', { min: 1, max: 1_000_000 }).optional(),
+    at: integer("Read around this place, e.g. a passage's start.", {
       min: 0,
     }).optional(),
-    marks: flag(
-      'Whether lines such as [page 3] or [slide 2] show where a page or slide begins. Default: true.',
-    ).optional(),
+    marks: flag('Whether lines such as [page 3] mark pages. Default: true.').optional(),
     cursor: cursor().optional(),
   },
   output: {

@@ -39,8 +39,8 @@ const foundInfo = z.object({
 
 export const search_all = operation({
   summary:
-    'Searches all knowledge bases, notes and spreadsheets: what has every word first, then by relevance; no source ' +
-    'fills more than half of a page while another has as good a match.\nExample: {"query":"季度 budget"}',
+    'Searches all knowledge bases, notes and spreadsheets: what has every word first, then by ' +
+    'relevance.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: {
     query: text('Words to search for.', { min: 1, max: 1000 }),
@@ -48,11 +48,11 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    passages: flag('Whether to return passages.').optional(),
-    max_tokens: integer('Tokens of all passages. Default: 4000.', {
-      min: 1,
-      max: 100_000,
-    }).optional(),
+    // Tool lists name search_passages instead of these two.
+    passages: flag('Whether to return passages.').meta({ 'x-unlisted': true }).optional(),
+    max_tokens: integer('Tokens of all passages. Default: 4000.', { min: 1, max: 100_000 })
+      .meta({ 'x-unlisted': true })
+      .optional(),
     ...filterFields,
   },
   output: {

@@ -8,19 +8,19 @@ import { baseId, contentType, duplicateStrategy, folderId, password } from '../s
 
 export const upload_knowledge = operation({
   summary:
-    'Adds a file of any kind to a knowledge base in one call: text as it is, other bytes as base64 (up to 8 MB) or ' +
-    'uploaded by manage.pre_import (up to 64 MB). What can be read is searched by its words, everything else by its ' +
-    'name.\nExample: {"knowledge_base_id":"kb_...","file_name":"hello.md","text":"# Hello"}',
+    'Uploads a file of any kind to a knowledge base: text as it is, other bytes as base64 (up to 8 MB) or by ' +
+    'manage.pre_import (up to 64 MB). What cannot be read is found by its name.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","file_name":"hello.md","text":"# Hello"}',
   effect: 'write',
   input: {
-    knowledge_base_id: baseId('The knowledge base to add to.'),
+    knowledge_base_id: baseId('Where to add.'),
     folder_id: folderId().optional(),
-    file_name: text('File name; its extension determines the type if content_type does not.', { min: 1, max: 1024 }),
+    file_name: text('Its extension determines the type.', { min: 1, max: 1024 }),
     text: text('Contents of a text file, as UTF-8.', { min: 1 }).optional(),
     content: text('Contents as base64.', { min: 1 }).optional(),
     file_id: text('A spreadsheet, as an .xlsx file.', { min: 1, max: 80 }).optional(),
     file_key: text('From manage.pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-    content_type: text('MIME type.', { max: 256 }).optional(),
+    content_type: text('MIME type.', { max: 256 }).meta({ 'x-unlisted': true }).optional(),
     title: text('Title of the item; the file name if omitted.', { max: 1024 }).optional(),
     password: password().optional(),
     duplicate_name_strategy: duplicateStrategy().optional(),

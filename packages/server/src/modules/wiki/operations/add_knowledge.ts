@@ -24,8 +24,8 @@ import { baseId, contentInfo, duplicateStrategy, folderId, mediaTypeField, passw
 import { pageType, refuseUnimportable } from '../web-page-urls.ts';
 
 const fileInfo = z.object({
-  cos_key: text('Object key from the credential returned by create_media.', { min: 1, max: 1024 }),
-  file_size: integer('Size in bytes, as declared in create_media.', { min: 0 }),
+  cos_key: text('cos_key of create_media.', { min: 1, max: 1024 }),
+  file_size: integer('Bytes, as in create_media.', { min: 0 }),
   last_modify_time: integer('Unix seconds.').optional(),
   password: password().optional(),
   file_name: text("The file's name.", { max: 1024 }),
@@ -35,7 +35,7 @@ const input = z.object({
   media_type: mediaTypeField(),
   media_id: text('From create_media; required for files.', { max: 256 }).optional(),
   title: title('Title of the item.'),
-  knowledge_base_id: baseId('The knowledge base to add to.'),
+  knowledge_base_id: baseId('Where to add.'),
   folder_id: folderId().optional(),
   note_info: contentInfo('For notes (type 11).', 'The id of a note of yours.').optional(),
   web_info: contentInfo('For web pages (types 2 and 6).', "The page's URL.").optional(),
@@ -50,9 +50,8 @@ const probeMs = 5_000;
 
 export const add_knowledge = operation({
   summary:
-    "Adds an uploaded file, a web page, or one of the caller's notes or saved AI sessions to a " +
-    'knowledge base. Its text is extracted afterwards; get_knowledge_state reports when it is ready. To ' +
-    'add several pages at once use import_urls.\nExample: ' +
+    "Adds an uploaded file, a web page, or the caller's note or AI session to a knowledge base. Text is " +
+    'extracted afterwards: get_knowledge_state. For several pages use import_urls.\nExample: ' +
     '{"media_type":11,"title":"Plan","knowledge_base_id":"kb_...","note_info":{"content_id":"note_..."}}',
   effect: 'write',
   idempotent: true,

@@ -9,8 +9,7 @@ const fileTypes = mediaTypes.filter((type) => type.addedBy === 'file').map((type
 
 export const check_repeated_names = operation({
   summary:
-    'Checks for up to 2,000 file names whether a folder already contains a file of that name. Optional ' +
-    'before create_media; only for file types.\nExample: ' +
+    'Checks for up to 2,000 file names whether a folder already contains a file of that name.\nExample: ' +
     '{"params":[{"name":"report.pdf","media_type":1}],"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: {

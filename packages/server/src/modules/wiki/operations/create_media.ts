@@ -23,17 +23,16 @@ const credential = z.object({
 
 export const create_media = operation({
   summary:
-    'Starts a file upload: returns a media_id and an object storage credential that is valid for this ' +
-    'one file for one hour. It is for programs: a COS or S3 client sends the file to custom_domain as cos_key, then calls ' +
-    'add_knowledge. Agents use upload_knowledge, large files by the plain PUT of manage.pre_import.\nExample: ' +
-    '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf",' +
-    '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
+    'Starts a file upload by a program: returns a media_id and storage credentials for this file and one ' +
+    'hour. A COS or S3 client sends it to custom_domain as cos_key, then calls add_knowledge. Agents use ' +
+    'upload_knowledge.\nExample: ' +
+    '{"file_name":"report.pdf","file_size":104857,"content_type":"application/pdf","knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: {
     file_name: withListedLimits(text("The file's name.", { min: 1, max: 1024 })),
     file_size: integer('Bytes.', { min: 1 }),
     content_type: text('MIME type; if it is unknown, file_ext decides.', { max: 256 }),
-    knowledge_base_id: baseId('Knowledge base to which the file will be added.'),
+    knowledge_base_id: baseId('Where to add.'),
     file_ext: text('File extension without the dot.', { max: 64 }),
   },
   output: {

@@ -7,8 +7,8 @@ import { ensurePersonalBase } from '../wiki-writes.ts';
 
 export const get_addable_knowledge_base_list = operation({
   summary:
-    "Lists the knowledge bases to which the caller may add items, the caller's own first. To list all " +
-    'visible ones use search_knowledge_base.\nExample: {"cursor":"","limit":50}',
+    'Lists the knowledge bases to which the caller may add items, own ones first.\nExample: ' +
+    '{"cursor":"","limit":50}',
   effect: 'read',
   input: { cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 50 }) },
   output: {

@@ -8,9 +8,8 @@ import { knowledgeBaseInfo, toBaseInfo } from '../schema.ts';
 
 export const get_knowledge_base = operation({
   summary:
-    'Returns the name, description, cover and recommended questions of knowledge bases by id. Ids the ' +
-    'caller has no access to are omitted. To find knowledge bases by name use search_knowledge_base.\n' +
-    'Example: {"ids":["kb_..."]}',
+    'Returns the name, description, cover and recommended questions of knowledge bases by id; ids without ' +
+    'access are omitted.\nExample: {"ids":["kb_..."]}',
   effect: 'read',
   input: {
     ids: list('Ids of 1 to 20 knowledge bases, without duplicates.', text('A knowledge base.', { min: 1, max: 256 }), {

@@ -17,9 +17,8 @@ import {
 
 export const get_knowledge_list = operation({
   summary:
-    'Lists the contents of a folder in a knowledge base, page by page: pinned folders, other folders, ' +
-    'then items, newest first. To find items by words use search_knowledge.\nExample: ' +
-    '{"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
+    'Lists a folder of a knowledge base: pinned folders, other folders, then items, newest first. To find ' +
+    'items by words use search_knowledge.\nExample: {"cursor":"","limit":20,"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: {
     cursor: cursor(),

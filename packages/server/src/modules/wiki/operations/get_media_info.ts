@@ -18,9 +18,8 @@ const urlInfo = z.object({
 
 export const get_media_info = operation({
   summary:
-    "Returns access to an item's original: for files a link valid for one hour, for web pages their " +
-    "URL, for notes the note's id. For the text use get_knowledge_content.\nExample: " +
-    '{"media_id":"media_..."}',
+    "Returns an item's original: for files a link valid for one hour, for web pages the URL, for notes the " +
+    'id.\nExample: {"media_id":"media_..."}',
   effect: 'read',
   input: { media_id: withListedLimits(mediaId()) },
   output: {

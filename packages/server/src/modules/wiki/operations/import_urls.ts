@@ -30,14 +30,13 @@ type Result = z.input<typeof importURLData>;
 
 export const import_urls = operation({
   summary:
-    'Adds up to ten web pages, articles or direct links to files to a knowledge base. It returns once ' +
-    'each URL has been reached and its type determined; text is extracted afterwards (see ' +
-    'get_knowledge_state). A URL that fails does not affect the others.\nExample: ' +
+    'Adds up to ten web pages or files by URL to a knowledge base. Text is extracted afterwards: ' +
+    'get_knowledge_state. One that fails does not affect the others.\nExample: ' +
     '{"knowledge_base_id":"kb_...","folder_id":"","urls":["https://example.com/post"]}',
   effect: 'write',
   input: {
-    knowledge_base_id: baseId('The knowledge base to add to.'),
-    folder_id: withDefault(text("Folder; the root if empty or the knowledge base's id.", { max: 256 }), ''),
+    knowledge_base_id: baseId('Where to add.'),
+    folder_id: withDefault(text('Folder; the root if empty.', { max: 256 }), ''),
     urls: list('1 to 10 URLs.', withListedLimits(text('An http or https URL.', { min: 1, max: 8192 })), {
       min: 1,
       max: 10,

@@ -33,10 +33,9 @@ const searchedKnowledgeInfo = z.object({
 
 export const search_knowledge = operation({
   summary:
-    'Finds items and folders in one knowledge base by a question or words, 20 per page: first what has every ' +
-    'word, then the best of the rest. "Quotes" match a phrase. For passages to read use search_passages; to search ' +
-    'everything use search_all.\nExample: ' +
-    '{"query":"how is the 季度 budget approved?","cursor":"","knowledge_base_id":"kb_..."}',
+    'Finds items and folders of a knowledge base by words, 20 per page: first what has every word, then the ' +
+    'best of the rest. "Quotes" match a phrase.\nExample: {"query":"how is the 季度 budget ' +
+    'approved?","cursor":"","knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: {
     query: text('Words to search for; empty matches everything.', { max: 1000 }),

@@ -26,9 +26,8 @@ const info = z.object({
 
 export const search_knowledge_base = operation({
   summary:
-    'Finds knowledge bases visible to the caller by their name, exact ones first, then by words in name and ' +
-    "description; without words it lists them all, the caller's own first. For those the caller may add to use " +
-    'get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
+    'Finds visible knowledge bases by name, exact ones first, then by words of name and description; without ' +
+    'words it lists all, own ones first.\nExample: {"query":"","cursor":"","limit":20}',
   effect: 'read',
   input: {
     query: text('Words to search for; empty lists everything.', { max: 1000 }),
