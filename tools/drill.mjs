@@ -1,8 +1,10 @@
-// npm run drill [-- NAME]: runs the long versions of tests that the suite runs short. Names are the keys below; "all" or no
-// name runs all of them. Variables that are already set (seconds, seeds) take precedence.
+// npm run drill [-- NAME] [--seconds N] [--seed N]: runs the long versions of tests that the suite runs short. Names are the keys
+// below; "all" or no name runs all of them. The options are for drills that name a variable for them. Variables that are already
+// set (seconds, seeds) take precedence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { installFailoverPackages } from './drills/failover-packages.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './root-folder.mjs';
 
@@ -25,6 +27,13 @@ const drills = {
     ),
   },
   standby: { env: { SHEAF_STANDBY_EDITS: '600' }, files: ['packages/server/test/faults/standby.test.ts'] },
+  failover: {
+    options: { seconds: 'SHEAF_FAILOVER_SECONDS', seed: 'SHEAF_FAILOVER_SEED' },
+    each: () =>
+      installFailoverPackages()
+        ? [{ env: { SHEAF_FAILOVER_SECONDS: '60' }, files: ['packages/server/test/faults/failover'] }]
+        : [],
+  },
   upgrade: { env: { SHEAF_UPGRADE_SECONDS: '20' }, files: ['packages/server/test/faults/upgrade.test.ts'] },
   starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['packages/server/test/faults/first-start.test.ts'] },
   strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['packages/server/test/faults/strangers.test.ts'] },
@@ -32,6 +41,7 @@ const drills = {
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['packages/server/test/adapters/parse/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['packages/engine/test/fuzz.test.ts'] },
   random: {
+    options: { seconds: 'SHEAF_RANDOM_SECONDS', seed: 'SHEAF_RANDOM_SEEDS' },
     env: { SHEAF_RANDOM_SECONDS: '600', SHEAF_RANDOM_SEEDS: '1,2,3' },
     files: ['packages/server/test/faults/random/drill.test.ts'],
   },
@@ -82,23 +92,40 @@ function installedServers() {
 
 ensureInstalled(root, { withTests: true });
 await ensureBuilt();
-const wanted = process.argv.slice(2).filter((name) => name !== 'all');
-const unknown = wanted.filter((name) => !(name in drills));
-if (unknown.length > 0) {
-  process.stderr.write(`usage: npm run drill -- [all | ${Object.keys(drills).join(' | ')}]\n`);
-  process.exit(2);
-}
+const { wanted, options } = readArguments(process.argv.slice(2));
 let failed = 0;
 for (const [name, drill] of Object.entries(drills)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const chosen = Object.entries(options).map(([option, value]) => [drill.options?.[option], value]);
   for (const { what, env, files } of drill.each?.() ?? [drill]) {
     process.stdout.write(`\n== ${name}${what === undefined ? '' : `: ${what}`}\n`);
     const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...env, ...process.env, NODE_ENV: 'test' },
+      env: { ...env, ...process.env, ...Object.fromEntries(chosen), NODE_ENV: 'test' },
     });
     if (result.status !== 0) failed++;
   }
 }
 process.exit(failed > 0 ? 1 : 0);
+
+/** Names of drills, and options by name. Ends the program if a name is unknown, or a drill has no such option. */
+function readArguments(args) {
+  const wanted = [];
+  const options = {};
+  for (let index = 0; index < args.length; index++) {
+    const option = /^--(\w+)(?:=(.*))?$/.exec(args[index]);
+    if (option) options[option[1]] = option[2] ?? args[++index];
+    else if (args[index] !== 'all') wanted.push(args[index]);
+  }
+  const isKnown = (name) =>
+    name in drills &&
+    Object.entries(options).every(([key, value]) => key in (drills[name].options ?? {}) && /^\d+$/.test(value ?? ''));
+  const isAllowed = wanted.length > 0 ? wanted.every(isKnown) : Object.keys(options).length === 0;
+  if (isAllowed) return { wanted, options };
+  const names = Object.entries(drills).map(([name, drill]) =>
+    [name, ...Object.keys(drill.options ?? {}).map((key) => `[--${key} N]`)].join(' '),
+  );
+  process.stderr.write(`usage: npm run drill -- [all | ${names.join(' | ')}]\n`);
+  process.exit(2);
+}

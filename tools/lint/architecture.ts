@@ -104,7 +104,7 @@ const outbound = new RegExp(
   ].join('|'),
   'm',
 );
-const mayCallOut = /^(server\/(adapters\/(web|blob|nodes)|import|transports\/cli)|client|web)\//;
+const mayCallOut = /^(server\/(adapters\/(web|blob|nodes|tracing)|import|transports\/cli)|client|web)\//;
 
 const impure: readonly (readonly [RegExp, string])[] = [
   [/from 'node:/, 'the platform'],

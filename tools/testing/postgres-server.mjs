@@ -2,7 +2,7 @@
 // node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, the data folder of a stopped server,
 // it starts from a copy as a standby of the server at SHEAF_TEST_PRIMARY_PORT. Writes <folder>/server.json when ready;
 // stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and removes server.json) or restarts it; SIGHUP
-// crashes it, and SIGUSR2 then restarts it.
+// crashes it, and SIGUSR2 then restarts it. SHEAF_TEST_POSTGRES_SETTINGS is a JSON list of settings that take precedence.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -61,6 +61,7 @@ async function main() {
     'shared_buffers=64MB',
   ];
   if (durable === undefined) settings.push('fsync=off', 'full_page_writes=off');
+  settings.push(...JSON.parse(process.env['SHEAF_TEST_POSTGRES_SETTINGS'] ?? '[]'));
   const told = join(folder, 'server.json');
   let server;
   let isAway = false;

@@ -19,6 +19,7 @@ import { openNotes } from './app/open-notes.ts';
 import { ResourceStack } from './app/resource-stack.ts';
 import { openSearch } from './app/open-search.ts';
 import { openSheets } from './app/open-sheets.ts';
+import { openTracing, traceOperations, traceRounds, traceWrites } from './app/open-tracing.ts';
 import { acquireJobLock, openStorage, type RunJobs, type Storage } from './app/open-storage.ts';
 import { openWiki } from './app/open-wiki.ts';
 import type { Config } from './config.ts';
@@ -40,6 +41,7 @@ import type { SignInLimits } from './kernel/sign-in-limits.ts';
 import type { AuthorizationServer } from './kernel/oauth.ts';
 import type { SignInService } from './kernel/sign-in.ts';
 import type { SingleSignOn } from './kernel/single-sign-on.ts';
+import type { Tracer } from './kernel/tracer.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { NotWritable } from './ports/availability-errors.ts';
 import type { NodeCallReceiver } from './ports/node-calls.ts';
@@ -57,6 +59,8 @@ export interface App {
   readonly limits: SharedRateLimits;
   readonly signInLimits: SignInLimits;
   readonly metrics: Metrics;
+  /** Undefined if no traces are sent. */
+  readonly tracer: Tracer | undefined;
   readonly signIn: SignInService;
   readonly connections: AuthorizationServer;
   readonly tasks: CallTasks;
@@ -112,13 +116,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 async function openApp(config: Config, options: AppOptions, opened: ResourceStack): Promise<App> {
   const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLogger(config) };
   opened.add('the log of background tasks', addBackgroundErrorLog(base.log), (stop) => stop());
+  const tracing = openTracing(base, opened);
   const runsJobs = await acquireJobLock(config, options.runJobs ?? true, opened);
   const storage = await openStorage(base, options.sqlite ?? {}, opened);
+  if (tracing) traceWrites(tracing.tracer, storage.database);
   const notes = openNotes(storage, opened);
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const nodeAddress = new NodeAddress(config.SHEAF_NODE_URL);
   const links = openNodes(storage, nodeAddress);
   const sheets = openSheets(base, storage, links, opened);
+  if (tracing) traceRounds(tracing.tracer, sheets.sheets);
   const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openAuthentication(base, storage, wiki.web, opened);
   const address = new PublicUrl(config);
@@ -171,6 +178,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const runner = await openJobs(services, storage, runsJobs, opened);
   const metrics = new PrometheusMetrics(storage.jobs, [
     ...storage.measures,
+    ...(tracing?.gauges ?? []),
     {
       name: 'sheaf_ready',
       help: 'Whether this node can serve, as /readyz says: 1, or 0.',
@@ -205,6 +213,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     metrics,
     callers.limits.limit('call', callRateLimit(config), 0.5),
   );
+  if (tracing) traceOperations(tracing.tracer, invoker);
   const publicDoor = new PublicLinkAccess(services, callers.limits);
   // Load the counts of other nodes and earlier runs, now that all limits are declared.
   await callers.limits.start();
@@ -222,6 +231,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     signInLimits: callers.signInLimits,
     authenticator: callers.authenticator,
     metrics,
+    tracer: tracing?.tracer,
     signIn: callers.signIn,
     connections: callers.connections,
     tasks,

@@ -138,6 +138,14 @@ const configSchema = z.object({
     .enum(['200', 'http'], { error: 'must be 200 or http' })
     .default('200')
     .describe('HTTP status of failed calls by key: 200 with the code in the body, or http for 4xx and 5xx as well'),
+  SHEAF_OTLP_URL: address(
+    'OpenTelemetry receiver to send traces to, by OTLP over HTTP (/v1/traces is appended); unset = OTEL_EXPORTER_OTLP_ENDPOINT, else off',
+  ),
+  SHEAF_OTLP_HEADERS: z
+    .string()
+    .refine((value) => parsesHeaders(value), 'must be name=value pairs, separated by commas, values percent-encoded')
+    .default('')
+    .describe('headers for that receiver, such as authorization=Bearer%20...; unset = OTEL_EXPORTER_OTLP_HEADERS'),
   SHEAF_LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
@@ -153,7 +161,31 @@ export interface Config extends Settings {
 
 export class ConfigError extends Error {}
 
+/** Parses headers in the form of OTEL_EXPORTER_OTLP_HEADERS. Throws if a pair has no name or is not well encoded. */
+export function parseHeaders(value: string): Record<string, string> {
+  return Object.fromEntries(
+    words(value).map((pair) => {
+      const [, name, encoded] = /^([\w-]+)\s*=\s*(.*)$/.exec(pair) ?? [];
+      if (name === undefined) throw new Error(`${JSON.stringify(pair)} is no header`);
+      return [name.toLowerCase(), decodeURIComponent(encoded!)];
+    }),
+  );
+}
+
+function parsesHeaders(value: string): boolean {
+  try {
+    return parseHeaders(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const prefix = 'SHEAF_';
+/** Names by which other programs know some of the settings; ours take precedence. */
+const standardNames: Readonly<Record<string, string>> = {
+  SHEAF_OTLP_URL: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  SHEAF_OTLP_HEADERS: 'OTEL_EXPORTER_OTLP_HEADERS',
+};
 
 /**
  * Returns variables that look like settings and are none, each with the setting that was probably meant. Names that the
@@ -182,13 +214,12 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
   );
+  for (const [name, standard] of Object.entries(standardNames)) given[name] ??= env[standard] || undefined;
   const parsed = configSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     const name = String(issue.path[0]);
-    throw new ConfigError(
-      `${name}: ${issue.message} (got ${isSecret(name) ? 'fewer' : JSON.stringify(withoutSecrets(given[name] ?? ''))})`,
-    );
+    throw new ConfigError(`${name}: ${issue.message} (got ${gotText(name, given[name] ?? '')})`);
   }
   const settings = parsed.data;
   if (settings.SHEAF_S3_ENDPOINT) {
@@ -201,8 +232,11 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 
-function isSecret(name: string): boolean {
-  return ['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name);
+/** Describes a refused value, without what it may have of a secret. */
+function gotText(name: string, value: string): string {
+  if (['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name)) return 'fewer';
+  if (name === 'SHEAF_OTLP_HEADERS') return 'others';
+  return JSON.stringify(withoutSecrets(value));
 }
 
 /** Removes user names and passwords from URLs, because the message ends up in logs. */

@@ -3,11 +3,17 @@ import { chmod, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkSchema } from '../../src/adapters/doctor/database.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { callable } from '@sheaf/tools/testing/call-client.ts';
+import {
+  startDedicatedPostgres,
+  startStandby,
+  type DedicatedPostgres,
+} from '@sheaf/tools/testing/dedicated-postgres.ts';
 import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
 import { startS3 } from '@sheaf/tools/testing/s3.ts';
@@ -193,6 +199,24 @@ describe('sheaf doctor finds', () => {
     ]);
   });
 
+  test('[finding Q21] a snapshot of a version that its spreadsheet has not got, as a restored database may have it', async () => {
+    const env = await installation();
+    const database = await openSqlite(join(env['SHEAF_DATA']!, 'sheaf.db'));
+    await database.write(null, (tx) => tx.run('UPDATE document_snapshot SET version = version + 90'));
+    await database.close();
+    const { code, findings } = await doctor(env);
+    expect([code, troubles(findings)]).toMatchObject([
+      1,
+      [
+        {
+          check: 'integrity',
+          state: 'failure',
+          says: expect.stringContaining('a snapshot of a version that they have not got'),
+        },
+      ],
+    ]);
+  });
+
   test(
     '[finding R20] one changed byte of a note and of a spreadsheet, by --full; a backup and its restore tell it too',
     { timeout: 120_000 },
@@ -334,6 +358,56 @@ describe('sheaf doctor on PostgreSQL and S3', () => {
     },
   );
 
+  test(
+    '[finding Q22] says what standbys are for what was acknowledged, and that a standby itself is no database to use',
+    { timeout: 180_000 },
+    async () => {
+      const primary = await startDedicatedPostgres();
+      onTestFinished(() => primary.end());
+      const standby = await startStandby(primary);
+      onTestFinished(() => standby.end());
+      const env = await installation({ SHEAF_DATABASE_URL: primary.url });
+      const told = async (): Promise<Finding | undefined> =>
+        (await doctor(env)).findings.find(({ check }) => check === 'standbys');
+      await expect.poll(() => count(primary), { timeout: 30_000 }).toBe(1);
+      expect(await told()).toEqual({
+        check: 'standbys',
+        state: 'ok',
+        says: '1 standby, asynchronous: the last acknowledged writes may be missing when it is promoted',
+      });
+      await set(primary, "synchronous_standby_names = '*'");
+      expect(await told()).toMatchObject({
+        state: 'ok',
+        says: '1 standby, synchronous: what was acknowledged is on it',
+      });
+      await set(primary, 'synchronous_commit = local');
+      expect(await told()).toMatchObject({
+        state: 'warning',
+        says: 'synchronous_commit is local: writes do not wait for the synchronous standby',
+        advice: expect.stringContaining('synchronous_commit'),
+      });
+      await set(primary, 'synchronous_commit = on');
+      const { code, findings } = await doctor({ ...env, SHEAF_DATABASE_URL: standby.url });
+      expect([code, troubles(findings)]).toMatchObject([
+        1,
+        expect.arrayContaining([
+          {
+            check: 'database',
+            state: 'failure',
+            says: expect.stringContaining('a standby that has not been promoted'),
+            advice: 'Let SHEAF_DATABASE_URL lead to the primary, or promote this standby if the primary is gone.',
+          },
+        ]),
+      ]);
+      await standby.goAway();
+      await expect.poll(() => count(primary), { timeout: 30_000 }).toBe(0);
+      expect(await told()).toMatchObject({
+        state: 'warning',
+        says: 'synchronous_standby_names is set and no standby is connected: writes wait until one is',
+      });
+    },
+  );
+
   test('a database that is away is told, and everything else all the same', async () => {
     const folder = await temporaryFolder();
     const { code, findings } = await doctor({ SHEAF_DATA: folder, SHEAF_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
@@ -344,3 +418,26 @@ describe('sheaf doctor on PostgreSQL and S3', () => {
     ]);
   });
 });
+
+async function onServer<Result>({ url }: DedicatedPostgres, statement: string): Promise<Result[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as Result[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function count(server: DedicatedPostgres): Promise<number> {
+  const streams = "SELECT COUNT(*)::int AS n FROM pg_stat_replication WHERE state = 'streaming'";
+  return (await onServer<{ n: number }>(server, streams))[0]!.n;
+}
+
+/** Changes a setting and waits until new connections have it. */
+async function set(server: DedicatedPostgres, setting: string): Promise<void> {
+  await onServer(server, `ALTER SYSTEM SET ${setting}`);
+  await onServer(server, 'SELECT pg_reload_conf()');
+  const [name, value] = setting.replaceAll("'", '').split(' = ') as [string, string];
+  await expect.poll(async () => (await onServer<Record<string, string>>(server, `SHOW ${name}`))[0]![name]).toBe(value);
+}

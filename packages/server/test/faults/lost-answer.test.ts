@@ -90,6 +90,48 @@ test(
 );
 
 test(
+  '[finding Q19] the commit of several calls of one document loses its answer: none of them happens twice',
+  { timeout: 300_000 },
+  async () => {
+    const postgres = await startDedicatedPostgres();
+    onTestFinished(() => postgres.end());
+    const link = await NetworkLink.to(postgres.url);
+    onTestFinished(() => link.close());
+    const folder = await temporaryFolder();
+    const node = await startNode({ folder, env: { SHEAF_DATABASE_URL: link.through(postgres.url) } });
+    onTestFinished(async () => void (await node.stop()));
+    const send = await sender(() => node, folder);
+    const { data: file } = await send('manage.create_file', { title: 'Rows' });
+    const place = { file_id: file['file_id'], sheet_id: file['sheet_id'] };
+    const words = Array.from({ length: 24 }, (_, index) => `row ${index}`);
+    link.loseCommitOf('the last of them');
+    const answers = await Promise.all(
+      words.map((word, index) => {
+        const reason = index === words.length - 1 ? { reason: 'the last of them' } : {};
+        // Every third call has a key: whether it was done is known, so it may run again.
+        const key = index % 3 === 0 ? word : undefined;
+        return send('sheet.append_rows', { ...place, rows: [[word]], ...reason }, key);
+      }),
+    );
+    const unknown = words.filter((_, index) => answers[index]!.code !== 0);
+    expect(unknown.length).toBeGreaterThan(1);
+    const region = { ...place, start_row: 0, start_col: 0, end_row: 99, end_col: 0, return_csv: true };
+    const rows = async (): Promise<string[]> => {
+      const { data } = await send('sheet.get_cell_data', region);
+      return String(data['csv_data'])
+        .split('\n')
+        .filter((line) => line !== '')
+        .sort();
+    };
+    expect(await rows()).toEqual([...words].sort());
+    // Who repeats a keyed call gets its answer, and nothing more happens.
+    for (const word of words.filter((_, index) => index % 3 === 0))
+      expect((await send('sheet.append_rows', { ...place, rows: [[word]] }, word)).code).toBe(0);
+    expect(await rows()).toEqual([...words].sort());
+  },
+);
+
+test(
   '[finding Q16] the node dies between the sync and the answer on SQLite: a repeat gets the first answer',
   { timeout: 300_000 },
   async () => {

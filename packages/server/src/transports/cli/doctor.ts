@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { checkConnections, checkDatabase, checkSchema, readSchemaState } from '../../adapters/doctor/database.ts';
 import { failure, ok, errorReason, warning, type Finding } from '../../adapters/doctor/finding.ts';
+import { checkStandbys } from '../../adapters/doctor/standbys.ts';
 import { checkTexts } from '../../adapters/doctor/checksums.ts';
 import { checkBlobs, checkInvariants, checkBacklog } from '../../adapters/doctor/integrity.ts';
 import { checkRecoveries } from '../../adapters/doctor/recovery.ts';
@@ -60,6 +61,8 @@ async function examineDatabase(
   const { database, events, searchDatabase } = parts;
   try {
     const findings = await checkDatabase(database, isFull);
+    const standbys = await checkStandbys(database);
+    if (standbys) findings.push(standbys);
     const recovery = await checkRecoveries(lostFramesPath(config));
     if (recovery) findings.push(recovery);
     const schema = await readSchemaState(database);
@@ -88,6 +91,7 @@ const connectionAdvice: Readonly<Record<string, string>> = {
   '3D000': 'Create the database (CREATE DATABASE ... ENCODING UTF8), or correct its name in SHEAF_DATABASE_URL.',
   '53300': 'PostgreSQL has no connection left: raise max_connections, or lower SHEAF_DATABASE_CONNECTIONS.',
   '57P03': 'PostgreSQL is starting or recovering; try again in a moment.',
+  STANDBY: 'Let SHEAF_DATABASE_URL lead to the primary, or promote this standby if the primary is gone.',
   ENOTFOUND: 'The host name in SHEAF_DATABASE_URL is unknown here: correct it, or look at the DNS.',
   ECONNREFUSED: 'Nothing listens at that address: start PostgreSQL, or correct host and port in SHEAF_DATABASE_URL.',
   ETIMEDOUT: 'Nothing answers at that address: look at the firewall and at listen_addresses of PostgreSQL.',

@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { IncomingRequest } from './incoming-request.ts';
+import type { Tracer } from '../../kernel/tracer.ts';
 import type { OperationsHandler } from './operations-handler.ts';
+import { traceRequest } from './request-span.ts';
 
 type Response = ServerResponse<IncomingRequest>;
 
@@ -15,13 +17,15 @@ interface ServerHandlers {
   readonly operations: OperationsHandler;
   readonly takenByStorage: (request: IncomingRequest, response: Response) => boolean;
   readonly connections: ConnectionLimits;
+  /** Undefined if no traces are sent. */
+  readonly tracer: Tracer | undefined;
 }
 
 /**
  * Creates Node's HTTP server. Requests go to the operations first, then to the object storage, and the rest to Fastify.
  */
 export function createNodeServer(
-  { operations, takenByStorage, connections }: ServerHandlers,
+  { operations, takenByStorage, connections, tracer }: ServerHandlers,
   rest: RequestListener,
 ): Server {
   const take = (request: IncomingRequest, response: Response): boolean => {
@@ -32,9 +36,15 @@ export function createNodeServer(
   const handleRest = (request: IncomingRequest, response: Response): void => {
     if (!takenByStorage(request, response)) rest(request, response);
   };
-  const server = createServer({ IncomingMessage: IncomingRequest }, (request, response) => {
+  const handle = (request: IncomingRequest, response: Response): void => {
     if (!take(request, response)) handleRest(request, response);
-  });
+  };
+  const server = createServer(
+    { IncomingMessage: IncomingRequest },
+    tracer === undefined
+      ? handle
+      : (request, response) => traceRequest(tracer, request, response, () => handle(request, response)),
+  );
   server.keepAliveTimeout = keepAliveMs;
   // Set no timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
   server.requestTimeout = 0;

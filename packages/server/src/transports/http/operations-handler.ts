@@ -75,12 +75,8 @@ export class OperationsHandler {
     const options = { reserve: this.#budget.reserve(caller.userId, response) };
     checkDeclaredLength(request, options);
     if (request.headers.expect !== undefined) response.writeContinue();
-    collectBody(
-      request,
-      options,
-      (bytes) => this.#run(exchange, caller, bytes),
-      (error) => this.#refuse(exchange, error),
-    );
+    const run = (bytes: Uint8Array): void => this.#run(exchange, caller, bytes);
+    collectBody(request, options, this.#app.tracer?.bind(run) ?? run, (error) => this.#refuse(exchange, error));
   }
 
   #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): void {

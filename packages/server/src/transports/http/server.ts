@@ -60,7 +60,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     logger: false,
     bodyLimit,
     genReqId: requestIdOf,
-    serverFactory: (rest) => createNodeServer({ operations, takenByStorage, connections }, rest),
+    serverFactory: (rest) => createNodeServer({ operations, takenByStorage, connections, tracer: app.tracer }, rest),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048 },
     return503OnClosing: false,

@@ -39,7 +39,7 @@ export class ClusterNode {
     this.#env = env;
   }
 
-  static async make(name: string, postgres: DedicatedPostgres, store: TestS3): Promise<ClusterNode> {
+  static async make(name: string, postgres: { readonly url: string }, store: TestS3): Promise<ClusterNode> {
     const folder = await temporaryFolder();
     const links = {
       database: await NetworkLink.to(postgres.url),
@@ -139,19 +139,28 @@ export class ClusterNode {
   }
 }
 
-export class Cluster {
-  readonly postgres: DedicatedPostgres;
+/** Whatever answers for the database: one server, or several behind an address. */
+export interface ClusterDatabase {
+  readonly url: string;
+  end(): Promise<void>;
+}
+
+export class Cluster<Postgres extends ClusterDatabase = DedicatedPostgres> {
+  readonly postgres: Postgres;
   readonly nodes: readonly ClusterNode[];
   #store: TestS3;
 
-  private constructor(postgres: DedicatedPostgres, store: TestS3, nodes: readonly ClusterNode[]) {
+  private constructor(postgres: Postgres, store: TestS3, nodes: readonly ClusterNode[]) {
     this.postgres = postgres;
     this.#store = store;
     this.nodes = nodes;
   }
 
   static async start(): Promise<Cluster> {
-    const postgres = await startDedicatedPostgres();
+    return Cluster.startOn(await startDedicatedPostgres());
+  }
+
+  static async startOn<Postgres extends ClusterDatabase>(postgres: Postgres): Promise<Cluster<Postgres>> {
     const store = await startS3();
     const nodes: ClusterNode[] = [];
     for (const name of ['node a', 'node b', 'node c']) {

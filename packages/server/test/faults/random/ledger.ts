@@ -33,6 +33,8 @@ export class Ledger {
   readonly #tried: Record<Kind, Set<string>> = sets();
   readonly #done: Record<Kind, Set<string>> = sets();
   readonly #mediaIds = new Map<string, string>();
+  /** When the answer to a word's call came. */
+  readonly doneAt = new Map<string, number>();
   #place: Place = { file: '', sheet: '', base: '', notebook: '', notes: [] };
   #next: number;
   readonly #writers: Promise<void>[] = [];
@@ -98,6 +100,13 @@ export class Ledger {
     return wrong;
   }
 
+  /** Acknowledged words that are not there. */
+  missing(contents: Contents): string[] {
+    return (Object.keys(contents) as Kind[]).flatMap((kind) =>
+      [...this.#done[kind]].filter((word) => !contents[kind].has(word)),
+    );
+  }
+
   contentsOver(node: Reached): Promise<Contents> {
     return this.contents((module, operation, input) => this.#callers.must(module, operation, input, node));
   }
@@ -112,9 +121,9 @@ export class Ledger {
     };
   }
 
-  /** Uploads that are acknowledged and not read to the end: jobs must survive everything too. */
-  async unread(): Promise<string[]> {
-    const ids = [...this.#mediaIds.keys()];
+  /** Uploads that are acknowledged and not read to the end, but for the lost ones: jobs must survive everything too. */
+  async unread(lost: ReadonlySet<string> = new Set()): Promise<string[]> {
+    const ids = [...this.#mediaIds].flatMap(([id, word]) => (lost.has(word) ? [] : [id]));
     for (const end = Date.now() + readMs; ; await sleep(1000)) {
       const unread: string[] = [];
       for (let at = 0; at < ids.length; at += 100) {
@@ -136,7 +145,10 @@ export class Ledger {
       const outcome = isPersistent
         ? await this.#callers.persist(chance, module, operation, input, word)
         : await this.#callers.call(this.#callers.someNode(chance), module, operation, input);
-      if (outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.wasApplied)) this.#done[kind].add(word);
+      if (outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.wasApplied)) {
+        this.#done[kind].add(word);
+        this.doneAt.set(word, performance.now());
+      }
       if (outcome.kind === 'done' && kind === 'upload') this.#mediaIds.set(outcome.data['media_id'], word);
       if (outcome.kind === 'refused' && !outcome.wasApplied)
         this.refused.set(`${operation} ${outcome.why}`, (this.refused.get(`${operation} ${outcome.why}`) ?? 0) + 1);

@@ -1,17 +1,16 @@
 /** Keys that are made, used and revoked all the time: once revoking is acknowledged, no node lets the key in. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '@sheaf/tools/testing/seeded-random.ts';
-import type { Callers } from './callers.ts';
-import type { Cluster } from './cluster.ts';
+import type { Callers, Reached } from './callers.ts';
 
 export class Revocations {
   readonly #callers: Callers;
-  readonly #cluster: Cluster;
+  readonly #cluster: { readonly nodes: readonly Reached[] };
   readonly #chance: SeededRandom;
   #loop: Promise<void> | undefined;
   count = 0;
 
-  constructor(callers: Callers, cluster: Cluster, chance: SeededRandom) {
+  constructor(callers: Callers, cluster: { readonly nodes: readonly Reached[] }, chance: SeededRandom) {
     this.#callers = callers;
     this.#cluster = cluster;
     this.#chance = chance;

@@ -17,6 +17,16 @@ const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_
 const unsupportedCodes = new Set(['42501', '42883', '0A000']);
 const queryMs = 10_000;
 
+/** Refusal to use a standby: it may lag behind, and rows that it lacks would be taken for deleted. */
+class StandbyDatabase extends Unavailable {
+  readonly code = 'STANDBY';
+
+  constructor() {
+    super('the database is a standby that has not been promoted');
+    this.name = 'StandbyDatabase';
+  }
+}
+
 interface IdentityRow {
   database: string;
   is_standby: boolean;
@@ -34,7 +44,6 @@ export async function readDatabaseIdentity(client: pg.ClientBase): Promise<strin
     },
   );
   const [told] = rows;
-  // Refuse a standby: it may lag behind, and rows that it lacks would be taken for deleted.
-  if (told?.is_standby) throw new Unavailable('the database is a standby that has not been promoted');
+  if (told?.is_standby) throw new StandbyDatabase();
   return told && `${told.database} ${told.timeline}`;
 }

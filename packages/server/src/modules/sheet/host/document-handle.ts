@@ -5,6 +5,7 @@ import { runEvery, runInBackground } from '../../../lib/background-tasks.ts';
 import { toError } from '../../../lib/task-failure.ts';
 import { ThreadTerminated } from '../../../lib/worker-thread.ts';
 import { Failure, fail } from '../../../kernel/errors.ts';
+import { NotWritable, Unavailable } from '../../../ports/availability-errors.ts';
 import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { LeaseLost } from '../../../ports/document-leases.ts';
 import { VersionConflict, type RevisionId } from '../../../ports/sheet-store.ts';
@@ -255,7 +256,10 @@ export class DocumentHandle {
     // If the document was dropped meanwhile because its thread was lost, its version stays undefined.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#lostCommits = 0;
-    if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
+    if (failed) {
+      const wrote = new Set(calls.filter((_, index) => answers[index]?.kind === 'write'));
+      await this.#recover(calls.slice(firstFailed), wrote, failed.reason, answered);
+    }
     this.#queue.unshift(...again);
   }
 
@@ -290,9 +294,10 @@ export class DocumentHandle {
 
   /**
    * Rolls back the uncommitted writes in the thread and requeues the calls. The first call is rejected instead if it
-   * was retried too often or its error is not a conflict.
+   * was retried too often or its error is not a conflict. If it is unknown whether the round was committed, so are all
+   * of its writes.
    */
-  async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
+  async #recover(calls: QueuedCall[], wrote: ReadonlySet<QueuedCall>, reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
@@ -321,6 +326,12 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
+      // The commit may have succeeded, and then these calls would happen twice. A key is found to be used.
+      const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
+      const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
+      for (const call of uncertain) call.reject(reason);
+      again.push(...rest.filter((call) => !uncertain.includes(call)));
+      rest.length = 0;
     }
     this.#queue.unshift(...again, ...rest);
   }

@@ -1,0 +1,192 @@
+/**
+ * One member of a Patroni cluster: the agent and the PostgreSQL that it runs, of which either or both can die or freeze. Other
+ * members reach its PostgreSQL over a link that can be cut.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { NetworkLink } from './network-link.ts';
+
+export interface ClusterSettings {
+  readonly folder: string;
+  readonly etcdPort: number;
+  readonly isSynchronous: boolean;
+  /** Folder of `postgres` and its tools. */
+  readonly binaries: string;
+  readonly user: { readonly uid?: number; readonly gid?: number };
+}
+
+/** Seconds after which a primary that says nothing is given up. Patroni wants at least its loop and two retries. */
+export const leaseSeconds = 10;
+
+export class PatroniMember {
+  readonly name: string;
+  readonly port: number;
+  readonly restPort: number;
+  /** What the other members go through. */
+  readonly link: NetworkLink;
+  readonly #settings: ClusterSettings;
+  readonly #folder: string;
+  #agent: ChildProcess | undefined;
+  #log = '';
+
+  private constructor(
+    name: string,
+    ports: { own: number; rest: number },
+    link: NetworkLink,
+    settings: ClusterSettings,
+  ) {
+    this.name = name;
+    this.port = ports.own;
+    this.restPort = ports.rest;
+    this.link = link;
+    this.#settings = settings;
+    this.#folder = join(settings.folder, name);
+  }
+
+  static async make(name: string, settings: ClusterSettings): Promise<PatroniMember> {
+    const ports = { own: await freePort(), rest: await freePort() };
+    const link = await NetworkLink.to(`http://127.0.0.1:${ports.own}`);
+    const member = new PatroniMember(name, ports, link, settings);
+    await mkdir(member.#folder);
+    await writeFile(member.#file, JSON.stringify(member.#configuration(), undefined, 2), { mode: 0o644 });
+    return member;
+  }
+
+  start(): void {
+    const agent = spawn('/usr/bin/patroni', [this.#file], {
+      ...this.#settings.user,
+      cwd: this.#settings.folder,
+      env: { PATH: `/usr/bin:/bin:${this.#settings.binaries}`, LC_ALL: 'C', HOME: this.#settings.folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [agent.stdout, agent.stderr])
+      stream.on('data', (chunk: Buffer) => (this.#log = (this.#log + chunk.toString()).slice(-200_000)));
+    this.#agent = agent;
+  }
+
+  get log(): string {
+    return this.#log;
+  }
+
+  get isRunning(): boolean {
+    return this.#agent !== undefined && this.#agent.exitCode === null && this.#agent.signalCode === null;
+  }
+
+  /** As when the machine dies. */
+  async kill(): Promise<void> {
+    await this.#signal('SIGSTOP', { agent: true, database: true });
+    await this.#signal('SIGKILL', { agent: true, database: true });
+  }
+
+  /** The database goes on alone, and nobody tells it that another one was promoted. */
+  async killAgent(): Promise<void> {
+    await this.#signal('SIGKILL', { agent: true, database: false });
+  }
+
+  async killDatabase(): Promise<void> {
+    await this.#signal('SIGKILL', { agent: false, database: true });
+  }
+
+  async freeze(): Promise<void> {
+    await this.#signal('SIGSTOP', { agent: true, database: true });
+  }
+
+  async wake(): Promise<void> {
+    await this.#signal('SIGCONT', { agent: true, database: true });
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    await this.link.close();
+  }
+
+  get #file(): string {
+    return join(this.#folder, 'patroni.yml');
+  }
+
+  async #signal(name: NodeJS.Signals, whom: { agent: boolean; database: boolean }): Promise<void> {
+    if (whom.agent && this.isRunning) send(this.#agent!.pid!, name);
+    if (!whom.database) return;
+    const postmaster = Number(
+      (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
+    );
+    if (!postmaster || !(await isPostgres(postmaster))) return;
+    // Listed while the postmaster lives: without it they cannot be told from other processes.
+    const children = await childrenOf(postmaster);
+    send(postmaster, name);
+    for (const child of new Set([...children, ...(name === 'SIGSTOP' ? await childrenOf(postmaster) : [])]))
+      send(child, name);
+  }
+
+  /** JSON, which is YAML too. */
+  #configuration(): object {
+    const { isSynchronous, etcdPort, binaries } = this.#settings;
+    return {
+      scope: 'drill',
+      name: this.name,
+      restapi: { listen: `127.0.0.1:${this.restPort}`, connect_address: `127.0.0.1:${this.restPort}` },
+      etcd3: { host: `127.0.0.1:${etcdPort}` },
+      bootstrap: {
+        dcs: {
+          ttl: leaseSeconds,
+          loop_wait: 1,
+          retry_timeout: 4,
+          maximum_lag_on_failover: 1_000_000_000,
+          synchronous_mode: isSynchronous,
+          postgresql: {
+            use_pg_rewind: true,
+            remove_data_directory_on_rewind_failure: true,
+            remove_data_directory_on_diverged_timelines: true,
+            parameters: { max_connections: 200, wal_keep_size: '512MB', hot_standby: 'on' },
+          },
+        },
+        initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, { auth: 'trust' }],
+        pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+      },
+      postgresql: {
+        listen: `127.0.0.1:${this.port}`,
+        connect_address: `127.0.0.1:${this.link.port}`,
+        data_dir: join(this.#folder, 'data'),
+        bin_dir: binaries,
+        pgpass: join(this.#folder, 'pgpass'),
+        authentication: {
+          superuser: { username: 'sheaf' },
+          replication: { username: 'sheaf' },
+          rewind: { username: 'sheaf' },
+        },
+        // Processes are killed here and machines are not, so that what was written is there without a sync.
+        parameters: {
+          fsync: 'off',
+          shared_buffers: '64MB',
+          unix_socket_directories: '',
+          wal_retrieve_retry_interval: '500ms',
+        },
+      },
+    };
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const children: number[] = [];
+  for (const pid of pids) {
+    // The name in parentheses may hold spaces; the parent is the second field behind it.
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(pid);
+  }
+  return children;
+}
