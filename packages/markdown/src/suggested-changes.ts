@@ -14,9 +14,46 @@ export interface PlacedChange {
   readonly insert: string;
 }
 
-/** Derives the single changes of a suggestion from the two texts. */
+/** Letters and digits of scripts that separate words; others would extend a change over a whole sentence. */
+const wordSign = /[\p{L}\p{M}\p{N}]/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const maxWordLength = 40;
+
+/** Derives the single changes of a suggestion from the two texts. Each is whole words, so that people can read it. */
 export function suggestedChanges(before: string, after: string): SuggestedChange[] {
-  return diffTexts(before, after).map((edit, index) => ({ ...edit, number: index + 1, state: 'open' }));
+  return lineEdits(before, after).map((edit, index) => ({
+    ...wholeWords(before, edit),
+    number: index + 1,
+    state: 'open',
+  }));
+}
+
+/** Like diffTexts, but a last line that has no line break is the same line as one that has. */
+function lineEdits(before: string, after: string): TextEdit[] {
+  const edits = diffTexts(`${before}\n`, `${after}\n`);
+  const last = edits.at(-1);
+  if (!last || last.at + last.remove <= before.length) return edits;
+  if (last.remove > 0 || !last.insert.endsWith('\n')) return diffTexts(before, after);
+  return [...edits.slice(0, -1), { at: before.length, remove: 0, insert: `\n${last.insert.slice(0, -1)}` }];
+}
+
+/** Extends an edit that begins or ends within a word to that word. Edits are in different lines, so they stay apart. */
+function wholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
+  const end = at + remove;
+  const removed = text.slice(at, end);
+  let start = at;
+  if (isWordSign(removed.slice(0, 1)) || isWordSign(insert.slice(0, 1)))
+    while (at - start < maxWordLength && isWordSign(text.slice(start - 1, start))) start -= 1;
+  let stop = end;
+  if (isWordSign(removed.slice(-1)) || isWordSign(insert.slice(-1)))
+    while (stop - end < maxWordLength && isWordSign(text.slice(stop, stop + 1))) stop += 1;
+  return { at: start, remove: stop - start, insert: text.slice(start, at) + insert + text.slice(end, stop) };
+}
+
+/** Half of a surrogate pair is none, so that no pair is split. */
+function isWordSign(sign: string): boolean {
+  return wordSign.test(sign) && !unspaced.test(sign);
 }
 
 /**

@@ -32,6 +32,27 @@ test('accepting all changes of a suggestion, in any order, gives the suggested t
   );
 });
 
+test.each([
+  ['We meet on 10 May', 'We meet on 12 May', ['10', '12']],
+  ['my color', 'my colour', ['color', 'colour']],
+  ['a good day', 'a very good day', ['', 'very ']],
+  ['pears', '**pears**', ['pears', '**pears**']],
+  ['我们十日见面', '我们二十日见面', ['', '二']],
+  ['b😀b', 'b😁b', ['😀', '😁']],
+])('%j changed to %j is shown as whole words', (before, after, [old, insert]) => {
+  const [change, ...others] = suggestedChanges(before, after);
+  expect(others).toEqual([]);
+  expect([before.slice(change!.at, change!.at + change!.remove), change!.insert]).toEqual([old, insert]);
+});
+
+test('text at the end and a line before the last one are two changes', () => {
+  const changes = suggestedChanges('- milk\n- tea', '- milk\n- sugar\n- tea\n\nend\n');
+  expect(changes.map(({ remove, insert }) => [remove, insert])).toEqual([
+    [0, '- sugar\n'],
+    [0, '\n\nend\n'],
+  ]);
+});
+
 test('[T93] a change never removes anything but what it was made for, whatever was written since', () => {
   fc.assert(
     fc.property(text, text, text, (before, after, now) => {
