@@ -464,6 +464,7 @@ export interface Client {
                 count?: number | undefined;
                 under?: string | undefined;
                 after?: string | undefined;
+                at_end?: boolean | undefined;
                 replace_section?: string | undefined;
             }[];
             base_version?: number | undefined;
@@ -842,9 +843,11 @@ export interface Client {
                 edits: {
                     number: number;
                     line: number;
+                    position: number;
                     old: string;
                     new: string;
                     state: "open" | "accepted" | "rejected";
+                    stale: boolean;
                 }[];
             }[];
         }>;
@@ -852,7 +855,8 @@ export interface Client {
             note_id: string;
             doc_id?: string | undefined;
             suggestion_id: string;
-            accept: boolean;
+            accept?: boolean | undefined;
+            undo?: boolean | undefined;
             numbers?: number[] | undefined;
         }, options?: CallOptions) => Promise<{
             note_id: string;
@@ -888,6 +892,7 @@ export interface Client {
             note_id: string;
             doc_id: string;
             version: number;
+            open_suggestions: number;
             versions: {
                 version: number;
                 time: number;

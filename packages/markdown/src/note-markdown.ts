@@ -53,21 +53,37 @@ export class NoteMarkdown {
   }
 
   serialize(doc: Node): string {
+    return this.#parts(doc).join('');
+  }
+
+  /** Returns the position in the serialized document at which each top-level block begins. */
+  blockStarts(doc: Node): number[] {
+    let at = 0;
+    return this.#parts(doc).map((part) => {
+      const start = at;
+      at += part.length;
+      return start;
+    });
+  }
+
+  /** Returns the Markdown of each top-level block with what stands between it and the next one. */
+  #parts(doc: Node): string[] {
     const blocks = doc.children.map((node) => this.#write(node));
     const [only] = blocks;
-    if (blocks.length === 1 && only!.isUnchanged) return only!.lead + only!.text + (only!.gap ?? '');
-    if (doc.children.every(isEmptyParagraph) && !blocks.every(({ isUnchanged }) => isUnchanged)) return '';
+    if (blocks.length === 1 && only!.isUnchanged) return [only!.lead + only!.text + (only!.gap ?? '')];
+    if (doc.children.every(isEmptyParagraph) && !blocks.every(({ isUnchanged }) => isUnchanged))
+      return blocks.map(() => '');
     let eol = blocks.find((block) => block.eol !== undefined)?.eol ?? '\n';
-    let markdown = blocks[0]!.lead;
-    for (const [index, block] of blocks.entries()) {
+    return blocks.map((block, index) => {
       eol = block.eol ?? eol;
-      markdown += block.gap === undefined ? withoutSource(doc, index, block).replaceAll('\n', eol) : block.text;
-      if (index < blocks.length - 1) markdown += this.#separator(doc, index, eol);
+      const lead = index === 0 ? block.lead : '';
+      const text = block.gap === undefined ? withoutSource(doc, index, block).replaceAll('\n', eol) : block.text;
+      if (index < blocks.length - 1) return lead + text + this.#separator(doc, index, eol);
       // A blank line is left over from a block that followed and was deleted: the parser makes a paragraph of blank
       // lines at the end.
-      else if (block.gap !== undefined && !normalize(block.gap).includes('\n\n')) markdown += block.gap;
-    }
-    return markdown;
+      const isLeftOver = block.gap === undefined || normalize(block.gap).includes('\n\n');
+      return lead + text + (isLeftOver ? '' : block.gap);
+    });
   }
 
   #createNode({ node, text, gap, token }: ParsedBlock, takeOriginal: (length: number) => string): JSONContent {

@@ -7,6 +7,10 @@ const isChinese = document.documentElement.lang === 'zh-CN';
 const texts: Promise<unknown>[] = [isChinese ? import('./i18n/zh.ts') : import('./i18n/en.ts')];
 const showsSheet = isPublic || location.pathname.startsWith('/sheet');
 if (showsSheet) texts.push(isChinese ? import('./i18n/zh-sheets.ts') : import('./i18n/en-sheets.ts'));
+if (location.pathname.startsWith('/account'))
+  texts.push(isChinese ? import('./i18n/zh-account.ts') : import('./i18n/en-account.ts'));
+if (location.pathname.startsWith('/wiki'))
+  texts.push(isChinese ? import('./i18n/zh-knowledge.ts') : import('./i18n/en-knowledge.ts'));
 // Logs the failure and continues: the code that needs the texts imports them again and shows the error.
 Promise.all(texts).catch((error: unknown) => console.info('texts', error));
 

@@ -5,7 +5,7 @@ import { isLocalNoteId } from './lib/prefetch.ts';
 import { noteOrder, noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
 import { preloadDocument } from './features/sheets/preload-document.ts';
 import { sheetsQuery } from './features/sheets/queries.ts';
-import { withSheetTexts } from './i18n/use-translation.ts';
+import { withAccountTexts, withCommentTexts, withKnowledgeTexts, withSheetTexts } from './i18n/use-translation.ts';
 import { parseSearchFilters, searchQuery } from './features/search/queries.ts';
 import { currentUserQuery } from './shell/current-user.ts';
 import { LazyNotFound } from './shell/lazy-not-found.ts';
@@ -93,7 +93,7 @@ const bases = createRoute({
   getParentRoute: () => root,
   path: '/wiki',
   loader: () => prefetchOnFirstPage(() => prefetchQuery(basesQuery)),
-  component: lazyRouteComponent(() => import('./features/knowledge/bases-page.tsx'), 'BasesPage'),
+  component: lazyRouteComponent(() => withKnowledgeTexts(import('./features/knowledge/bases-page.tsx')), 'BasesPage'),
 });
 const base = createRoute({
   getParentRoute: () => root,
@@ -105,7 +105,7 @@ const base = createRoute({
       () => prefetchQuery(baseQuery(params.base)),
       () => prefetchPages(folderQuery(params.base, deps.folder ?? params.base)),
     ),
-  component: lazyRouteComponent(() => import('./features/knowledge/base-page.tsx'), 'BasePage'),
+  component: lazyRouteComponent(() => withKnowledgeTexts(import('./features/knowledge/base-page.tsx')), 'BasePage'),
 });
 const item = createRoute({
   getParentRoute: () => root,
@@ -117,7 +117,7 @@ const item = createRoute({
     page: parseText(given['page']),
     at: typeof given['at'] === 'number' && given['at'] >= 0 ? given['at'] : undefined,
   }),
-  component: lazyRouteComponent(() => import('./features/knowledge/reader-page.tsx'), 'ReaderPage'),
+  component: lazyRouteComponent(() => withKnowledgeTexts(import('./features/knowledge/reader-page.tsx')), 'ReaderPage'),
 });
 
 const search = createRoute({
@@ -161,13 +161,13 @@ const shared = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./features/inbox/page.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(() => withCommentTexts(import('./features/inbox/page.tsx')), 'InboxPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
-  component: lazyRouteComponent(() => import('./features/account/page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => withAccountTexts(import('./features/account/page.tsx')), 'AccountPage'),
 });
 
 const accountStart = createRoute({

@@ -150,6 +150,16 @@ async function consentAddress(url: string): Promise<string> {
   return `${url}/oauth/authorize?${query}`;
 }
 
+async function openComments(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
+  await page.getByRole('complementary', { name: 'Comments' }).getByText('Which ones?').waitFor();
+}
+
+async function openSuggestions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('list', { name: 'Suggestions' }).waitFor();
+}
+
 /** Creates content of every kind on the server and returns the pages to check. */
 export async function createPages({ client, url }: Running): Promise<PageStates[]> {
   const { knowledge_base_id } = await client.wiki.create_knowledge_base({ name: 'Handbook' });
@@ -171,6 +181,13 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       '| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // one\n```\n',
     content_format: 1,
   });
+  const reviewed = await client.note.import_doc({ content: '# Reviewed\n\nFew words.\n\n- pears', content_format: 1 });
+  await client.note.comment_note({ note_id: reviewed.note_id, quote: 'words', text: 'Which ones?' });
+  const edits = [
+    { old: 'Few', new: 'Many' },
+    { new: 'An **appendix**.', at_end: true },
+  ];
+  await client.note.edit_note({ note_id: reviewed.note_id, edits, suggest: true });
   const { file_id, sheet_id } = await client.manage.create_file({ title: 'Budget' });
   const csv_data = 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n';
   await client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data });
@@ -240,6 +257,17 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
         ),
       ],
     },
+    {
+      name: 'reviewed note',
+      url: `${url}/notes/${reviewed.note_id}`,
+      ready: sees('.prose'),
+      steps: [
+        { ...editing, name: 'suggestions in the text' },
+        { name: 'suggestions', open: openSuggestions },
+        { name: 'comments', open: openComments },
+      ],
+    },
+    { name: 'inbox', url: `${url}/inbox`, ready: heading },
     { name: 'shared', url: `${url}/shared`, ready: heading },
     { name: 'sheets', url: `${url}/sheet`, ready: heading },
     {

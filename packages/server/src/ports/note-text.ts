@@ -1,4 +1,4 @@
-/** A change of a text: replaces `old`, or adds or replaces text at a heading. */
+/** A change of a text: replaces `old`, or adds or replaces text at a heading or at the end. */
 export interface TextEdit {
   /** Text to replace; it must occur exactly `count` times (default: once), below the heading `under` if that is given. */
   old?: string | undefined;
@@ -10,6 +10,8 @@ export interface TextEdit {
   after?: string | undefined;
   /** Heading; the new text replaces everything up to the next heading of the same or a higher level. */
   replaceSection?: string | undefined;
+  /** Whether the new text is added at the end of the text. */
+  atEnd?: boolean | undefined;
 }
 
 /** A place of the changed text: the line number, starting at 1, and the line's text, cut if it is long. */

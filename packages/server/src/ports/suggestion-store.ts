@@ -25,9 +25,10 @@ export interface SuggestionStore {
   get(id: string): Promise<Suggestion | undefined>;
   /** Lists the open suggestions of a note, oldest first. */
   open(noteId: string): Promise<Suggestion[]>;
+  countOpen(noteId: string): Promise<number>;
   /**
-   * Replaces the edits of a suggestion if they still are `before`. Returns whether they were. A suggestion without open
-   * edits is closed.
+   * Replaces the edits of a suggestion if they still are `before`. Returns whether they were. `isOpen` says whether one
+   * of them awaits a decision.
    */
   decide(stamp: Stamp, id: string, change: { before: string; after: string; isOpen: boolean }): Promise<boolean>;
 }

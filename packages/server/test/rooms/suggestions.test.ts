@@ -21,8 +21,8 @@ eachServer('suggestions', (server) => {
         user_id: server().owner.userId,
         base_version: 1,
         edits: [
-          { number: 1, line: 3, old: 'rest', new: 'work', state: 'open' },
-          { number: 2, line: 5, old: 'rest', new: 'work', state: 'open' },
+          { number: 1, line: 3, position: 16, old: 'rest', new: 'work', state: 'open', stale: false },
+          { number: 2, line: 5, position: 30, old: 'rest', new: 'work', state: 'open', stale: false },
         ],
       },
     ]);
@@ -51,6 +51,70 @@ eachServer('suggestions', (server) => {
     expect(await storedText(server(), id)).toBe('a longer first line\n\nTWO\n\nthree\n\nfour');
   });
 
+  test('a change whose neighbour was accepted is accepted after it', async () => {
+    const id = await newNote(server(), 'one two\n\nthree four\n');
+    const suggestion = await suggested(id, [
+      { old: 'two', new: 'TWO' },
+      { old: 'three', new: 'THREE' },
+    ]);
+    for (const numbers of [[1], [2]])
+      expect(
+        await call('decide_suggestion', { note_id: id, suggestion_id: suggestion, accept: true, numbers }),
+      ).toMatchObject({ code: 0 });
+    expect(await storedText(server(), id)).toBe('one TWO\n\nTHREE four\n');
+  });
+
+  test('text is suggested at the end, and the line before it may change meanwhile', async () => {
+    const id = await newNote(server(), '# Plan\n\nlast');
+    const suggestion = await suggested(id, [{ new: 'an appendix', at_end: true }]);
+    await call('edit_note', { note_id: id, edits: [{ old: 'last', new: 'last words' }] });
+    expect((await open(id))[0].edits).toMatchObject([{ old: '', new: '\n\nan appendix\n', stale: false }]);
+    expect(await call('decide_suggestion', { note_id: id, suggestion_id: suggestion, accept: true })).toMatchObject({
+      code: 0,
+    });
+    expect(await storedText(server(), id)).toBe('# Plan\n\nlast words\n\nan appendix\n');
+    expect(await call('edit_note', { note_id: id, edits: [{ old: 'last', new: 'x', at_end: true }] })).toMatchObject({
+      code: 210001,
+      msg: expect.stringContaining('at_end'),
+    });
+  });
+
+  test('a decision is undone: the text is as before and the change is open again', async () => {
+    const id = await newNote(server(), 'one\n\ntwo\n\nthree\n');
+    const suggestion = await suggested(id, [
+      { old: 'one', new: 'the first' },
+      { old: 'two', new: '' },
+      { old: 'three', new: 'THREE' },
+    ]);
+    const decide = (more: object) => call('decide_suggestion', { note_id: id, suggestion_id: suggestion, ...more });
+    await decide({ accept: true, numbers: [1, 2] });
+    await decide({ accept: false });
+    expect([await storedText(server(), id), await open(id)]).toEqual(['the first\n\n\nthree\n', []]);
+    await call('append_doc', { note_id: id, content_format: 1, content: 'later' });
+    expect(await decide({ undo: true, numbers: [2, 3] })).toMatchObject({ code: 0 });
+    expect(await storedText(server(), id)).toBe('the first\n\ntwo\n\nthree\n\nlater');
+    const states = (await open(id))[0].edits.map(({ state }: { state: string }) => state);
+    expect(states).toEqual(['accepted', 'open', 'open']);
+    expect(await decide({ undo: true, numbers: [2] })).toMatchObject({ code: 210008 });
+    await call('edit_note', { note_id: id, edits: [{ old: 'the first', new: 'the very first' }] });
+    expect(await decide({ undo: true })).toMatchObject({
+      code: 210008,
+      msg: 'numbers: the text at change 1 was changed since it was suggested',
+    });
+    for (const input of [{}, { accept: true, undo: true }])
+      expect(await decide(input)).toMatchObject({ code: 210001, msg: expect.stringContaining('accept') });
+  });
+
+  test('the history says how many suggestions await a decision', async () => {
+    const id = await newNote(server(), 'one\n\ntwo\n');
+    const count = async () => (await call('get_note_history', { note_id: id, limit: 1 })).data.open_suggestions;
+    expect(await count()).toBe(0);
+    const suggestion = await suggested(id, [{ old: 'two', new: 'TWO' }]);
+    expect(await count()).toBe(1);
+    await call('decide_suggestion', { note_id: id, suggestion_id: suggestion, accept: false });
+    expect(await count()).toBe(0);
+  });
+
   test('[T93] a stale suggestion is a conflict and changes nothing', async () => {
     const id = await newNote(server(), 'one\n\ntwo\n\nthree\n');
     const suggestion = await suggested(id, [{ old: 'two', new: 'TWO' }]);
@@ -61,7 +125,7 @@ eachServer('suggestions', (server) => {
       data: {},
     });
     expect(await storedText(server(), id)).toBe('one\n\ntwo and a half\n\nthree\n');
-    expect(await open(id)).toHaveLength(1);
+    expect(await open(id)).toMatchObject([{ edits: [{ number: 1, stale: true }] }]);
   });
 
   test('[T93] it is written with the rights of the one who suggests and accepted with those of the one who accepts', async () => {

@@ -1,9 +1,9 @@
-import { account } from './en/account.ts';
+import { accountNames } from './en/account-names.ts';
 import { inbox } from './en/inbox.ts';
-import { knowledge } from './en/knowledge.ts';
+import { knowledgeNames } from './en/knowledge-names.ts';
 import { notes } from './en/notes.ts';
 import { sharing } from './en/sharing.ts';
 import { shell } from './en/shell.ts';
 
-/** English texts by key, without those of spreadsheets. zh.ts must have the same keys. */
-export const en = { ...shell, ...account, ...notes, ...knowledge, ...sharing, ...inbox };
+/** English texts by key, without those of spreadsheets, of the account pages, of knowledge bases and of comments. zh.ts must have the same keys. */
+export const en = { ...shell, ...accountNames, ...notes, ...knowledgeNames, ...sharing, ...inbox };

@@ -1,14 +1,40 @@
 import { Setting, useSetting } from '../lib/browser-storage.ts';
 import type { en } from './en.ts';
+import type { enAccount } from './en-account.ts';
+import type { enComments } from './en-comments.ts';
+import type { enKnowledge } from './en-knowledge.ts';
 import type { enSheets } from './en-sheets.ts';
 
-export type MessageKey = keyof typeof en | keyof typeof enSheets;
+type PartKey = keyof typeof enSheets | keyof typeof enAccount | keyof typeof enKnowledge | keyof typeof enComments;
+export type MessageKey = keyof typeof en | PartKey;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<MessageKey, string>;
 
-/** The loaded texts by language. Only languages in use are loaded, and texts of spreadsheets only with their page. */
+/** Texts that only some pages and dialogs show are loaded with these. */
+type Part = 'sheets' | 'account' | 'knowledge' | 'comments';
+
+const parts: Record<Part, Record<Language, () => Promise<Partial<Dictionary>>>> = {
+  sheets: {
+    en: async () => (await import('./en-sheets.ts')).enSheets,
+    zh: async () => (await import('./zh-sheets.ts')).zhSheets,
+  },
+  account: {
+    en: async () => (await import('./en-account.ts')).enAccount,
+    zh: async () => (await import('./zh-account.ts')).zhAccount,
+  },
+  knowledge: {
+    en: async () => (await import('./en-knowledge.ts')).enKnowledge,
+    zh: async () => (await import('./zh-knowledge.ts')).zhKnowledge,
+  },
+  comments: {
+    en: async () => (await import('./en-comments.ts')).enComments,
+    zh: async () => (await import('./zh-comments.ts')).zhComments,
+  },
+};
+
+/** The loaded texts by language. Only languages and parts in use are loaded. */
 const dictionaries: Partial<Record<Language, Partial<Dictionary>>> = {};
-const sheetTexts: Partial<Record<Language, Partial<Dictionary>>> = {};
+const partTexts: Partial<Record<Language, Partial<Record<Part, Partial<Dictionary>>>>> = {};
 
 export const language = new Setting<Language>(
   'language',
@@ -21,25 +47,36 @@ export async function loadLanguage(value: Language = language.get()): Promise<vo
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
 
-export async function loadSheetTexts(value: Language = language.get()): Promise<void> {
-  sheetTexts[value] ??=
-    value === 'zh' ? (await import('./zh-sheets.ts')).zhSheets : (await import('./en-sheets.ts')).enSheets;
+async function loadPart(part: Part, value: Language = language.get()): Promise<void> {
+  const loaded = (partTexts[value] ??= {});
+  loaded[part] ??= await parts[part][value]();
 }
 
-/** Resolves to a module that shows spreadsheets, once the texts of spreadsheets are loaded too. */
-export async function withSheetTexts<T>(module: Promise<T>): Promise<T> {
-  await loadSheetTexts();
+export const loadSheetTexts = (): Promise<void> => loadPart('sheets');
+
+/** Resolves to a module that shows texts of a part, once these are loaded too. */
+async function withPart<T>(part: Part, module: Promise<T>): Promise<T> {
+  await loadPart(part);
   return module;
 }
 
+export const withSheetTexts = <T>(module: Promise<T>): Promise<T> => withPart('sheets', module);
+export const withAccountTexts = <T>(module: Promise<T>): Promise<T> => withPart('account', module);
+export const withKnowledgeTexts = <T>(module: Promise<T>): Promise<T> => withPart('knowledge', module);
+export const withCommentTexts = <T>(module: Promise<T>): Promise<T> => withPart('comments', module);
+
 export async function setLanguage(value: Language): Promise<void> {
-  const hasSheets = sheetTexts[language.get()] !== undefined;
-  await Promise.all([loadLanguage(value), hasSheets && loadSheetTexts(value)]);
+  const used = Object.keys(partTexts[language.get()] ?? {}) as Part[];
+  await Promise.all([loadLanguage(value), ...used.map((part) => loadPart(part, value))]);
   document.documentElement.lang = value === 'zh' ? 'zh-CN' : 'en';
   language.set(value);
 }
 
 export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string;
+
+function partText(chosen: Language, key: MessageKey): string | undefined {
+  return Object.values(partTexts[chosen] ?? {}).find((texts) => texts[key] !== undefined)?.[key];
+}
 
 const translators = new Map<Language, Translate>();
 
@@ -49,7 +86,7 @@ export function translatorFor(chosen: Language): Translate {
     text = (key, values) =>
       // Falls back to the key in a worker, which has no dictionary and shows no text. `{count|row|rows}` selects the
       // singular or plural form by `count`.
-      (dictionaries[chosen]?.[key] ?? sheetTexts[chosen]?.[key] ?? key).replace(
+      (dictionaries[chosen]?.[key] ?? partText(chosen, key) ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>
           one === undefined ? String(values?.[name] ?? whole) : Number(values?.[name]) === 1 ? one : many!,

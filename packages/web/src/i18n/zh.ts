@@ -1,16 +1,16 @@
 import type { en } from './en.ts';
-import { account } from './zh/account.ts';
+import { accountNames } from './zh/account-names.ts';
 import { inbox } from './zh/inbox.ts';
-import { knowledge } from './zh/knowledge.ts';
+import { knowledgeNames } from './zh/knowledge-names.ts';
 import { notes } from './zh/notes.ts';
 import { sharing } from './zh/sharing.ts';
 import { shell } from './zh/shell.ts';
 
 export const zh: Record<keyof typeof en, string> = {
   ...shell,
-  ...account,
+  ...accountNames,
   ...notes,
-  ...knowledge,
+  ...knowledgeNames,
   ...sharing,
   ...inbox,
 };

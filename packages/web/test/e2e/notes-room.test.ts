@@ -81,7 +81,11 @@ describe('two people and an agent write one note at once', async () => {
     await page.keyboard.type(' I write alone');
     await expect.poll(() => markdownOf(id), { timeout: 20_000 }).toBe('# Alone\n\nhere I write alone');
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(asked.filter((path) => /sync_note|note-room|people-in-note/.test(path))).toEqual([]);
+    expect(
+      asked.filter((path) =>
+        /sync_note|note-room|people-in-note|list_suggestions|suggestions-panel|note_comments|note-comments/.test(path),
+      ),
+    ).toEqual([]);
     expect(asked.filter((path) => path.endsWith('/events'))).toHaveLength(1);
     await page.close();
   });

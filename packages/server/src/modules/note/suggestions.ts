@@ -1,3 +1,4 @@
+import { suggestedChanges, type SuggestedChange } from '@sheaf/markdown/suggested-changes';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { fail } from '../../kernel/errors.ts';
@@ -6,9 +7,8 @@ import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
 import { newId } from '../../lib/ids.ts';
 import { NoteRefused, type Note } from '../../ports/note-store.ts';
 import { TooManySuggestions, type Suggestion } from '../../ports/suggestion-store.ts';
-import { noteLimits } from './note-writes.ts';
+import { noteLimits, publishNoteEvent } from './note-writes.ts';
 import { toFailure } from './store-errors.ts';
-import { suggestedEdits, type SuggestedEdit } from './text/suggested-edits.ts';
 
 export const suggest = () =>
   flag('Whether to change nothing yet and only suggest the change; a person accepts or refuses it.').optional();
@@ -28,9 +28,11 @@ export const suggestion = z.object({
     z.object({
       number: integer('Number of the change in the suggestion, starting at 1.'),
       line: integer('Line of the change in the version on which it is based.'),
+      position: integer('Its position in the text of that version, in UTF-16 code units from 0.'),
       old: text('The text that it removes.'),
       new: text('The text that it inserts.'),
       state: oneOf('Its state.', ['open', 'accepted', 'rejected']),
+      stale: flag('Whether the text at the change was changed since, so that it cannot be accepted.'),
     }),
   ),
 });
@@ -42,7 +44,7 @@ export async function addSuggestion<Answer extends Record<string, unknown>>(
   texts: { before: string; after: string },
   answer: (id: string) => Answer,
 ): Promise<Answer> {
-  const edits = suggestedEdits(texts.before, texts.after);
+  const edits = suggestedChanges(texts.before, texts.after);
   if (edits.length === 0) throw fail('invalid_parameter', 'suggest: the suggestion would change nothing');
   const id = newId('suggestion');
   const { userId, keyId } = context.caller;
@@ -57,7 +59,9 @@ export async function addSuggestion<Answer extends Record<string, unknown>>(
   };
   const add = () => context.suggestions.add(context.stamp, note.userId, suggested, noteLimits(context));
   try {
-    return await writeAndAnswer(context, add, () => answer(id));
+    const answered = await writeAndAnswer(context, add, () => answer(id));
+    publishNoteEvent(context, note.userId, note.id);
+    return answered;
   } catch (error) {
     if (error instanceof NoteRefused) throw toFailure(error.why, 'no_permission');
     if (error instanceof TooManySuggestions)
@@ -66,8 +70,8 @@ export async function addSuggestion<Answer extends Record<string, unknown>>(
   }
 }
 
-export function editsOf({ edits }: Suggestion): SuggestedEdit[] {
-  return JSON.parse(edits) as SuggestedEdit[];
+export function editsOf({ edits }: Suggestion): SuggestedChange[] {
+  return JSON.parse(edits) as SuggestedChange[];
 }
 
 export async function baseTextOf(context: Context, { noteId, baseVersion }: Suggestion): Promise<string> {

@@ -27,7 +27,10 @@ function shownText(element: Element): ShownText {
   const starts: number[] = [];
   const parts: string[] = [];
   let length = 0;
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  // A suggested insertion is shown, but is not in the note yet.
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+    parentElement?.closest('ins.suggested') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     nodes.push(node);
     starts.push(length);

@@ -10,7 +10,6 @@ import { errorCodes } from '../../lib/error-codes.ts';
 import { RetryTimer } from '../../lib/retry-timer.ts';
 import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type PendingSave, type PendingCreation } from './draft-storage.ts';
-import { mergeText } from './three-way-merge.ts';
 import { createNote, recordServerId } from './note-ids.ts';
 import type { ChangeAuthor, PersonInNote } from './note-room.ts';
 import type { SharedEditing } from './shared-editing.ts';
@@ -336,7 +335,8 @@ export class Autosave {
    * schedules a save.
    */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
-    const theirs = await this.#newest();
+    // Loaded only now, because most notes are never changed elsewhere.
+    const [theirs, { mergeText }] = await Promise.all([this.#newest(), import('./three-way-merge.ts')]);
     const isMine = theirs.text === base || theirs.text === refused?.text;
     const merged = (): ReturnType<typeof mergeText> =>
       isMine ? { text: this.#text, isClean: true } : mergeText(base, this.#text, theirs.text);

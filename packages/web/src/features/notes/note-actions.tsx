@@ -1,5 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Share2, Trash2 } from 'lucide-react';
+import {
+  Download,
+  FileJson,
+  FileText,
+  FolderInput,
+  History,
+  Library,
+  Pencil,
+  PencilLine,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { downloadFile } from '../../lib/download.ts';
@@ -21,7 +32,7 @@ export function useNoteActions(
   id: string,
   name: string,
   autosave: Autosave,
-  isOwn: boolean,
+  { isOwn, onSuggestions }: { isOwn: boolean; onSuggestions: () => void },
 ): { entries: (MenuEntry | null)[]; dialogs: ReactNode; openHistory: () => void } {
   const text = useTranslation();
   const navigate = useNavigate();
@@ -68,6 +79,7 @@ export function useNoteActions(
   const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));
   const entries: (MenuEntry | null)[] = [
     { label: text('history'), icon: <History size={15} />, run: openHistory },
+    { label: text('suggestions'), icon: <PencilLine size={15} />, run: onSuggestions },
     ...(isOwn
       ? [
           {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState, type ComponentProps, type Rea
 import { isNotFound, queryClient } from '../../lib/api-client.ts';
 import { isLocalNoteId } from '../../lib/prefetch.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation, withCommentTexts } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ViewSwitch } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -22,15 +22,18 @@ import { NoteText, type FallbackReason } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { canRender, useCanRender } from './render-check.ts';
 import type { EditorHandle } from './rich-editor.tsx';
-import { SourceEditor } from './source-editor.tsx';
 import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 // Loaded on demand, because most notes are the user's own and can be edited as rich text.
 const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
+const SourceEditor = lazyComponent(async () => (await import('./source-editor.tsx')).SourceEditor);
 const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
 const PeopleInNote = lazyComponent(async () => (await import('./people-in-note.tsx')).PeopleInNote);
+const SuggestionsPanel = lazyComponent(
+  async () => (await withCommentTexts(import('./suggestions-panel.tsx'))).SuggestionsPanel,
+);
 const NoteConnections = lazyComponent(async () => (await import('./note-connections.tsx')).NoteConnections);
 
 /** Polling interval for new versions, in case the event stream fails to report them. */
@@ -126,12 +129,16 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   const state = useStore(save.state);
   const people = useStore(save.people);
   useEffect(() => editor.current?.showPeople?.(people), [people]);
-  const name = useNoteName(id, title);
+  const { name, suggestionCount } = useNewestVersion(id, title);
+  const [isReviewing, setReviewing] = useState(false);
+  // What was suggested stays in view until the last decision has been answered.
+  const hasSuggestions = useRef(false);
+  hasSuggestions.current ||= isReviewing || suggestionCount > 0;
   useDocumentTitle(name);
   useSaving(id, save, state);
   useRemoteChanges(id, save);
   const links = useNoteLinks(id);
-  const actions = useNoteActions(id, name, save, isOwn);
+  const actions = useNoteActions(id, name, save, { isOwn, onSuggestions: () => setReviewing(true) });
   // `isNew` makes the editor select the whole title. It is evaluated on the current text, so that an editor mounted
   // again does not select text that the user has written.
   const isBegun = useTransferredTyping(stableNoteKey(id), save);
@@ -172,6 +179,9 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
         />
       </header>
       {isTwice && <ConflictNotice onHistory={actions.openHistory} onClose={() => setTwice(false)} />}
+      {hasSuggestions.current && (
+        <SuggestionsPanel id={id} save={save} editor={editor} isOpen={isReviewing} onToggle={setReviewing} />
+      )}
       {mode === 'rich' ? (
         isUnfit ? (
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
@@ -254,12 +264,12 @@ function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
 }
 
 /**
- * Returns the current title of a note. The server derives the title from the text, so it is polled, and also fetched
- * after each save.
+ * Returns the current title of a note and how many suggestions it has. The server derives the title from the text, so it
+ * is polled, and also fetched after each save.
  */
-function useNoteName(id: string, title: string): string {
+function useNewestVersion(id: string, title: string): { name: string; suggestionCount: number } {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
-  return history.data?.versions[0]?.title ?? title;
+  return { name: history.data?.versions[0]?.title ?? title, suggestionCount: history.data?.open_suggestions ?? 0 };
 }
 
 /**

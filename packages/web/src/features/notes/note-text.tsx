@@ -33,7 +33,11 @@ interface Props {
 
 const noInteraction: InitialInteraction = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
 
-const load = async () => (await import('./rich-editor.tsx')).RichEditor;
+const load = async () => {
+  // The editor may have to hand over to the source editor while the user types, which must not wait for a file then.
+  const [{ RichEditor }] = await Promise.all([import('./rich-editor.tsx'), import('./source-editor.tsx')]);
+  return RichEditor;
+};
 const editor: LazyComponent<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
 /** Matches devices with a mouse and a wide screen, which are fast enough to load the editor in advance. */

@@ -8,7 +8,7 @@ import { useKeyShortcut } from '../../lib/keyboard-shortcuts.ts';
 import { useTwoPaneLayout } from '../../lib/media-queries.ts';
 import { useServerEvents } from '../../lib/use-server-events.ts';
 import { InSidebar } from '../../shell/sidebar-slot.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation, withCommentTexts } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { useDocumentTitle } from '../../ui/page-layout.tsx';
@@ -24,7 +24,7 @@ import { noteInRoom, passToRoom } from './room-events.ts';
 
 // Loaded on demand, because narrow screens have no side bar, and most notes are read without their comments.
 const NoteCommentsPanel = lazyComponent(
-  async () => (await import('../comments/note-comments-panel.tsx')).NoteCommentsPanel,
+  async () => (await withCommentTexts(import('../comments/note-comments-panel.tsx'))).NoteCommentsPanel,
 );
 const NotebookTree = lazyComponent(async () => (await import('./notebook-tree.tsx')).NotebookTree);
 
@@ -53,6 +53,7 @@ export function NotesPage(): ReactNode {
       void refreshNotes();
       void queryClient.invalidateQueries({ queryKey: ['note-version'] });
       void queryClient.invalidateQueries({ queryKey: ['note-comments'] });
+      void queryClient.invalidateQueries({ queryKey: ['note-suggestions'] });
     },
     passToRoom,
   );

@@ -29,6 +29,8 @@ export interface EditorHandle {
    */
   show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
   showPeople?(people: readonly PersonInNote[]): void;
+  /** Runs what draws over the text. The source editor has nothing to draw on. */
+  decorate?(draw: (editor: Editor) => void): void;
 }
 
 interface Props {
@@ -112,6 +114,7 @@ export function RichEditor({
       return true;
     },
     showPeople: (people) => editor && showCursors(editor, people),
+    decorate: (draw) => editor && !editor.isDestroyed && draw(editor),
   }));
   // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may
   // discard the first editor instance and create another.

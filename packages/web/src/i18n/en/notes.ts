@@ -1,4 +1,5 @@
 export const notes = {
+  suggestions: 'Suggestions',
   newNote: 'New note',
   noteText: 'Text of the note',
   format: 'Format',

@@ -1,6 +1,7 @@
 import type { notes as english } from '../en/notes.ts';
 
 export const notes: Record<keyof typeof english, string> = {
+  suggestions: '建议',
   newNote: '新建笔记',
   noteText: '笔记正文',
   format: '格式',

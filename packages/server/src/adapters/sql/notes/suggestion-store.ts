@@ -49,6 +49,12 @@ export class SqlSuggestionStore implements SuggestionStore {
     return rows.map(toSuggestion);
   }
 
+  async countOpen(noteId: string): Promise<number> {
+    const row = await this.#db.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM note_suggestion
+      WHERE note_id = ${noteId} AND is_open = 1`);
+    return row?.n ?? 0;
+  }
+
   async decide(
     stamp: Stamp,
     id: string,

@@ -1,69 +1,111 @@
+import { applyPlaced, placeSuggested } from '@sheaf/markdown/suggested-changes';
+import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
+import type { Suggestion } from '../../../ports/suggestion-store.ts';
 import { requireNote } from '../note-access.ts';
 import { editNote } from '../note-edits.ts';
+import { publishNoteEvent } from '../note-writes.ts';
 import { noteIdFields, noteIds, plainString, version } from '../schema.ts';
 import { baseTextOf, editsOf } from '../suggestions.ts';
-import { applySuggested } from '../text/suggested-edits.ts';
+
+type Decision = 'accept' | 'reject' | 'undo';
 
 export const decide_suggestion = operation({
   summary:
-    'Accepts or refuses a suggestion, whole or single changes of it. Accepting fails with 210008 if the text there was ' +
-    'changed since.\nExample: {"note_id":"note_...","suggestion_id":"suggestion_...","accept":true,"numbers":[1]}',
+    'Accepts or refuses a suggestion, whole or single changes of it, or undoes that. Fails with 210008 if the text there ' +
+    'was changed since.\nExample: {"note_id":"note_...","suggestion_id":"suggestion_...","accept":true,"numbers":[1]}',
   effect: 'write',
   input: {
     ...noteIdFields,
-    suggestion_id: plainString('Id from list_suggestions.', { min: 1 }),
-    accept: flag('Whether to accept, or else to refuse.'),
-    numbers: list('Numbers of single changes; all open ones if omitted.', integer('Number of a change.', { min: 1 }), {
+    suggestion_id: plainString('Id from list_suggestions, or that was decided about.', { min: 1 }),
+    accept: flag('Whether to accept, or else to refuse. Send accept or undo.').optional(),
+    undo: flag('True undoes a decision: the changes are open again, and accepted ones are taken back.').optional(),
+    numbers: list('Numbers of single changes; all if omitted.', integer('Number of a change.', { min: 1 }), {
       min: 1,
       max: 1000,
     }).optional(),
   },
   output: { ...noteIds, version: version() },
   aliases: { doc_id: 'note_id' },
-  async run({ note_id: id, suggestion_id: suggestionId, accept, numbers }, context) {
+  async run({ note_id: id, suggestion_id: suggestionId, accept, undo, numbers }, context) {
+    const decision = decisionOf(accept, undo);
     const note = await requireNote(context, id, 'write');
     const found = await context.suggestions.get(suggestionId);
     if (!found || found.noteId !== id)
       throw fail('invalid_parameter', `suggestion_id: the note has no suggestion ${JSON.stringify(suggestionId)}`);
-    const edits = editsOf(found);
-    const isChosen = (number: number): boolean => numbers?.includes(number) ?? true;
-    const chosen = edits.filter(({ number, state }) => state === 'open' && isChosen(number));
-    const missing = numbers?.find((number) => !chosen.some((edit) => edit.number === number));
-    if (chosen.length === 0 || missing !== undefined)
-      throw fail('conflict', `numbers: change ${missing ?? 1} of the suggestion was decided before, or does not exist`);
-    const decided = edits.map((edit) =>
-      chosen.includes(edit) ? { ...edit, state: accept ? ('accepted' as const) : ('rejected' as const) } : edit,
-    );
-    const change = {
-      before: found.edits,
-      after: JSON.stringify(decided),
-      isOpen: decided.some(({ state }) => state === 'open'),
-    };
+    const chosen = chosenNumbers(found, decision, numbers);
     const decide = async (): Promise<void> => {
-      if (!(await context.suggestions.decide(context.stamp, suggestionId, change)))
+      if (!(await context.suggestions.decide(context.stamp, suggestionId, decidedState(found, chosen, decision))))
         throw fail('conflict', 'suggestion_id: somebody else is deciding about it; list the suggestions again');
     };
-    if (!accept) return writeAndAnswer(context, decide, () => ({ note_id: id, doc_id: id, version: note.version }));
-    const base = await baseTextOf(context, found);
-    // The text is written first: if the server ends in between, the change is found to be made already, and is not made
-    // twice.
-    const answer = await editNote(
-      context,
-      id,
-      {},
-      async (current) => {
-        const applied = applySuggested(base, current, chosen);
-        if ('stale' in applied)
-          throw fail('conflict', `numbers: the text at change ${applied.stale} was changed since it was suggested`);
-        return { text: applied.text, changes: [] };
-      },
-      ({ note: written }) => ({ note_id: id, doc_id: id, version: written.version }),
-    );
-    await decide();
+    const edits = editsOf(found);
+    const hasAccepted = edits.some(({ number, state }) => chosen.has(number) && state === 'accepted');
+    if (decision === 'accept' || hasAccepted) {
+      // The text is written first: if the server ends in between, the change is found to be made already, and is not
+      // made twice.
+      const answer = await writeChosen(context, found, chosen);
+      await decide();
+      publishNoteEvent(context, note.userId, id);
+      return answer;
+    }
+    const answer = await writeAndAnswer(context, decide, () => ({ note_id: id, doc_id: id, version: note.version }));
+    publishNoteEvent(context, note.userId, id);
     return answer;
   },
 });
+
+function decisionOf(accept: boolean | undefined, undo: boolean | undefined): Decision {
+  if ((accept === undefined) === (undo !== true))
+    throw fail('invalid_parameter', 'accept: send accept, or undo as true, and not both');
+  if (undo === true) return 'undo';
+  return accept === true ? 'accept' : 'reject';
+}
+
+/** Returns the numbers of the changes that are decided about. Each must be open, or for an undo decided. */
+function chosenNumbers(found: Suggestion, decision: Decision, numbers: readonly number[] | undefined): Set<number> {
+  const isUndo = decision === 'undo';
+  const possible = editsOf(found)
+    .filter(({ state }) => (state === 'open') !== isUndo)
+    .map(({ number }) => number);
+  const chosen = new Set(numbers ?? possible);
+  const missing = [...chosen].find((number) => !possible.includes(number));
+  const state = isUndo ? 'was not decided' : 'was decided before';
+  if (chosen.size === 0 || missing !== undefined)
+    throw fail('conflict', `numbers: change ${missing ?? 1} of the suggestion ${state}, or does not exist`);
+  return chosen;
+}
+
+function decidedState(found: Suggestion, chosen: ReadonlySet<number>, decision: Decision) {
+  const state = ({ accept: 'accepted', reject: 'rejected', undo: 'open' } as const)[decision];
+  const decided = editsOf(found).map((edit) => (chosen.has(edit.number) ? { ...edit, state } : edit));
+  return {
+    before: found.edits,
+    after: JSON.stringify(decided),
+    isOpen: decided.some((edit) => edit.state === 'open'),
+  };
+}
+
+/** Makes the chosen changes in the note, or takes them back if they were accepted. */
+async function writeChosen(context: Context, found: Suggestion, chosen: ReadonlySet<number>) {
+  const id = found.noteId;
+  const base = await baseTextOf(context, found);
+  const edits = editsOf(found);
+  return editNote(
+    context,
+    id,
+    {},
+    async (current) => {
+      const isWritten = (number: number): boolean =>
+        chosen.has(number) && edits.some((edit) => edit.number === number && edit.state !== 'rejected');
+      const placed = placeSuggested(base, current, edits).filter(({ number }) => isWritten(number));
+      const applied = applyPlaced(current, placed);
+      if ('stale' in applied)
+        throw fail('conflict', `numbers: the text at change ${applied.stale} was changed since it was suggested`);
+      return { text: applied.text, changes: [] };
+    },
+    ({ note: written }) => ({ note_id: id, doc_id: id, version: written.version }),
+  );
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, list } from '../../../kernel/field-schemas.ts';
+import { flag, integer, list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { baseVersion, changedLines, dryRun, editNote } from '../note-edits.ts';
 import { addSuggestion, suggest, suggestionId } from '../suggestions.ts';
@@ -17,6 +17,7 @@ const edit = z.object({
   count: integer('How often old occurs, if more than once: all are replaced.', { min: 1, max: 10_000 }).optional(),
   under: heading('Heading. With old: only in its section. Without: adds new at the end of its text.'),
   after: heading('Heading after which new is inserted.'),
+  at_end: flag('True adds new at the end of the note.').optional(),
   replace_section: heading('Heading whose text, with lower headings, new replaces.'),
 });
 
@@ -35,7 +36,11 @@ export const edit_note = operation({
   output: { ...noteIds, version: version(), changes: changedLines(), suggestion_id: suggestionId() },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, edits, base_version, dry_run, suggest: isSuggestion }, context) {
-    const wanted = edits.map(({ replace_section: replaceSection, ...rest }) => ({ ...rest, replaceSection }));
+    const wanted = edits.map(({ replace_section: replaceSection, at_end: atEnd, ...rest }) => ({
+      ...rest,
+      replaceSection,
+      atEnd,
+    }));
     if (isSuggestion === true && dry_run !== true) {
       const texts = { before: '', after: '' };
       const { note, ...answer } = await editNote(

@@ -18,6 +18,7 @@ export const get_note_history = operation({
   output: {
     ...noteIds,
     version: integer('Number of the latest version.'),
+    open_suggestions: integer('Number of suggestions that await a decision; see list_suggestions.'),
     versions: list(
       'Entries, newest first.',
       z.object({
@@ -47,6 +48,7 @@ export const get_note_history = operation({
       note_id: id,
       doc_id: id,
       version: note.version,
+      open_suggestions: await context.suggestions.countOpen(id),
       versions: page.map(({ version, at: time, title, size, operation: by, keyId: key_id, reason }) => ({
         version,
         time,

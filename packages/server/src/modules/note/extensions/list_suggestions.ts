@@ -1,3 +1,4 @@
+import { placeSuggested } from '@sheaf/markdown/suggested-changes';
 import { list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { requireNote } from '../note-access.ts';
@@ -13,10 +14,13 @@ export const list_suggestions = operation({
   output: { ...noteIds, suggestions: list('The suggestions, oldest first.', suggestion) },
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id }, context) {
-    await requireNote(context, id, 'read');
+    const { version } = await requireNote(context, id, 'read');
+    const current = (await context.notes.markdown(id, version)) ?? '';
     const suggestions = [];
     for (const found of await context.suggestions.open(id)) {
-      const base = await baseTextOf(context, found);
+      const base = found.baseVersion === version ? current : await baseTextOf(context, found);
+      const edits = editsOf(found);
+      const places = placeSuggested(base, current, edits);
       suggestions.push({
         suggestion_id: found.id,
         user_id: found.userId,
@@ -24,12 +28,14 @@ export const list_suggestions = operation({
         key_id: found.keyId,
         create_time: found.at,
         base_version: found.baseVersion,
-        edits: editsOf(found).map(({ number, at, remove, insert, state }) => ({
+        edits: edits.map(({ number, at, remove, insert, state }, index) => ({
           number,
           line: base.slice(0, at).split('\n').length,
+          position: at,
           old: base.slice(at, at + remove),
           new: insert,
           state,
+          stale: state === 'open' && places[index]!.at === undefined,
         })),
       });
     }

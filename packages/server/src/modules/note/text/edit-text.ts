@@ -47,12 +47,14 @@ export function lineAt(text: string, offset: number): number {
 }
 
 function applyEdit(text: string, edit: TextEdit, field: string): Step {
-  const given = [edit.after, edit.replaceSection].filter((one) => one !== undefined).length;
+  const given = [edit.after, edit.replaceSection, edit.atEnd === true ? '' : undefined].filter(
+    (one) => one !== undefined,
+  ).length;
   if (edit.old === undefined && given + (edit.under === undefined ? 0 : 1) !== 1)
-    return { refused: `${field}: send old, or exactly one of under, after and replace_section` };
+    return { refused: `${field}: send old, or exactly one of under, after, replace_section and at_end` };
   if (edit.old !== undefined && given > 0)
     return {
-      refused: `${field}: old cannot be combined with after or replace_section; under restricts it to a section`,
+      refused: `${field}: old cannot be combined with after, replace_section or at_end; under restricts it to a section`,
     };
   return edit.old === undefined ? editSection(text, edit, field) : replaceOld(text, edit, edit.old, field);
 }
@@ -124,6 +126,7 @@ function nearMiss(text: string, old: string): string {
 }
 
 function editSection(text: string, edit: TextEdit, field: string): Step {
+  if (edit.atEnd === true) return insert(text, text.length, text.length, edit.new);
   const [name, value] = (
     [
       ['under', edit.under],

@@ -1,0 +1,108 @@
+import type { Fragment, Node } from '@tiptap/pm/model';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import type { Editor } from '@tiptap/react';
+import { userColor } from '../sheets/user-color.ts';
+import { noteMarkdown } from './editor-extensions.ts';
+import { findInDocument, type DocumentChange } from './suggestion-places.ts';
+import type { OpenChange } from './suggestions.ts';
+
+/** Number of changes that are drawn in the note; the list has all of them. */
+const maxDrawn = 200;
+const key = new PluginKey<DecorationSet>('suggestions');
+
+interface Drawn {
+  readonly doc: Node;
+  readonly changes: readonly OpenChange[];
+  readonly names: string;
+  readonly active: string | undefined;
+}
+const drawn = new WeakMap<Editor, Drawn>();
+
+/**
+ * Draws suggested changes in the note: what would be removed struck through, what would be inserted behind it. They are
+ * decorations, so the note stays as it is. `label` says who suggests.
+ */
+export function drawSuggestions(
+  editor: Editor,
+  place: (markdown: string) => readonly OpenChange[],
+  { active, label }: { active: string | undefined; label: (change: OpenChange) => string },
+): void {
+  const { doc } = editor.state;
+  const markdown = noteMarkdown.serialize(doc);
+  const changes = place(markdown);
+  const names = changes.map(label).join();
+  const before = drawn.get(editor);
+  const isSame =
+    before?.doc === doc &&
+    before.active === active &&
+    before.names === names &&
+    JSON.stringify(before.changes) === JSON.stringify(changes);
+  if (isSame || (!before && changes.length === 0)) return;
+  drawn.set(editor, { doc, changes, names, active });
+  if (!key.get(editor.state)) editor.registerPlugin(createPlugin());
+  const text = { markdown, starts: noteMarkdown.blockStarts(doc) };
+  const decorations = changes.slice(0, maxDrawn).flatMap((change) => {
+    if (change.at === undefined) return [];
+    const found = findInDocument(doc, text, { ...change, at: change.at });
+    return found ? decorate(found, change, { isActive: change.key === active, title: label(change) }) : [];
+  });
+  editor.view.dispatch(editor.state.tr.setMeta(key, decorations).setMeta('addToHistory', false));
+}
+
+/** Scrolls to the place of a change in the note. Returns whether it has one. */
+export function scrollToSuggestion(pane: Element, change: string): boolean {
+  const mark = pane.querySelector(`[data-suggestion="${CSS.escape(change)}"]`);
+  mark?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  return mark !== null;
+}
+
+function decorate(
+  { from, to, inserted, isInline }: DocumentChange,
+  { key: id, who }: OpenChange,
+  { isActive, title }: { isActive: boolean; title: string },
+): Decoration[] {
+  const look = { 'data-suggestion': id, title, style: `--author: ${userColor(who)}` };
+  const active = isActive ? ' suggested-active' : '';
+  const marks: Decoration[] = [];
+  if (to > from) marks.push(Decoration.inline(from, to, { ...look, nodeName: 'del', class: `suggested${active}` }));
+  if (inserted.size > 0) {
+    const element = document.createElement('ins');
+    element.className = `suggested${isInline ? '' : ' suggested-blocks'}${active}`;
+    for (const [name, value] of Object.entries(look)) if (name !== 'style') element.setAttribute(name, value);
+    element.style.setProperty('--author', userColor(who));
+    if (isInline) element.append(shownText(inserted));
+    else inserted.forEach((block) => element.append(lineOf(block)));
+    marks.push(Decoration.widget(to, element, { side: 1, ignoreSelection: true, key: `${id}${active}${to}` }));
+  }
+  return marks;
+}
+
+/** Suggested blocks are shown by their words only: nothing of them is fetched, opened or run before somebody accepts. */
+function lineOf(block: Node): HTMLElement {
+  const line = document.createElement('span');
+  line.textContent = shownText(block.content) || noteMarkdown.serialize(block.type.schema.node('doc', null, block));
+  return line;
+}
+
+function shownText(fragment: Fragment): string {
+  return fragment.textBetween(0, fragment.size, '\n', (leaf) => {
+    if (leaf.type.name === 'hardBreak') return '\n';
+    const { alt, tex } = leaf.attrs as { alt?: string; tex?: string };
+    return alt ?? tex ?? '';
+  });
+}
+
+function createPlugin(): Plugin<DecorationSet> {
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(transaction, before) {
+        const now = transaction.getMeta(key) as Decoration[] | undefined;
+        return now ? DecorationSet.create(transaction.doc, now) : before.map(transaction.mapping, transaction.doc);
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+}

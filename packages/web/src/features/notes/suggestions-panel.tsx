@@ -1,0 +1,211 @@
+import { Check, PencilLine, X } from 'lucide-react';
+import { useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { sheaf } from '../../lib/api-client.ts';
+import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
+import { showErrorToast, showToast } from '../../ui/toast.tsx';
+import { useActorNames } from '../account/account-queries.ts';
+import type { Autosave } from './autosave.ts';
+import type { EditorHandle } from './rich-editor.tsx';
+import { SuggestedChange } from './suggested-change.tsx';
+import { scrollToSuggestion } from './suggestion-marks.ts';
+import { useSettledText, useSuggestionMarks } from './suggestion-marks-hooks.ts';
+import { refreshSuggestions, useSuggestions, type OpenChange } from './suggestions.ts';
+
+interface SuggestionsPanelProps {
+  id: string;
+  save: Autosave;
+  editor: RefObject<EditorHandle | null>;
+  /** Whether the changes are listed, or only counted. */
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/**
+ * Shows what others suggest for the note: in its text, and as a list in which each change is accepted or refused. Does
+ * not take the focus.
+ */
+export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: SuggestionsPanelProps): ReactNode {
+  const text = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  const { found, place } = useSuggestions(id);
+  const [active, setActive] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const actor = useActorNames();
+  const by = ({ keyId, userName }: OpenChange): string => nameOf(keyId, userName, actor);
+  const { text: markdown, count } = useSettledText(panel, save);
+  const changes = useMemo(() => place?.(markdown) ?? [], [place, markdown]);
+  useSuggestionMarks({
+    panel,
+    editor,
+    place,
+    active,
+    label: (change) => text('suggestedBy', { name: by(change) }),
+    names: namesOf(changes, by),
+    settledCount: count,
+    onChoose: (key, isText) => {
+      setActive(key);
+      // A click in text of the note is one to write there, so nothing opens.
+      if (!isText) onToggle(true);
+      // The focus stays in the note, where the user may be about to write.
+      requestAnimationFrame(() => changeIn(panel.current, key)?.scrollIntoView({ block: 'nearest' }));
+    },
+  });
+  const decide = (chosen: readonly OpenChange[], accept: boolean): void => {
+    if (isBusy) return;
+    setBusy(true);
+    const next = nextAfter(changes, chosen);
+    decideAll(id, save, chosen, { accept })
+      .then((decided) => tellDecision(decided, { id, save, accept, text }))
+      .catch(showErrorToast)
+      .finally(() => {
+        setBusy(false);
+        setActive(undefined);
+        void refreshSuggestions(id).then(() => focusAfter(panel.current, next));
+      });
+  };
+  const acceptable = changes.filter(({ at }) => at !== undefined);
+  if (!isOpen && changes.length === 0) return <section ref={panel} hidden />;
+  return (
+    <section
+      ref={panel}
+      aria-label={text('suggestions')}
+      className="flex max-h-[45%] shrink-0 flex-col border-b border-line bg-panel text-sm"
+      onKeyDown={(event) => event.key === 'Escape' && onToggle(false)}
+    >
+      <div className="flex flex-wrap items-center gap-1 py-1 pr-2 pl-4">
+        <PencilLine size={15} className="text-accent" aria-hidden />
+        <span role="status" className="min-w-0 flex-1">
+          {changes.length > 0 && text('suggestionCount', { count: changes.length, names: namesOf(changes, by) })}
+        </span>
+        {changes.length > 0 && (
+          <>
+            <Button variant="quiet" className="h-8" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+              {text('reviewSuggestions')}
+            </Button>
+            <Button
+              className="h-8"
+              disabled={isBusy || acceptable.length === 0}
+              onClick={() => decide(acceptable, true)}
+            >
+              <Check size={15} /> {text('acceptAll')}
+            </Button>
+            <Button variant="quiet" className="h-8" disabled={isBusy} onClick={() => decide(changes, false)}>
+              <X size={15} /> {text('refuseAll')}
+            </Button>
+          </>
+        )}
+        {isOpen && (
+          <IconButton label={text('close')} onClick={() => onToggle(false)}>
+            <X size={16} />
+          </IconButton>
+        )}
+      </div>
+      {isOpen && (
+        <div className="scroll-thin min-h-0 overflow-y-auto px-4 pb-3">
+          {queryPlaceholder(found, <SkeletonLines count={2} />) ??
+            (changes.length === 0 ? (
+              <EmptyState icon={<PencilLine />} title={text('noSuggestions')}>
+                {text('noSuggestionsHint')}
+              </EmptyState>
+            ) : (
+              <ol aria-label={text('suggestions')} className="flex flex-col gap-2">
+                {changes.map((change) => (
+                  <SuggestedChange
+                    key={change.key}
+                    change={change}
+                    by={by(change)}
+                    isActive={change.key === active}
+                    isBusy={isBusy}
+                    onShow={() => {
+                      setActive(change.key);
+                      const pane = panel.current?.parentElement;
+                      if (pane) scrollToSuggestion(pane, change.key);
+                    }}
+                    onDecide={(accept) => decide([change], accept)}
+                  />
+                ))}
+              </ol>
+            ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** An agent has the name of its key; a person, and a key of somebody else, the name of the user. */
+function nameOf(keyId: string, userName: string, actor: (keyId: string) => string): string {
+  const name = keyId === '' || keyId.startsWith('session_') ? userName : actor(keyId);
+  return name === keyId ? userName : name;
+}
+
+function namesOf(changes: readonly OpenChange[], by: (change: OpenChange) => string): string {
+  return [...new Set(changes.map(by))].slice(0, 3).join(', ');
+}
+
+/** Returns the change that has the focus once the chosen ones are decided. */
+function nextAfter(changes: readonly OpenChange[], chosen: readonly OpenChange[]): string | undefined {
+  const last = changes.indexOf(chosen.at(-1)!);
+  return [...changes.slice(last + 1), ...changes.slice(0, last).reverse()].find((one) => !chosen.includes(one))?.key;
+}
+
+function changeIn(panel: HTMLElement | null, key: string): HTMLElement | null | undefined {
+  return panel?.querySelector<HTMLElement>(`[data-change="${CSS.escape(key)}"]`);
+}
+
+/** Moves the focus from a decided change to the next one. Somebody who went on in the note keeps the focus there. */
+function focusAfter(panel: HTMLElement | null, next: string | undefined): void {
+  if (document.activeElement !== document.body && !panel?.contains(document.activeElement)) return;
+  (next === undefined ? panel?.querySelector<HTMLElement>('button') : changeIn(panel, next))?.focus();
+}
+
+interface Decided {
+  readonly suggestionId: string;
+  readonly numbers: number[];
+}
+
+/** Decides about changes, one call for each suggestion. Returns what was decided; throws if it was nothing. */
+async function decideAll(
+  id: string,
+  save: Autosave,
+  changes: readonly OpenChange[],
+  { accept }: { accept: boolean },
+): Promise<Decided[]> {
+  const ids = new Set(changes.map(({ suggestionId }) => suggestionId));
+  const decided: Decided[] = [];
+  // The server judges by what is stored, so what is typed is stored first.
+  await save.flush();
+  for (const suggestionId of ids) {
+    const numbers = changes.filter((one) => one.suggestionId === suggestionId).map(({ number }) => number);
+    try {
+      await save.restore(() =>
+        sheaf.note.decide_suggestion({ note_id: id, suggestion_id: suggestionId, accept, numbers }),
+      );
+      decided.push({ suggestionId, numbers });
+    } catch (error) {
+      if (decided.length === 0) throw error;
+      showErrorToast(error);
+    }
+  }
+  return decided;
+}
+
+/** Says what was decided, and offers to undo it. */
+function tellDecision(
+  decided: readonly Decided[],
+  { id, save, accept, text }: { id: string; save: Autosave; accept: boolean; text: Translate },
+): void {
+  const count = decided.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  showToast(text(accept ? 'suggestionsAccepted' : 'suggestionsRefused', { count }), {
+    label: text('undo'),
+    run: async () => {
+      await save.flush();
+      for (const { suggestionId, numbers } of decided.toReversed())
+        await save.restore(() =>
+          sheaf.note.decide_suggestion({ note_id: id, suggestion_id: suggestionId, undo: true, numbers }),
+        );
+      await refreshSuggestions(id);
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { placeSuggested } from '@sheaf/markdown/suggested-changes';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
+
+/** A suggestion as `list_suggestions` returns it. */
+type Suggestion = Awaited<ReturnType<typeof sheaf.note.list_suggestions>>['suggestions'][number];
+
+/** An open change of a suggestion. `at` is its position in the text as it is now; undefined if that was changed there. */
+export interface OpenChange {
+  /** Identifies the change among all suggestions of the note. */
+  readonly key: string;
+  readonly suggestionId: string;
+  readonly number: number;
+  /** User or agent, for the color. */
+  readonly who: string;
+  readonly keyId: string;
+  readonly userName: string;
+  readonly time: number;
+  readonly old: string;
+  readonly insert: string;
+  readonly at: number | undefined;
+  readonly remove: number;
+}
+
+/** Polling interval, in case the event stream fails to report a suggestion. */
+const pollMs = 15_000;
+
+interface LoadedSuggestions {
+  readonly suggestions: readonly Suggestion[];
+  /** Texts on which the suggestions are based, by version. */
+  readonly bases: ReadonlyMap<number, string>;
+}
+
+/** The texts of versions never change, so each is loaded once. */
+const baseQuery = (id: string, version: number) => ({
+  queryKey: ['note-version-text', id, version],
+  queryFn: async () => (await sheaf.note.export_note({ note_id: id, version, format: 'markdown' })).content,
+  staleTime: Infinity,
+});
+
+async function loadSuggestions(id: string): Promise<LoadedSuggestions> {
+  const { suggestions } = await sheaf.note.list_suggestions({ note_id: id });
+  const versions = [...new Set(suggestions.map((one) => one.base_version))];
+  const texts = await Promise.all(versions.map((version) => queryClient.fetchQuery(baseQuery(id, version))));
+  return { suggestions, bases: new Map(versions.map((version, index) => [version, texts[index]!])) };
+}
+
+export async function refreshSuggestions(id: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['note-suggestions', id] }),
+    queryClient.invalidateQueries({ queryKey: ['note-version', id] }),
+  ]);
+}
+
+/** Returns the query for the suggestions of a note, and a function that finds their open changes in a text once loaded. */
+export function useSuggestions(id: string) {
+  const found = useQuery({
+    queryKey: ['note-suggestions', id],
+    queryFn: () => loadSuggestions(id),
+    refetchInterval: pollMs,
+  });
+  const { data } = found;
+  const place = useMemo(() => data && ((text: string) => placeAll(data, text)), [data]);
+  return { found, place };
+}
+
+function placeAll({ suggestions, bases }: LoadedSuggestions, text: string): readonly OpenChange[] {
+  return suggestions.flatMap((suggestion) => {
+    const base = bases.get(suggestion.base_version)!;
+    const changes = suggestion.edits.map(({ number, position, old, new: insert, state }) => {
+      return { number, at: position, remove: old.length, insert, state };
+    });
+    const places = placeSuggested(base, text, changes);
+    return suggestion.edits.flatMap(({ number, old, new: insert, state }, index) =>
+      state !== 'open'
+        ? []
+        : {
+            key: `${suggestion.suggestion_id}.${number}`,
+            suggestionId: suggestion.suggestion_id,
+            number,
+            who: suggestion.key_id.startsWith('session_') ? suggestion.user_id : suggestion.key_id,
+            keyId: suggestion.key_id,
+            userName: suggestion.user_name,
+            time: suggestion.create_time,
+            old,
+            insert,
+            at: places[index]!.at,
+            remove: old.length,
+          },
+    );
+  });
+}

@@ -1,0 +1,19 @@
+/** Texts of accounts that other pages show too. */
+export const accountNames = {
+  profile: 'Profile',
+  theme: 'Theme',
+  language: 'Language',
+  apiKeys: 'API keys',
+  readOnly: 'Read only',
+  everything: 'Everything',
+  connect: 'Connect',
+  users: 'Users',
+  owner: 'Owner',
+  connectAgent: 'Connect an agent',
+  audit: 'Audit log',
+  person: 'Person',
+  commandLine: 'Command line',
+  browser: 'Browser',
+  spreadsheet: 'Spreadsheet',
+  eventCount: '{count} {count|change|changes}',
+};
