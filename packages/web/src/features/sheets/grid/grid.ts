@@ -16,6 +16,7 @@ import { showPendingEdits, addPendingEdits } from './show-pending-edits.ts';
 import { shiftCell, shiftRange, shiftsOfSheet } from './shift-range.ts';
 import { ChangeMarks, type ChangeMark } from './change-marks.ts';
 import { GridModel } from './grid-model.ts';
+import { forgetMeasuredTexts } from './text-measurement.ts';
 import { paintGrid } from './paint-grid.ts';
 import { buildScene, type Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './grid-theme.ts';
@@ -129,6 +130,12 @@ export class Grid implements GridView {
       showPendingEdits(session, () => this.model),
       session.outbox.state.subscribe(() => this.#modelChanged(false)),
     );
+    const fontLoaded = (): void => {
+      forgetMeasuredTexts();
+      this.draw();
+    };
+    document.fonts.addEventListener('loadingdone', fontLoaded);
+    this.#stops.push(() => document.fonts.removeEventListener('loadingdone', fontLoaded));
     on(root, 'wheel', (event) => this.#wheel(event), { passive: false });
     on(scroller, 'scroll', () => this.#scrolled());
     const sizes = new ResizeObserver(() => this.resize());
