@@ -193,7 +193,7 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   return (
     <nav
       aria-label={text('mainNavigation')}
-      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]"
+      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] typing:hidden"
     >
       {navigationItems.map((place) => (
         <NavigationLink

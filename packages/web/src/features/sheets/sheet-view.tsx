@@ -96,7 +96,7 @@ function SheetLayout(): ReactNode {
         <SidePanel />
       </div>
       <footer
-        className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5"
+        className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5 typing:hidden"
         data-part
       >
         <SheetTabs />

@@ -138,7 +138,12 @@ export class Grid implements GridView {
     this.#stops.push(() => document.fonts.removeEventListener('loadingdone', fontLoaded));
     on(root, 'wheel', (event) => this.#wheel(event), { passive: false });
     on(scroller, 'scroll', () => this.#scrolled());
-    const sizes = new ResizeObserver(() => this.resize());
+    const sizes = new ResizeObserver(() => {
+      this.resize();
+      // The keyboard of a phone takes room: the cell that is typed in must not be left below the edge.
+      const edit = this.editing.state.get();
+      if (edit && edit.tab === this.model.sheetId) this.reveal(singleCellRange(edit.row, edit.col));
+    });
     sizes.observe(root);
     const look = new MutationObserver(() => this.#retheme());
     look.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] });
