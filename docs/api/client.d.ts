@@ -15,6 +15,12 @@ export interface Client {
                 modules: string[];
                 access: "read" | "write";
             };
+            profile?: {
+                display_name: string;
+                language: string;
+                time_zone: string;
+                picture: string;
+            };
         }>;
         readonly create_key: (input: {
             name: string;
@@ -78,8 +84,27 @@ export interface Client {
         }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly set_password: (input: {
             password: string;
+            old_password?: string | undefined;
             user_id?: string | undefined;
         }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly get_profile: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            display_name: string;
+            language: string;
+            time_zone: string;
+            picture: string;
+            needs_old_password: boolean;
+        }>;
+        readonly update_profile: (input: {
+            display_name?: string | undefined;
+            language?: "" | "en" | "zh" | undefined;
+            time_zone?: string | undefined;
+            picture?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            display_name: string;
+            language: string;
+            time_zone: string;
+            picture: string;
+        }>;
         readonly list_sessions: (input: Record<string, never>, options?: CallOptions) => Promise<{
             sessions: {
                 session_id: string;
@@ -100,6 +125,8 @@ export interface Client {
         readonly list_audit: (input: {
             user_id?: string | undefined;
             operation?: string | undefined;
+            module?: string | undefined;
+            since?: number | undefined;
             cursor?: string | undefined;
             limit?: number | undefined;
         }, options?: CallOptions) => Promise<{
@@ -232,7 +259,24 @@ export interface Client {
                 role: "owner" | "member";
                 state: "active" | "suspended" | "deleted";
                 create_time: number;
+                display_name: string;
+                stored_bytes: number;
+                quota_bytes: number;
+                last_seen_time: number;
             }[];
+        }>;
+        readonly update_user: (input: {
+            user_id: string;
+            role?: "owner" | "member" | undefined;
+            quota_bytes?: number | undefined;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly get_setup: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            parts: {
+                part: "ocr" | "transcription" | "meaning" | "dictionary" | "sign_on" | "public_url" | "shared_database";
+                is_set_up: boolean;
+            }[];
+            user_count: number;
+            default_quota_bytes: number;
         }>;
         readonly suspend_user: (input: {
             user_id: string;

@@ -17,7 +17,8 @@ export function pagePerRoute(
     generateBundle(_options, bundle) {
       const index = bundle['index.html'];
       if (index?.type !== 'asset') throw new Error('there is no index.html to make pages of');
-      const html = String(index.source);
+      const html = withFonts(String(index.source), Object.keys(bundle));
+      index.source = html;
       for (const [name, sources] of Object.entries(pages)) {
         const needed = new Set([...everywhere, ...sources].flatMap((source) => [...filesOf(bundle, source)]));
         const links = [...needed]
@@ -31,6 +32,14 @@ export function pagePerRoute(
       }
     },
   };
+}
+
+/** Adds preload links for the fonts, which the browser would otherwise request only after the style sheet. */
+function withFonts(html: string, files: readonly string[]): string {
+  const links = files
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`);
+  return html.replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
 /** Returns the chunk that contains a module, together with all its static imports. */

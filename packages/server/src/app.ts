@@ -138,6 +138,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     apps: storage.apps,
     identities: storage.identities,
     memories: storage.memories,
+    profiles: storage.profiles,
     webhooks: storage.webhooks,
     webhookSecrets: new SecretSealer(storage.secret, 'webhook'),
     blobs: storage.blobs,

@@ -25,6 +25,7 @@ import type { NoteText } from './ports/note-text.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
 import type { FileParser } from './ports/file-parser.ts';
 import type { PasswordHasher } from './ports/password-hasher.ts';
+import type { ProfileStore } from './ports/profile-store.ts';
 import type { GroupStore, PermissionStore } from './ports/permission-store.ts';
 import type { PublicLinkSecrets, PublicLinkStore } from './ports/public-link-store.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
@@ -63,6 +64,7 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accounts: AccountStore;
+  readonly profiles: ProfileStore;
   readonly apps: OAuthStore;
   readonly identities: IdentityStore;
   readonly memories: MemoryStore;

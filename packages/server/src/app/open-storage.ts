@@ -15,6 +15,7 @@ import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockDataFolder } from '../adapters/sql/sqlite/data-folder-lock.ts';
 import { SqlChangeLog } from '../adapters/sql/change-log.ts';
 import { SqlMemoryStore } from '../adapters/sql/memory-store.ts';
+import { SqlProfileStore } from '../adapters/sql/profile-store.ts';
 import { SqlGroupStore } from '../adapters/sql/permissions/group-store.ts';
 import { SqlPermissionStore } from '../adapters/sql/permissions/permission-store.ts';
 import { SqlPublicLinkStore } from '../adapters/sql/permissions/public-link-store.ts';
@@ -103,6 +104,7 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     blobAccounting: new SqlBlobAccounting(database),
     tasks: new SqlTaskStore(database, leaseClock),
     memories: new SqlMemoryStore(database),
+    profiles: new SqlProfileStore(database),
     webhooks: new SqlWebhookStore(database, leaseClock),
     publicLinks: new SqlPublicLinkStore(database),
     comments: new SqlCommentStore(database),

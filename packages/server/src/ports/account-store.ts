@@ -36,6 +36,8 @@ export interface WebSession {
   device: string;
   createdAt: number;
   expiresAt: number;
+  /** Whether the user signed in with a one-time link, which may be for a forgotten password. */
+  isByLink: boolean;
 }
 
 export interface AuditRow {
@@ -63,6 +65,11 @@ export interface AccountStore {
   userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined>;
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
+  /**
+   * Sets role and quota, as far as they are given; a quota of null is the installation's default. Returns false if the
+   * user does not exist or would be the last owner to become a member.
+   */
+  changeUser(stamp: Stamp, id: string, change: { role?: Role; quotaBytes?: number | null }): Promise<boolean>;
   /**
    * Sets the password, ends the user's sessions except `keptSession`, and revokes the access of connected apps. Returns
    * whether the user exists.
@@ -95,5 +102,12 @@ export interface AccountStore {
   /** Consumes the token and returns its user id. A second call returns undefined. */
   takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined>;
 
-  listAudit(filter: { userId?: string; operation?: string; before?: number; limit: number }): Promise<AuditRow[]>;
+  listAudit(filter: {
+    userId?: string;
+    operation?: string;
+    module?: string;
+    since?: number;
+    before?: number;
+    limit: number;
+  }): Promise<AuditRow[]>;
 }

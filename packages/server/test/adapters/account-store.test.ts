@@ -74,7 +74,15 @@ eachDatabase('account store', (_name, open) => {
     const signIn = () =>
       store.createSession(
         stamp(),
-        { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
+        {
+          id: 's1',
+          userId: 'u1',
+          identityId: '',
+          device: 'Firefox on Linux',
+          createdAt: 1,
+          expiresAt: 9000,
+          isByLink: false,
+        },
         'token-s1',
       );
     const seen = async (from: AccountStore) => [
@@ -121,7 +129,15 @@ eachDatabase('account store', (_name, open) => {
     await addKey(store, 'k1', 'u1');
     await store.createSession(
       stamp(),
-      { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
+      {
+        id: 's1',
+        userId: 'u1',
+        identityId: '',
+        device: 'Firefox on Linux',
+        createdAt: 1,
+        expiresAt: 9000,
+        isByLink: false,
+      },
       'token-s1',
     );
     await store.createSignInToken(stamp(), 'u1', 'link-1', 9000);
@@ -207,6 +223,7 @@ eachDatabase('account store', (_name, open) => {
       device: 'Firefox on Linux',
       createdAt: 10,
       expiresAt: 20,
+      isByLink: true,
     };
     await store.createSession(stamp(), session, 'token-1');
     expect((await store.sessionByTokenHash('token-1'))?.session).toEqual(session);

@@ -9,17 +9,25 @@ export function formatTimeAgo(time: number, language: string, now = Date.now()):
   return formatDate(time, language);
 }
 
+let zone: string | undefined;
+
+/** Sets the time zone in which times are shown; '' or undefined for that of the browser. */
+export function setTimeZone(name: string | undefined): void {
+  zone = name === '' ? undefined : name;
+}
+
 export function formatDate(time: number, language: string): string {
   const sameYear = new Date(time).getFullYear() === new Date().getFullYear();
   return new Intl.DateTimeFormat(language, {
     month: 'short',
     day: 'numeric',
+    timeZone: zone,
     ...(sameYear ? {} : { year: 'numeric' }),
   }).format(time);
 }
 
 export function formatDateTime(time: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(time);
 }
 
 export function formatBytes(bytes: number, language: string): string {

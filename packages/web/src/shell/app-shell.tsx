@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { House, Inbox, Library, NotebookPen, Search, Table2, UserRound, Users } from 'lucide-react';
+import { House, Inbox, Library, NotebookPen, PanelLeft, Search, Table2, UserRound, Users } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SheafError } from '../lib/api-client.ts';
 import { errorCodes } from '../lib/error-codes.ts';
 import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyboard-shortcuts.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { useSidebarVisible } from '../lib/media-queries.ts';
-import { storageKeys } from '../lib/browser-storage.ts';
+import { Setting, storageKeys, useSetting } from '../lib/browser-storage.ts';
 import { NewNoteField } from '../features/notes/new-note-field.tsx';
 import { useTranslation, withSheetTexts, type MessageKey } from '../i18n/use-translation.ts';
 import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/status-placeholders.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
 import { InboxCount } from './inbox-count.tsx';
-import { currentUserQuery } from './current-user.ts';
+import { applyProfile, currentUserQuery, type CurrentUser } from './current-user.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { lazyComponent } from '../ui/lazy.tsx';
 
@@ -56,7 +56,7 @@ export function AppShell(): ReactNode {
   if (me.error instanceof SheafError && me.error.code === errorCodes.account.unauthenticated)
     return <SignInForm fallback={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
   if (me.error) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
-  return <Workspace name={me.data.name} userId={me.data.user_id} />;
+  return <Workspace name={me.data.profile?.display_name || me.data.name} me={me.data} />;
 }
 
 /** Sends the edits and drafts that earlier page loads left in the browser's storage, whichever page is shown now. */
@@ -74,9 +74,10 @@ function useResumePendingEdits(userId: string): void {
   }, [userId]);
 }
 
-function Workspace({ name, userId }: { name: string; userId: string }): ReactNode {
+function Workspace({ name, me: { user_id: userId, profile } }: { name: string; me: CurrentUser }): ReactNode {
   const text = useTranslation();
   useResumePendingEdits(userId);
+  useEffect(() => applyProfile(profile), [profile]);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [searching, setSearching] = useState(false);
   const open = useCallback(() => setSearching(true), []);
@@ -93,7 +94,7 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
         >
           {text('skip')}
         </a>
-        {hasSideBar && <SideBar name={name} onSearch={open} onSlot={setSlot} />}
+        {hasSideBar && <SideBar name={name} picture={profile?.picture} onSearch={open} onSlot={setSlot} />}
         <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 outline-none">
           <NewNoteField />
           <Suspense fallback={<div className="h-full" aria-busy />}>
@@ -111,55 +112,75 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
 
 interface SideBarProps {
   name: string;
+  picture: string | undefined;
   onSearch: () => void;
   onSlot: (element: HTMLElement | null) => void;
 }
 
-function SideBar({ name, onSearch, onSlot }: SideBarProps): ReactNode {
+/** Whether the side bar stays open beside a spreadsheet, where it is otherwise folded to its icons. */
+const besideSheet = new Setting('sidebar', ['folded', 'open'], 'folded');
+
+const sideLink =
+  'relative flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+  'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent';
+
+function SideBar({ name, picture, onSearch, onSlot }: SideBarProps): ReactNode {
   const text = useTranslation();
   const isAtAccount = useIsActivePath('/account');
+  const isAtSheet = useIsActivePath('/sheet/');
+  const isFolded = useSetting(besideSheet) === 'folded' && isAtSheet;
+  const word = isFolded ? 'sr-only' : 'truncate';
   return (
     <nav
       aria-label={text('mainNavigation')}
-      className="flex w-60 shrink-0 flex-col gap-3 border-r border-line bg-panel px-3 py-4"
+      className={`flex shrink-0 flex-col gap-3 border-r border-line bg-panel py-4 ${isFolded ? 'w-14 px-2' : 'w-60 px-3'}`}
     >
-      <Link to="/" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
-        <Logo /> sheaf
+      <Link to="/" title="sheaf" className="flex items-center gap-2.5 rounded-lg px-2 font-serif text-lg font-semibold">
+        <Logo /> <span className={word}>sheaf</span>
       </Link>
       <button
         type="button"
         onClick={onSearch}
+        title={text('search')}
         className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-raised px-2.5 text-[0.933rem] text-soft hover:border-strong-line"
       >
-        <Search size={16} />
-        <span className="flex-1 text-left">{text('search')}</span>
-        <kbd className="font-sans text-xs text-faint">{commandKeyLabel} K</kbd>
+        <Search size={16} className="shrink-0" />
+        <span className={isFolded ? 'sr-only' : 'flex-1 text-left'}>{text('search')}</span>
+        {!isFolded && <kbd className="font-sans text-xs text-faint">{commandKeyLabel} K</kbd>}
       </button>
       <ul className="flex flex-col gap-0.5">
         {navigationItems.map((place) => (
           <li key={place.to}>
-            <NavigationLink
-              place={place}
-              className={
-                'flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
-                'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
-              }
-            />
+            <NavigationLink place={place} className={sideLink} word={word} />
           </li>
         ))}
       </ul>
       <div ref={onSlot} className="scroll-thin -mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1" />
+      {isAtSheet && (
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          title={text(isFolded ? 'unfoldSidebar' : 'foldSidebar')}
+          onClick={() => besideSheet.set(isFolded ? 'open' : 'folded')}
+          className={sideLink}
+        >
+          <PanelLeft size={18} className="shrink-0" />
+          <span className={word}>{text(isFolded ? 'unfoldSidebar' : 'foldSidebar')}</span>
+        </button>
+      )}
       <Link
         to="/account/$section"
         params={{ section: 'profile' }}
+        title={name}
         {...activeLinkProps(isAtAccount)}
-        className={
-          'flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
-          'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
-        }
+        className={sideLink}
       >
-        <UserRound size={18} />
-        <span className="truncate">{name}</span>
+        {picture ? (
+          <img src={picture} alt="" className="-mx-0.5 size-5.5 shrink-0 rounded-full" />
+        ) : (
+          <UserRound size={18} className="shrink-0" />
+        )}
+        <span className={word}>{name}</span>
       </Link>
     </nav>
   );
@@ -172,7 +193,7 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   return (
     <nav
       aria-label={text('mainNavigation')}
-      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]"
+      className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] typing:hidden"
     >
       {navigationItems.map((place) => (
         <NavigationLink
@@ -202,14 +223,22 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   );
 }
 
-function NavigationLink({ place, className }: { place: NavigationItem; className: string }): ReactNode {
+function NavigationLink({
+  place,
+  className,
+  word = 'max-w-full truncate',
+}: {
+  place: NavigationItem;
+  className: string;
+  word?: string;
+}): ReactNode {
   const text = useTranslation();
   const isHere = useIsActivePath(place.to);
   return (
-    <Link to={place.to} className={className} {...activeLinkProps(isHere)}>
+    <Link to={place.to} title={text(place.label)} className={className} {...activeLinkProps(isHere)}>
       {place.icon}
-      <span className="max-w-full truncate">{text(place.label)}</span>
-      {place.to === '/inbox' && <InboxCount />}
+      <span className={word}>{text(place.label)}</span>
+      {place.to === '/inbox' && <InboxCount isCorner={word !== 'truncate'} />}
     </Link>
   );
 }

@@ -8,14 +8,16 @@ import { useTranslation } from '../i18n/use-translation.ts';
 const pollMs = 60_000;
 const maxShown = 99;
 
-/** Shows the number of unread lines of the inbox. Asks for it once the page is idle, so that it delays nothing. */
-export function InboxCount(): ReactNode {
+/**
+ * Shows the number of unread lines of the inbox, at the icon's corner where there is no room beside it. Asks for it once the page is idle, so that it delays nothing.
+ */
+export function InboxCount({ isCorner }: { isCorner: boolean }): ReactNode {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
-  return isIdle ? <UnreadCount /> : null;
+  return isIdle ? <UnreadCount isCorner={isCorner} /> : null;
 }
 
-function UnreadCount(): ReactNode {
+function UnreadCount({ isCorner }: { isCorner: boolean }): ReactNode {
   const text = useTranslation();
   const found = useQuery({
     queryKey: ['inbox', 'count'],
@@ -28,7 +30,10 @@ function UnreadCount(): ReactNode {
     <span
       aria-label={text('unreadCount', { count })}
       role="img"
-      className="absolute top-1 left-1/2 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-accent-ink md:static md:ml-auto"
+      className={
+        'min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-accent-ink ' +
+        (isCorner ? 'absolute -top-0.5 left-1/2' : 'ml-auto')
+      }
     >
       {count > maxShown ? `${maxShown}+` : count}
     </span>

@@ -29,8 +29,11 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
     const opener = document.activeElement;
     if (element && !element.open) {
       element.showModal();
-      // Focus the first text field; by default the browser would focus the close button.
-      element.querySelector<HTMLElement>('input:not([type="checkbox"]), textarea')?.focus();
+      // Focus the first field, or the dialog itself; by default the browser would focus the close button.
+      const field = element.querySelector<HTMLElement>(
+        ':is(input:not([type=checkbox], [type=file]), textarea, select):not(:disabled)',
+      );
+      (field ?? element).focus();
     }
     return () => {
       element?.close();
@@ -40,6 +43,7 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={id}
       onCancel={(event) => {
         // Ignore cancel events of descendants, for example of a file input, because React lets them bubble to the
@@ -51,7 +55,7 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
       }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       className={
-        'rise m-auto max-h-[min(90dvh,60rem)] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border ' +
+        'rise m-auto outline-none max-h-[min(90dvh,60rem)] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border ' +
         `border-line bg-paper shadow-float open:flex open:flex-col ${bare ? 'mt-[12dvh]' : ''} ` +
         `${widths[width]}`
       }

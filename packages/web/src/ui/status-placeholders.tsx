@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { isRetryable, errorMessage } from '../lib/api-client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, type ButtonVariant } from './button.tsx';
@@ -55,6 +55,7 @@ export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetr
 interface PagedList {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
   readonly fetchNextPage: () => unknown;
 }
 
@@ -64,12 +65,25 @@ interface LoadMoreProps {
   className?: string;
 }
 
+/** Loads the next page of a list when its end comes into view. The button is for the keyboard and after a failure. */
 export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
   const text = useTranslation();
-  if (!list.hasNextPage) return null;
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(list);
+  latest.current = list;
+  const { hasNextPage, isFetchingNextPage } = list;
+  useEffect(() => {
+    if (!end.current || isFetchingNextPage) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting && !latest.current.isFetchNextPageError) void latest.current.fetchNextPage();
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage]);
+  if (!hasNextPage) return null;
   return (
-    <div className={`flex justify-center ${className}`}>
-      <Button variant={variant} disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+    <div ref={end} className={`flex justify-center ${className}`}>
+      <Button variant={variant} disabled={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {text('loadMore')}
       </Button>
     </div>

@@ -50,7 +50,7 @@ describe('a spreadsheet that others write too', async () => {
     await mark.waitFor();
     await takeScreenshot(page, 'sheet-live');
     // The mark disappears by itself.
-    await mark.waitFor({ state: 'detached' });
+    await mark.waitFor({ state: 'detached', timeout: 40_000 });
 
     // Text being typed stays while others write, and is entered afterwards.
     await sheet.click('C1');

@@ -7,7 +7,7 @@ import { newDocument, openSheet } from './sheet-page.ts';
 describe('a spreadsheet on paper', async () => {
   const { sheaf, browser } = await journey();
 
-  test('[finding P8] is set up, kept with the sheet, and becomes pages with repeated rows and numbers', async () => {
+  test('[finding P8] [finding P21] is set up, kept with the sheet, and becomes pages with repeated rows and numbers', async () => {
     const rows = Array.from({ length: 90 }, (_, n) => [`item ${n + 1}`, String(n * 1.5)]);
     const document = await newDocument(sheaf, 'Stock', [['what', 'price'], ...rows]);
     await sheaf.client.sheet.set_dimension_visible({
@@ -30,9 +30,16 @@ describe('a spreadsheet on paper', async () => {
     await dialog.getByLabel('Orientation').selectOption({ label: 'Landscape' });
     await dialog.getByLabel('Size').selectOption({ label: 'Fit to width' });
     await dialog.getByLabel('Rows on every page').fill('1:1');
-    await dialog.getByLabel('Footer').fill('&L&F&RPage &P of &N');
+    // [finding P21] What people read is words; the codes are for the file.
+    await dialog.getByRole('textbox', { name: 'Footer, Left' }).click();
+    await dialog.getByRole('button', { name: 'Footer: Add document' }).click();
+    await dialog.getByRole('textbox', { name: 'Footer, Right' }).fill('Page [page] of [pages]');
+    expect(await dialog.getByRole('textbox', { name: 'Footer, Left' }).inputValue()).toBe('[document]');
+    expect(await dialog.textContent()).not.toMatch(/&[A-Z]/);
     await dialog.getByLabel('Row and column headings').check();
     await dialog.getByLabel('Cells').fill('A1:B60');
+    const preview = dialog.getByRole('figure', { name: 'Preview of the first page' });
+    await expect.poll(() => preview.textContent()).toMatch(/Stock.*item 1[^0-9].*Page 1 of \d+/);
     await takeScreenshot(page, 'sheet-print-dialog');
     await dialog.getByRole('button', { name: 'Print', exact: true }).click();
     await page.locator('body[data-printed]').waitFor();

@@ -35,7 +35,7 @@ describe('people and agents in one spreadsheet', async () => {
     await takeScreenshot(hers.page, 'together-dark');
     await hers.page.keyboard.type('from ada');
     await hers.page.keyboard.press('Enter');
-    const mark = mine.page.locator('[data-mark="ada"]').locator('visible=true');
+    const mark = mine.page.locator('[data-mark="ada"] span[aria-hidden]').first();
     await mark.waitFor();
     expect(await colorOf(mark)).toBe(color);
     await mine.page.getByRole('button', { name: 'History', exact: true }).click();
@@ -69,7 +69,7 @@ describe('people and agents in one spreadsheet', async () => {
     };
     await call('sheet_write', { file_id: document.file_id, range: 'B2', rows: [['plum', 41]] });
     await page.getByRole('button', { name: 'Harvest bot (agent): write B2:C2' }).waitFor();
-    await page.locator('[data-mark="Harvest bot"]').filter({ hasText: 'write' }).first().waitFor();
+    await page.locator('[data-mark="Harvest bot"]').filter({ hasText: 'Harvest bot, 2 cells' }).waitFor();
     await takeScreenshot(page, 'together-agent');
     await call('call_read_tool', {
       name: 'manage_announce',

@@ -159,15 +159,16 @@ describe('knowledge bases', async () => {
     browser.expectClean();
   });
 
-  test('a PDF is read as text and shown as it is', async () => {
+  test('[finding P19] a PDF opens as its pages; its text is one press away', async () => {
     const base = await newBase('Papers');
     const id = await upload(base, 'paper.pdf', pdf('Wheat prices of 1851'));
-    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
-    await page.getByText('Wheat prices of 1851').waitFor();
     const loaded = page.waitForResponse((response) => response.url().includes('/files/'));
-    await page.getByRole('button', { name: 'Original' }).click();
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
     expect((await loaded).headers()['content-type']).toBe('application/pdf');
+    await page.locator('iframe[title="paper.pdf"]').waitFor();
     await takeScreenshot(page, 'wiki-pdf');
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.getByText('Wheat prices of 1851').waitFor();
     browser.expectClean();
   });
 

@@ -25,8 +25,10 @@ export function toJoinedUser(id: string, row: JoinedUserRow): User {
   return { id, name, role, state, quotaBytes, createdAt };
 }
 
-export const sessionColumns = 'id, user_id, identity_id, device, created_at, expires_at';
-export const toSession = rowMapper<WebSession>()(sessionColumns);
+export const sessionColumns = 'id, user_id, identity_id, device, created_at, expires_at, is_by_link';
+export const toSession = rowMapper<WebSession>()(sessionColumns, {
+  isByLink: (row: SessionRow) => row.is_by_link === 1,
+});
 
 export const toKey = rowMapper<ApiKey>()(
   'id, user_id, client_id, name, access, created_at, expires_at, last_used_at, revoked_at',

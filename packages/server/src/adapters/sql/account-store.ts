@@ -37,7 +37,8 @@ import { deleteWebhooksOf } from './webhooks/webhook-store.ts';
 const keyColumns =
   'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
 const keyOfSecret = `SELECT ${keyColumns}, ${joinedUserColumns} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
-const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${joinedUserColumns}
+const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at,
+  s.is_by_link, ${joinedUserColumns}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
 
 interface SignInToken {
@@ -121,6 +122,7 @@ export class SqlAccountStore implements AccountStore {
         await deleteBaseMembershipsOf(tx, id);
         await tx.execute(sql`DELETE FROM document_member WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
+        await tx.execute(sql`DELETE FROM user_profile WHERE user_id = ${id}`);
         await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
         return tx.run(sql`UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL
           WHERE id = ${id} AND state <> 'deleted'`);
@@ -132,6 +134,22 @@ export class SqlAccountStore implements AccountStore {
         await endGrantsOf(tx, id, stamp.at);
       }
       return tx.run(sql`UPDATE user_account SET state = ${state} WHERE id = ${id} AND state <> 'deleted'`);
+    });
+    return (await this.#invalidatingCache(write)) > 0;
+  }
+
+  async changeUser(...[stamp, id, { role, quotaBytes }]: Parameters<AccountStore['changeUser']>): Promise<boolean> {
+    const write = this.#db.write(stamp, { target: id, changesAccess: true, lock: 'owners' }, async (tx) => {
+      if (role === 'member') {
+        const other = await tx.get(sql`SELECT 1 AS found FROM user_account
+          WHERE role = 'owner' AND state = 'active' AND id <> ${id} LIMIT 1`);
+        if (!other) return 0;
+      }
+      if (quotaBytes !== undefined)
+        await tx.execute(sql`UPDATE user_account SET quota_bytes = ${quotaBytes} WHERE id = ${id}`);
+      return role === undefined
+        ? 1
+        : tx.run(sql`UPDATE user_account SET role = ${role} WHERE id = ${id} AND state <> 'deleted'`);
     });
     return (await this.#invalidatingCache(write)) > 0;
   }
@@ -202,7 +220,8 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void> {
-    const insert = insertRow('web_session', `${sessionColumns}, token_hash`, { ...session, tokenHash });
+    const row = { ...session, isByLink: session.isByLink ? 1 : 0, tokenHash };
+    const insert = insertRow('web_session', `${sessionColumns}, token_hash`, row);
     await this.#db.write(stamp, { target: session.id }, (tx) => tx.run(insert));
   }
 
@@ -257,8 +276,13 @@ export class SqlAccountStore implements AccountStore {
     // user.
     const ofUser = userId === undefined ? raw('') : sql` AND user_id = ${userId}`;
     const ofOperation = operation === undefined ? raw('') : sql` AND operation = ${operation}`;
+    // Names of a module begin with its name and a dot; the slash follows the dot.
+    const ofModule = filter.module
+      ? sql` AND operation >= ${`${filter.module}.`} AND operation < ${`${filter.module}/`}`
+      : raw('');
+    const since = filter.since === undefined ? raw('') : sql` AND at >= ${filter.since}`;
     const rows = await this.#db.all<Row<AuditRow>>(sql`SELECT ${raw(auditColumns)} FROM audit
-      WHERE id < ${filter.before ?? Number.MAX_SAFE_INTEGER}${ofUser}${ofOperation} ORDER BY id DESC
+      WHERE id < ${filter.before ?? Number.MAX_SAFE_INTEGER}${ofUser}${ofOperation}${ofModule}${since} ORDER BY id DESC
       LIMIT ${filter.limit}`);
     return rows.map(toAuditRow);
   }

@@ -12,6 +12,8 @@ import { delete_user } from './operations/delete_user.ts';
 import { delete_webhook } from './operations/delete_webhook.ts';
 import { end_session } from './operations/end_session.ts';
 import { get_me } from './operations/get_me.ts';
+import { get_profile } from './operations/get_profile.ts';
+import { get_setup } from './operations/get_setup.ts';
 import { list_audit } from './operations/list_audit.ts';
 import { list_changes } from './operations/list_changes.ts';
 import { list_connections } from './operations/list_connections.ts';
@@ -29,6 +31,8 @@ import { revoke_key } from './operations/revoke_key.ts';
 import { set_password } from './operations/set_password.ts';
 import { suspend_user } from './operations/suspend_user.ts';
 import { test_webhook } from './operations/test_webhook.ts';
+import { update_profile } from './operations/update_profile.ts';
+import { update_user } from './operations/update_user.ts';
 import { update_webhook } from './operations/update_webhook.ts';
 
 export const account = defineModule({
@@ -50,6 +54,8 @@ export const account = defineModule({
     list_connections,
     revoke_connection,
     set_password,
+    get_profile,
+    update_profile,
     list_sessions,
     end_session,
     create_sign_in_link,
@@ -63,6 +69,8 @@ export const account = defineModule({
     list_deliveries,
     create_user,
     list_users,
+    update_user,
+    get_setup,
     suspend_user,
     resume_user,
     delete_user,

@@ -52,12 +52,16 @@ export async function createSession(
   stamp: Stamp,
   userId: string,
   device: string,
-  { identityId = '', lastsMs = sessionMs }: { identityId?: string; lastsMs?: number } = {},
+  {
+    identityId = '',
+    lastsMs = sessionMs,
+    isByLink = false,
+  }: { identityId?: string; lastsMs?: number; isByLink?: boolean } = {},
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = newSecret('ss');
   const id = newId('session');
   const expiresAt = stamp.at + lastsMs;
-  const session = { id, userId, identityId, device, createdAt: stamp.at, expiresAt };
+  const session = { id, userId, identityId, device, createdAt: stamp.at, expiresAt, isByLink };
   await accounts.createSession(stamp, session, hashSecret(token));
   return { id, token, expiresAt };
 }

@@ -81,7 +81,8 @@ export class AccountSignIn implements SignInService {
 
   async #session(user: User, device: string, how: string): Promise<NewSession> {
     const stamp = systemStamp(this.#parts.clock.now(), how, user.id);
-    const session = await createSession(this.#parts.accounts, stamp, user.id, device);
+    const isByLink = how === 'page.sign_in_by_link';
+    const session = await createSession(this.#parts.accounts, stamp, user.id, device, { isByLink });
     return {
       userId: user.id,
       name: user.name,

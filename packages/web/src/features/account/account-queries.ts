@@ -3,6 +3,7 @@ import { sheaf } from '../../lib/api-client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 export const usersQuery = { queryKey: ['users'], queryFn: () => sheaf.account.list_users({}) };
+export const profileQuery = { queryKey: ['profile'], queryFn: () => sheaf.account.get_profile({}) };
 export const groupsQuery = { queryKey: ['groups'], queryFn: () => sheaf.account.list_groups({}) };
 export const keysQuery = { queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) };
 export const connectionsQuery = { queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) };

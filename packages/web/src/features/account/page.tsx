@@ -9,6 +9,7 @@ import { ConnectAgentSection } from './connect-agent.tsx';
 import { ApiKeysSection } from './api-keys.tsx';
 import { GroupsSection } from './groups.tsx';
 import { ProfileSection } from './profile.tsx';
+import { SetupSection } from './setup.tsx';
 import { UsersSection } from './users.tsx';
 import { WebhooksSection } from './webhooks.tsx';
 
@@ -21,6 +22,7 @@ const sections: Record<string, { label: MessageKey; show: () => ReactNode; owner
   audit: { label: 'audit', show: () => <AuditLogSection /> },
   users: { label: 'users', show: () => <UsersSection />, ownerOnly: true },
   groups: { label: 'groups', show: () => <GroupsSection />, ownerOnly: true },
+  setup: { label: 'setup', show: () => <SetupSection />, ownerOnly: true },
 };
 
 export function AccountPage(): ReactNode {

@@ -1,48 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { errorMessage, queryClient, sheaf } from '../../lib/api-client.ts';
+import type { ReactNode } from 'react';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { signOut } from './authentication.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useSetting } from '../../lib/browser-storage.ts';
-import { setTheme, theme, type Theme } from '../../shell/theme.ts';
-import { setLanguage, useLanguage, useTranslation, type Language } from '../../i18n/use-translation.ts';
+import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/form-fields.tsx';
 import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
-import { showToast, showErrorToast } from '../../ui/toast.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
 import { Badge } from './account-parts.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 
 export function ProfileSection(): ReactNode {
   const text = useTranslation();
-  const language = useLanguage();
-  const look = useSetting(theme);
   return (
     <div className="flex flex-col gap-10">
-      <Section title={text('appearance')}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField<Theme>
-            label={text('theme')}
-            value={look}
-            options={[
-              ['system', text('themeSystem')],
-              ['light', text('themeLight')],
-              ['dark', text('themeDark')],
-            ]}
-            onChange={setTheme}
-          />
-          <SelectField<Language>
-            label={text('language')}
-            value={language}
-            options={[
-              ['en', 'English'],
-              ['zh', '中文'],
-            ]}
-            onChange={(chosen) => void setLanguage(chosen).catch(showErrorToast)}
-          />
-        </div>
-      </Section>
+      <ProfileForm />
       <PasswordForm />
       <Sessions />
       <div>
@@ -51,46 +26,6 @@ export function ProfileSection(): ReactNode {
         </Button>
       </div>
     </div>
-  );
-}
-
-function PasswordForm(): ReactNode {
-  const text = useTranslation();
-  const [password, setPassword] = useState('');
-  const change = useMutation({
-    mutationFn: () => sheaf.account.set_password({ password }),
-    onSuccess: () => {
-      setPassword('');
-      showToast(text('passwordSet'));
-    },
-  });
-  return (
-    <Section title={text('password')}>
-      <form
-        className="flex flex-wrap items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
-        <div className="w-full max-w-xs">
-          <TextField
-            label={text('newPassword')}
-            hint={text('passwordRule')}
-            error={change.error ? errorMessage(change.error) : undefined}
-            type="password"
-            autoComplete="new-password"
-            minLength={8}
-            required
-            value={password}
-            onChange={setPassword}
-          />
-        </div>
-        <Button type="submit" className="mt-[1.7rem]" disabled={password.length < 8 || change.isPending}>
-          {text('setPassword')}
-        </Button>
-      </form>
-    </Section>
   );
 }
 

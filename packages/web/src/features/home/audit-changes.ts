@@ -18,12 +18,37 @@ export interface ObjectChange {
 }
 
 const maxShown = 12;
+/** From this many objects on, what one agent changed is one line. */
+const bulkCount = 4;
+
+/** Changes of one agent to many objects, latest first; or a single change. */
+export interface ChangeGroup<Change extends ObjectChange> {
+  readonly changes: readonly Change[];
+}
+
+/** Puts people's changes first and makes the bulk work of each agent one group. */
+export function groupChanges<Change extends ObjectChange>(changes: readonly Change[]): ChangeGroup<Change>[] {
+  const isAgent = ({ by }: Change): boolean => by !== 'me' && by !== 'others';
+  const byAgent = new Map<string, Change[]>();
+  for (const change of changes.filter(isAgent)) byAgent.set(change.by, [...(byAgent.get(change.by) ?? []), change]);
+  const groups = [...byAgent.values()].flatMap((all) =>
+    all.length >= bulkCount ? [{ changes: all }] : all.map((one) => ({ changes: [one] })),
+  );
+  return [
+    ...changes
+      .filter((one) => !isAgent(one))
+      .slice(0, maxShown)
+      .map((one) => ({ changes: [one] })),
+    ...groups,
+  ];
+}
 
 export function startOfYesterday(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
 }
 
-const kinds: readonly (readonly [prefix: string, kind: ObjectChange['kind']])[] = [
+/** Beginnings of ids with the kind of object they belong to. */
+export const objectKinds: readonly (readonly [prefix: string, kind: ObjectChange['kind']])[] = [
   ['note_', 'note'],
   ['doc_', 'sheet'],
   ['kb_', 'base'],
@@ -43,7 +68,7 @@ export function changesFromAudit(
   const mine = new Map<string, number>();
   const removedAt = Math.max(0, ...rows.filter((row) => row.operation.startsWith('wiki.delete_')).map((row) => row.at));
   for (const row of rows) {
-    const kind = kinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
+    const kind = objectKinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
     if (kind === undefined || row.at < since) continue;
     // Skip items that were changed before the latest deletion in a knowledge base. They may have been deleted with
     // their folder, which the log does not record for each item.
@@ -57,7 +82,7 @@ export function changesFromAudit(
   for (const { kind, id, time } of recents)
     if (kind === 'sheet' && time >= since && time > (mine.get(id) ?? 0) + clockToleranceMs)
       found.set(`others ${id}`, { kind, id, by: 'others', count: 0, time });
-  return [...found.values()].toSorted((one, other) => other.time - one.time).slice(0, maxShown);
+  return [...found.values()].toSorted((one, other) => other.time - one.time);
 }
 
 /**

@@ -10,7 +10,7 @@ import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { addTitles, type TitledChange } from './change-titles.ts';
-import { changesFromAudit, startOfYesterday } from './audit-changes.ts';
+import { changesFromAudit, groupChanges, startOfYesterday } from './audit-changes.ts';
 import type { RecentItem } from './recent-item.ts';
 
 const icons: Record<TitledChange['kind'], ReactNode> = {
@@ -23,7 +23,6 @@ const icons: Record<TitledChange['kind'], ReactNode> = {
 /** Lists the changes since yesterday by the user, by agents with the user's keys, and by others in shared objects. */
 export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): ReactNode {
   const text = useTranslation();
-  const language = useLanguage();
   const me = useCurrentUser();
   const actors = useActorNames();
   const changes = useQuery({
@@ -36,6 +35,8 @@ export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): 
     enabled: me !== undefined,
     staleTime: 10_000,
   });
+  const nameOf = ({ by }: TitledChange): string =>
+    by === 'others' ? text('others') : by === 'me' ? text('byYou') : actors(by);
   return (
     <Section title={text('sinceYesterday')}>
       {changes.isPending ? (
@@ -44,34 +45,68 @@ export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): 
         <p className="text-soft">{text('nothingChanged')}</p>
       ) : (
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
-          {changes.data.map((change) => {
-            const by = change.by === 'others' ? text('others') : change.by === 'me' ? text('byYou') : actors(change.by);
-            const isAgent = change.by !== 'others' && change.by !== 'me';
-            return (
-              <li key={`${change.by} ${change.id}`}>
-                <Link {...change.link} className="flex min-h-11 items-center gap-3 px-4 py-2 hover:bg-panel">
-                  <span
-                    className={`flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${
-                      isAgent ? 'bg-accent-soft text-accent' : 'bg-hover text-soft'
-                    }`}
-                  >
-                    {isAgent ? <Bot size={13} /> : <UserRound size={13} />}
-                    {by}
-                  </span>
-                  <span className="shrink-0 text-faint">{icons[change.kind]}</span>
-                  <span className="min-w-0 flex-1 truncate">
-                    {change.title === '' ? text('untitled') : change.title}
-                  </span>
-                  <span className="shrink-0 text-xs text-faint">
-                    {change.count > 0 && `${text('eventCount', { count: change.count })} · `}
-                    {formatTimeAgo(change.time, language)}
-                  </span>
-                </Link>
-              </li>
-            );
-          })}
+          {groupChanges(changes.data).map(({ changes: [first, ...others] }) =>
+            first === undefined ? null : others.length === 0 ? (
+              <ChangeLine key={`${first.by} ${first.id}`} change={first} by={nameOf(first)} />
+            ) : (
+              <BulkLine key={first.by} changes={[first, ...others]} by={nameOf(first)} />
+            ),
+          )}
         </ul>
       )}
     </Section>
+  );
+}
+
+function Author({ by, isAgent }: { by: string; isAgent: boolean }): ReactNode {
+  return (
+    <span
+      className={`flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${
+        isAgent ? 'bg-accent-soft text-accent' : 'bg-hover text-soft'
+      }`}
+    >
+      {isAgent ? <Bot size={13} /> : <UserRound size={13} />}
+      {by}
+    </span>
+  );
+}
+
+function ChangeLine({ change, by }: { change: TitledChange; by: string }): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  return (
+    <li>
+      <Link {...change.link} className="flex min-h-11 items-center gap-3 px-4 py-2 hover:bg-panel">
+        <Author by={by} isAgent={change.by !== 'others' && change.by !== 'me'} />
+        <span className="shrink-0 text-faint">{icons[change.kind]}</span>
+        <span className="min-w-0 flex-1 truncate">{change.title === '' ? text('untitled') : change.title}</span>
+        <span className="shrink-0 text-xs text-faint">
+          {change.count > 0 && `${text('eventCount', { count: change.count })} · `}
+          {formatTimeAgo(change.time, language)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What one agent changed in bulk, as one line that unfolds. */
+function BulkLine({ changes, by }: { changes: readonly TitledChange[]; by: string }): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  return (
+    <li>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 hover:bg-panel">
+          <Author by={by} isAgent />
+          <span className="min-w-0 flex-1 truncate">{text('itemCount', { count: changes.length })}</span>
+          <span className="shrink-0 text-xs text-faint">{formatTimeAgo(changes[0]!.time, language)}</span>
+        </summary>
+        <ul className="divide-y divide-line border-t border-line pl-6">
+          {changes.map((change) => (
+            <ChangeLine key={change.id} change={change} by={by} />
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }

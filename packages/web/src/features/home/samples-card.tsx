@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { confirmAction } from '../../ui/prompt-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useStore } from '../../ui/store.ts';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import type { RecentItem } from './recent-item.ts';
@@ -76,12 +77,7 @@ export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: rea
           )}
         </div>
       ) : (
-        <progress
-          max={1}
-          value={progress}
-          aria-label={text('samplesOnTheirWay')}
-          className="h-1.5 w-40 accent-accent"
-        />
+        <ProgressBar share={progress} label={text('samplesOnTheirWay')} className="h-1.5 w-40" />
       )}
     </section>
   );

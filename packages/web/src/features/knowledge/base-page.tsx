@@ -71,12 +71,14 @@ function OpenBase({ base, folder, query }: { base: BaseInfo; folder: string; que
     <div className="relative flex h-full flex-col" {...(mayEdit ? handlers : {})}>
       <BaseSidebar base={base.id} folder={folder} />
       <Header base={base} folder={folder} query={query} />
-      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2 pb-10 md:px-6">
-        {query === '' ? (
-          <Contents key={folder} base={base} folder={folder} mayEdit={mayEdit} />
-        ) : (
-          <SearchResults base={base.id} query={query} />
-        )}
+      <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex min-h-full max-w-5xl flex-col px-2 pb-10 md:px-8">
+          {query === '' ? (
+            <Contents key={folder} base={base} folder={folder} mayEdit={mayEdit} />
+          ) : (
+            <SearchResults base={base.id} query={query} />
+          )}
+        </div>
       </div>
       {over && (
         <div
@@ -143,95 +145,103 @@ function Header({ base, folder, query }: { base: BaseInfo; folder: string; query
   };
 
   return (
-    <header className="flex flex-col gap-3 border-b border-line px-4 pt-5 pb-3 md:px-8">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <nav aria-label={text('path')} className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
-            <Link to="/wiki" className="hover:text-ink hover:underline">
-              {text('knowledge')}
-            </Link>
-            {path.slice(0, -1).map((each) => (
-              <span key={each.folder_id} className="flex items-center gap-1.5">
-                <span aria-hidden>/</span>
-                <Link
-                  to="/wiki/$base"
-                  params={{ base: base.id }}
-                  search={{ folder: each.folder_id === base.id ? undefined : each.folder_id }}
-                  className="max-w-52 truncate hover:text-ink hover:underline"
-                >
-                  {each.name}
-                </Link>
-              </span>
-            ))}
-          </nav>
-          <h1 className="font-serif text-2xl font-semibold break-words">{path.at(-1)?.name ?? base.name}</h1>
-          {folder === base.id && base.description !== '' && (
-            <p className="line-clamp-2 max-w-2xl text-soft">{base.description}</p>
-          )}
-        </div>
-        <div className="flex items-center gap-1.5">
-          {mayEdit && (
+    <header className="border-b border-line">
+      <div className="mx-auto flex max-w-5xl flex-col gap-3 px-4 pt-5 pb-3 md:px-10">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <nav aria-label={text('path')} className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
+              <Link to="/wiki" className="hover:text-ink hover:underline">
+                {text('knowledge')}
+              </Link>
+              {path.slice(0, -1).map((each) => (
+                <span key={each.folder_id} className="flex items-center gap-1.5">
+                  <span aria-hidden>/</span>
+                  <Link
+                    to="/wiki/$base"
+                    params={{ base: base.id }}
+                    search={{ folder: each.folder_id === base.id ? undefined : each.folder_id }}
+                    className="max-w-52 truncate hover:text-ink hover:underline"
+                  >
+                    {each.name}
+                  </Link>
+                </span>
+              ))}
+            </nav>
+            <h1 className="font-serif text-2xl font-semibold break-words">{path.at(-1)?.name ?? base.name}</h1>
+            {folder === base.id && base.description !== '' && (
+              <p className="line-clamp-2 max-w-2xl text-soft">{base.description}</p>
+            )}
+          </div>
+          <div className="flex items-center gap-1.5">
+            {mayEdit && (
+              <Menu
+                trigger={
+                  <Button variant="primary">
+                    <FilePlus2 size={16} /> {text('add')}
+                  </Button>
+                }
+                entries={[
+                  { label: text('uploadFiles'), icon: <Upload size={15} />, run: () => files.current?.click() },
+                  { label: text('uploadFolder'), icon: <FolderUp size={15} />, run: () => folders.current?.click() },
+                  { label: text('addUrls'), icon: <Globe size={15} />, run: () => setDialog('urls') },
+                  { label: text('newFolder'), icon: <FolderPlus size={15} />, run: newFolder },
+                ]}
+              />
+            )}
+            <Button aria-label={text('share')} onClick={() => setDialog('share')}>
+              <Users size={16} /> <span className="hidden sm:inline">{text('share')}</span>
+            </Button>
             <Menu
               trigger={
-                <Button variant="primary">
-                  <FilePlus2 size={16} /> {text('add')}
-                </Button>
+                <IconButton label={text('actionsFor', { name: base.name })}>
+                  <Ellipsis size={18} />
+                </IconButton>
               }
               entries={[
-                { label: text('uploadFiles'), icon: <Upload size={15} />, run: () => files.current?.click() },
-                { label: text('uploadFolder'), icon: <FolderUp size={15} />, run: () => folders.current?.click() },
-                { label: text('addUrls'), icon: <Globe size={15} />, run: () => setDialog('urls') },
-                { label: text('newFolder'), icon: <FolderPlus size={15} />, run: newFolder },
+                isOwner && { label: text('editBase'), icon: <Pencil size={15} />, run: () => setDialog('edit') },
+                { label: text('exportBase'), icon: <Download size={15} />, run: exportAll },
+                mayEdit && { label: text('trash'), icon: <Trash2 size={15} />, run: () => setDialog('trash') },
+                null,
+                isOwner
+                  ? { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove }
+                  : { label: text('leave'), icon: <LogOut size={15} />, danger: true, run: leave },
               ]}
             />
-          )}
-          <Button aria-label={text('share')} onClick={() => setDialog('share')}>
-            <Users size={16} /> <span className="hidden sm:inline">{text('share')}</span>
-          </Button>
-          <Menu
-            trigger={
-              <IconButton label={text('actionsFor', { name: base.name })}>
-                <Ellipsis size={18} />
-              </IconButton>
-            }
-            entries={[
-              isOwner && { label: text('editBase'), icon: <Pencil size={15} />, run: () => setDialog('edit') },
-              { label: text('exportBase'), icon: <Download size={15} />, run: exportAll },
-              mayEdit && { label: text('trash'), icon: <Trash2 size={15} />, run: () => setDialog('trash') },
-              null,
-              isOwner
-                ? { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: remove }
-                : { label: text('leave'), icon: <LogOut size={15} />, danger: true, run: leave },
-            ]}
-          />
+          </div>
         </div>
+        <div className="max-w-xl">
+          <SearchBox value={query} label={text('searchBase')} maxLength={500} onSearch={search} />
+        </div>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          aria-label={text('uploadFiles')}
+          onChange={(event) => choose(event.target)}
+        />
+        <input
+          ref={folders}
+          type="file"
+          multiple
+          hidden
+          aria-label={text('uploadFolder')}
+          {...{ webkitdirectory: '' }}
+          onChange={(event) => choose(event.target)}
+        />
+        {dialog === 'urls' && <AddUrlsDialog base={base.id} folder={folder} onClose={close} />}
+        {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={close} />}
+        {dialog === 'share' && (
+          <ShareDialog
+            kind="base"
+            id={base.id}
+            title={base.name}
+            isOwner={base.role_type === 'owner'}
+            onClose={close}
+          />
+        )}
+        {dialog === 'edit' && <BaseDialog base={base} onClose={close} />}
       </div>
-      <div className="max-w-xl">
-        <SearchBox value={query} label={text('searchBase')} maxLength={500} onSearch={search} />
-      </div>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label={text('uploadFiles')}
-        onChange={(event) => choose(event.target)}
-      />
-      <input
-        ref={folders}
-        type="file"
-        multiple
-        hidden
-        aria-label={text('uploadFolder')}
-        {...{ webkitdirectory: '' }}
-        onChange={(event) => choose(event.target)}
-      />
-      {dialog === 'urls' && <AddUrlsDialog base={base.id} folder={folder} onClose={close} />}
-      {dialog === 'trash' && <BaseTrashDialog base={base.id} onClose={close} />}
-      {dialog === 'share' && (
-        <ShareDialog kind="base" id={base.id} title={base.name} isOwner={base.role_type === 'owner'} onClose={close} />
-      )}
-      {dialog === 'edit' && <BaseDialog base={base} onClose={close} />}
     </header>
   );
 }

@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp, Check, Columns3, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { ListSelection } from '../../ui/list-selection.ts';
 import { columnLabels, columns, type Column, type SortOrder } from './list-view-options.ts';
 import { EntryRow } from './entry-row.tsx';
+import { setItemOrder } from './item-order.ts';
 import { entryId, type Entry } from './queries.ts';
 
 interface Props {
@@ -37,6 +38,10 @@ export function EntryTable({
 }: Props): ReactNode {
   const text = useTranslation();
   const visible = columns.filter((column) => shown.has(column));
+  useEffect(() => {
+    const ids = entries.flatMap((entry) => (entry.media_id === undefined ? [] : [entry.media_id]));
+    setItemOrder(base, ids);
+  }, [base, entries]);
   return (
     <table
       aria-label={text('contents')}

@@ -14,6 +14,8 @@ import { ErrorState, LoadMore, SkeletonLines, Spinner } from '../../ui/status-pl
 import { showErrorToast } from '../../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { useAllPages } from './list-view-options.ts';
+import { languageOf, lookOf } from './item-look.ts';
+import { ItemSteps } from './item-steps.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
 import { PlainTextView } from './plain-text-view.tsx';
 import { toRelativeFileUrl } from './queries.ts';
@@ -21,13 +23,16 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 
 const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
 
+const HtmlPreview = lazyComponent(async () => (await import('./preview/html-preview.tsx')).HtmlPreview);
+const CodePreview = lazyComponent(async () => (await import('./preview/code-preview.tsx')).CodePreview);
+const MailPreview = lazyComponent(async () => (await import('./preview/mail-preview.tsx')).MailPreview);
 const OfficePreview = lazyComponent(async () => (await import('./preview/office-preview.tsx')).OfficePreview);
 const WorkbookPreview = lazyComponent(
   async () => (await withSheetTexts(import('./preview/workbook-preview.tsx'))).WorkbookPreview,
 );
 
-/** Maximum length of text rendered as Markdown. Longer text is shown as plain text, which is loaded in pages. */
-const longestMarkdown = 2 ** 20;
+/** Maximum length of a file shown in its own form. Longer ones are shown as plain text, which is loaded in pages. */
+const longestSource = 2 ** 20;
 
 const tokensAPage = 50_000;
 /** Maximum number of pages of text loaded automatically to reach the passage of a search hit. */
@@ -49,16 +54,20 @@ export function ReaderPage(): ReactNode {
     staleTime: 30 * 60_000,
   });
   const item = state.data;
-  const [chosen, setTab] = useState<'text' | 'original'>();
+  const [choice, setChoice] = useState<{ id: string; tab: 'text' | 'original' }>();
+  const chosen = choice?.id === id ? choice.tab : undefined;
+  const setTab = useCallback((tab: 'text' | 'original') => setChoice({ id, tab }), [id]);
   useDocumentTitle(item?.title ?? '');
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
-  // Open with the formatted view if there is one, unless a search hit points to a position in the text.
-  const isWorkbook = type === mediaNumber.excel && item?.content_type === undefined;
-  const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
-  const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
-  const showText = useCallback(() => setTab('text'), []);
+  const title = item?.title ?? '';
+  const look = lookOf({ type, title, contentType: item?.content_type });
+  const isWorkbook = look === 'workbook';
+  // An item opens as itself, unless a search hit points to a position in the text.
+  const tab = chosen ?? (look !== undefined && q === '' && at === undefined ? 'original' : 'text');
+  const shownLook = tab === 'original' && link !== undefined ? look : undefined;
+  const showText = useCallback(() => setTab('text'), [setTab]);
   if (isNotFound(state.error)) return <LazyNotFound what="item" />;
   return (
     <div className="flex h-full flex-col">
@@ -74,13 +83,14 @@ export function ReaderPage(): ReactNode {
           <ArrowLeft size={18} />
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
-        {(type === mediaNumber.pdf || hasLook) && link !== undefined && (
+        <ItemSteps base={base} id={id} />
+        {look !== undefined && link !== undefined && (
           <ViewSwitch<typeof tab>
             label={text('view')}
             value={tab}
             options={[
               ['text', text('richText')],
-              ['original', text(hasLook ? 'formatted' : 'original')],
+              ['original', text(look === 'pages' ? 'pagesView' : 'formatted')],
             ]}
             onChange={setTab}
           />
@@ -113,9 +123,9 @@ export function ReaderPage(): ReactNode {
         <div className="mx-auto w-full max-w-3xl p-8">
           <SkeletonLines count={6} className="h-5" />
         </div>
-      ) : tab === 'original' && isWorkbook && link !== undefined ? (
+      ) : shownLook === 'workbook' ? (
         <WorkbookPreview fallback={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
-      ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
+      ) : shownLook === 'pages' && link !== undefined ? (
         <iframe
           title={item.title}
           src={toRelativeFileUrl(link) + pageIn(page)}
@@ -140,9 +150,11 @@ export function ReaderPage(): ReactNode {
                 aria-label={item.title}
               />
             )}
-            {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
-              <MarkdownFile id={id} link={link} onUnfit={showText} />
-            ) : tab === 'original' && hasLook && link !== undefined ? (
+            {shownLook === 'mail' ? (
+              <MailPreview fallback={<SkeletonLines count={8} className="h-5" />} id={id} onUnfit={showText} />
+            ) : link !== undefined && (shownLook === 'markdown' || shownLook === 'html' || shownLook === 'code') ? (
+              <SourceFile key={id} id={id} link={link} look={shownLook} title={title} onUnfit={showText} />
+            ) : shownLook === 'office' && link !== undefined ? (
               <OfficePreview
                 fallback={<SkeletonLines count={8} className="h-5" />}
                 link={link}
@@ -151,8 +163,10 @@ export function ReaderPage(): ReactNode {
               />
             ) : item.state === 'ready' ? (
               <>
-                {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
-                <ItemText id={id} base={base} query={q} at={at} type={type} />
+                {item.reason !== '' && type !== mediaNumber.image && (
+                  <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>
+                )}
+                <ItemText key={id} id={id} base={base} query={q} at={at} type={type} />
               </>
             ) : item.state === 'failed' ? (
               <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
@@ -167,11 +181,6 @@ export function ReaderPage(): ReactNode {
       )}
     </div>
   );
-}
-
-/** Returns whether the file is a Word file or slides in Office Open XML. Older formats are shown as text only. */
-function isOffice(type: number, title: string | undefined): boolean {
-  return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
 }
 
 /** Button that imports the file as a new spreadsheet; the original stays unchanged. */
@@ -205,18 +214,30 @@ function OpenInSheets({ title, link }: { title: string; link: string }): ReactNo
   );
 }
 
-function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit: () => void }): ReactNode {
+interface SourceFileProps {
+  id: string;
+  link: string;
+  look: 'markdown' | 'html' | 'code';
+  title: string;
+  onUnfit: () => void;
+}
+
+/** Shows a text file in the form that its source describes. */
+function SourceFile({ id, link, look, title, onUnfit }: SourceFileProps): ReactNode {
   const file = useQuery({
     queryKey: ['file', id],
     queryFn: async () => (await fetch(toRelativeFileUrl(link))).text(),
     staleTime: 60_000,
   });
-  const isUnfit = file.isError || (file.data?.length ?? 0) > longestMarkdown;
+  const isUnfit = file.isError || (file.data?.length ?? 0) > longestSource;
   useEffect(() => {
     if (isUnfit) onUnfit();
   }, [isUnfit, onUnfit]);
-  if (file.data === undefined || isUnfit) return <SkeletonLines count={8} className="h-5" />;
-  return <MarkdownOrSource fallback={<SkeletonLines count={8} className="h-5" />} text={file.data} />;
+  const fallback = <SkeletonLines count={8} className="h-5" />;
+  if (file.data === undefined || isUnfit) return fallback;
+  if (look === 'html') return <HtmlPreview fallback={fallback} source={file.data} />;
+  if (look === 'code') return <CodePreview fallback={fallback} source={file.data} language={languageOf(title) ?? ''} />;
+  return <MarkdownOrSource fallback={fallback} text={file.data} />;
 }
 
 interface ItemTextProps {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Checkbox } from '../../ui/form-fields.tsx';
 import { useStore } from '../../ui/store.ts';
 import {
@@ -128,7 +129,7 @@ function UploadRow({ upload }: { upload: Upload }): ReactNode {
         )}
       </div>
       {(state === 'sending' || state === 'waiting') && (
-        <progress max={1} value={upload.share} aria-label={upload.name} className="h-1 w-full accent-accent" />
+        <ProgressBar share={upload.share} label={upload.name} className="h-1 w-full" />
       )}
       {state === 'failed' && <p className="text-sm text-danger">{upload.reason}</p>}
     </li>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { groupsQuery, usersQuery } from '../account/account-queries.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select, SelectField, TextInput, optionElements } from '../../ui/form-fields.tsx';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { Field, Select, SelectField, optionElements } from '../../ui/form-fields.tsx';
 import type { Grantee, Role, Share } from './shares.ts';
 
 interface ShareFormProps {
@@ -30,7 +31,6 @@ function useNames(shares: readonly Share[]): readonly string[] {
 /** Asks whom to share with: a person by name, a group, or everyone who is signed in. */
 export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNode {
   const text = useTranslation();
-  const suggestions = useId();
   const names = useNames(shares);
   const [kind, setKind] = useState<Share['kind']>('user');
   const groups = useQuery({ ...groupsQuery, enabled: kind === 'group' });
@@ -91,20 +91,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
           >
             {(ids) =>
               kind === 'user' ? (
-                <>
-                  <TextInput
-                    {...ids}
-                    list={suggestions}
-                    autoComplete="off"
-                    value={userName}
-                    onChange={(event) => setUserName(event.target.value)}
-                  />
-                  <datalist id={suggestions}>
-                    {names.map((one) => (
-                      <option key={one} value={one} />
-                    ))}
-                  </datalist>
-                </>
+                <ComboBox {...ids} value={userName} options={names} onChange={setUserName} />
               ) : (
                 <Select {...ids} value={group?.group_id ?? ''} onChange={(event) => setGroupId(event.target.value)}>
                   {optionElements((groups.data?.groups ?? []).map((one) => [one.group_id, one.name] as const))}

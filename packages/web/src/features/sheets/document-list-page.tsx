@@ -1,33 +1,46 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Copy, Download, Ellipsis, FileUp, Pencil, Plus, Share2, Table2, Trash2, Undo2 } from 'lucide-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FileUp, Plus, Search, Table2, Trash2, Undo2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../../lib/api-client.ts';
-import { formatTimeAgo } from '../../lib/format.ts';
-import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { SelectMenu } from '../../ui/select-menu.tsx';
+import { useCurrentUser } from '../../shell/current-user.ts';
+import { usersQuery } from '../account/account-queries.ts';
+import { useAllPages } from '../knowledge/list-view-options.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { EmptyState, ErrorState, LoadMore, SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { saveImportReport } from './import-report.ts';
-import {
-  copyDocument,
-  deleteDocument,
-  exportDocument,
-  importDocument,
-  importableTypes,
-  refreshDocuments,
-  renameDocument,
-  restoreDocument,
-} from './panels/document-actions.ts';
+import { DeletedRow, DocumentRow, type ListedDocument } from './document-row.tsx';
+import { importDocument, importableTypes, refreshDocuments } from './panels/document-actions.ts';
 import { sheetsQuery } from './queries.ts';
 
 const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
 
-type ListedDocument = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
+const orders = ['changed', 'name', 'created', 'owner'] as const;
+type Order = (typeof orders)[number];
+const orderWords: Record<Order, MessageKey> = {
+  changed: 'sortByChanged',
+  name: 'name',
+  created: 'sortCreated',
+  owner: 'owner',
+};
+
+function sortDocuments(files: readonly ListedDocument[], by: Order, ownerOf: (file: ListedDocument) => string) {
+  const compare: Record<Order, (one: ListedDocument, other: ListedDocument) => number> = {
+    changed: (one, other) => other.modify_time - one.modify_time,
+    created: (one, other) => other.create_time - one.create_time,
+    name: (one, other) => one.title.localeCompare(other.title),
+    owner: (one, other) => ownerOf(one).localeCompare(ownerOf(other)),
+  };
+  return files.toSorted(compare[by]);
+}
 
 export function SheetsPage(): ReactNode {
   const text = useTranslation();
@@ -37,6 +50,16 @@ export function SheetsPage(): ReactNode {
   const [over, setOver] = useState(false);
   const importing = useImport();
   const files = useInfiniteQuery(sheetsQuery(trash));
+  const [query, setQuery] = useState('');
+  const [order, setOrder] = useState<Order>('changed');
+  // The server lists by the time of the last change; another order needs all documents.
+  useAllPages(order !== 'changed' && query === '', files);
+  const found = useQuery({
+    queryKey: ['sheets', 'search', query],
+    queryFn: () => sheaf.manage.search_file({ query, limit: 50 }),
+    enabled: query !== '' && !trash,
+  });
+  const ownerOf = useOwnerNames();
   const create = async (): Promise<void> => {
     const title = await promptText({
       title: text('newSheet'),
@@ -59,7 +82,14 @@ export function SheetsPage(): ReactNode {
       </Button>
     </>
   );
-  const all = files.data?.pages.flatMap((page) => page.files) ?? [];
+  const listed = files.data?.pages.flatMap((page) => page.files) ?? [];
+  const isSearching = query !== '' && !trash;
+  // A search is best first, unless another order is chosen.
+  const all = isSearching
+    ? order === 'changed'
+      ? (found.data?.files ?? [])
+      : sortDocuments(found.data?.files ?? [], order, ownerOf)
+    : sortDocuments(listed, order, ownerOf);
   return (
     <div
       className={`h-full ${over ? 'bg-accent-soft' : ''}`}
@@ -93,23 +123,38 @@ export function SheetsPage(): ReactNode {
             <span className="truncate text-sm">
               {text(importing.share < 1 ? 'importSending' : 'importReading', { name: importing.name })}
             </span>
-            <progress
-              max={1}
-              value={importing.share < 1 ? importing.share : undefined}
-              aria-label={importing.name}
-              className="h-1.5 w-full accent-accent"
-            />
+            <ProgressBar share={importing.share < 1 ? importing.share : undefined} label={importing.name} />
             <Button variant="quiet" className="h-7 self-start" onClick={importing.cancel}>
               {text('cancel')}
             </Button>
           </div>
         )}
-        {files.isPending ? (
+        {!trash && (listed.length > 1 || query !== '') && (
+          <div className="flex flex-wrap items-center gap-2">
+            <div className="min-w-52 flex-1">
+              <SearchBox
+                value={query}
+                label={text('searchSheets')}
+                maxLength={256}
+                onSearch={(typed) => setQuery(typed ?? '')}
+              />
+            </div>
+            <SelectMenu
+              label={text('sortBy')}
+              value={order}
+              options={orders.map((one) => ({ value: one, label: text(orderWords[one]) }))}
+              onChange={setOrder}
+            />
+          </div>
+        )}
+        {files.isPending || (isSearching && found.isPending) ? (
           <SkeletonLines count={4} />
         ) : files.error ? (
           <ErrorState error={files.error} retry={() => void files.refetch()} />
         ) : all.length === 0 ? (
-          trash ? (
+          isSearching ? (
+            <EmptyState icon={<Search />} title={text('nothingFound', { query })} />
+          ) : trash ? (
             <EmptyState icon={<Trash2 />} title={text('trashEmpty')} />
           ) : (
             <EmptyState icon={<Table2 />} title={text('noSheets')} actions={buttons}>
@@ -125,24 +170,30 @@ export function SheetsPage(): ReactNode {
               trash ? (
                 <DeletedRow key={file.file_id} file={file} />
               ) : (
-                <DocumentRow key={file.file_id} file={file} onShare={() => setSharing(file)} />
+                <DocumentRow key={file.file_id} file={file} owner={ownerOf(file)} onShare={() => setSharing(file)} />
               ),
             )}
           </ul>
         )}
-        {files.hasNextPage && (
-          <div className="flex justify-center">
-            <Button variant="quiet" onClick={() => void files.fetchNextPage()}>
-              {text('loadMore')}
-            </Button>
-          </div>
-        )}
+        {!isSearching && <LoadMore list={files} className="" />}
         {sharing && (
           <ShareDialog kind="sheet" id={sharing.file_id} title={sharing.title} onClose={() => setSharing(undefined)} />
         )}
       </Page>
     </div>
   );
+}
+
+/** Returns the names of documents' owners. Only the owner of the installation may read those of others. */
+function useOwnerNames(): (file: ListedDocument) => string {
+  const text = useTranslation();
+  const me = useCurrentUser();
+  const users = useQuery({ ...usersQuery, enabled: me?.role === 'owner', staleTime: 60_000 });
+  return ({ owner_id: id }) => {
+    if (id === me?.user_id) return text('byYou');
+    const user = users.data?.users.find((one) => one.user_id === id);
+    return user?.display_name || user?.name || text('sharedWithYou');
+  };
 }
 
 interface Importing {
@@ -194,66 +245,4 @@ function useImport(): Importing {
     />
   );
   return { share, name, input, choose: () => field.current?.click(), take, cancel: () => stop.current?.abort() };
-}
-
-function DocumentRow({ file, onShare }: { file: ListedDocument; onShare: () => void }): ReactNode {
-  const text = useTranslation();
-  const language = useLanguage();
-  const navigate = useNavigate();
-  const copy = async (): Promise<void> => {
-    const id = await copyDocument(file.file_id, file.title, text);
-    await navigate({ to: '/sheet/$id', params: { id } });
-  };
-  return (
-    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
-      <Table2 size={18} className="shrink-0 text-faint" />
-      <Link
-        to="/sheet/$id"
-        params={{ id: file.file_id }}
-        className="min-w-0 flex-1 truncate rounded font-medium hover:underline"
-      >
-        {file.title}
-      </Link>
-      <span className="hidden text-sm text-faint sm:inline">{formatTimeAgo(file.modify_time, language)}</span>
-      <Menu
-        trigger={
-          <IconButton label={text('actionsFor', { name: file.title })}>
-            <Ellipsis size={18} />
-          </IconButton>
-        }
-        entries={[
-          file.role !== 'viewer' && {
-            label: text('rename'),
-            icon: <Pencil size={15} />,
-            run: () => void renameDocument(file.file_id, file.title, text).catch(showErrorToast),
-          },
-          file.role === 'owner' && { label: text('share'), icon: <Share2 size={15} />, run: onShare },
-          { label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(showErrorToast) },
-          {
-            label: text('exportXlsx'),
-            icon: <Download size={15} />,
-            run: () => void exportDocument(file.file_id, 'xlsx').catch(showErrorToast),
-          },
-          file.role === 'owner' && null,
-          file.role === 'owner' && {
-            label: text('delete'),
-            icon: <Trash2 size={15} />,
-            danger: true,
-            run: () => void deleteDocument(file.file_id, file.title, text).catch(showErrorToast),
-          },
-        ]}
-      />
-    </li>
-  );
-}
-
-function DeletedRow({ file }: { file: ListedDocument }): ReactNode {
-  const text = useTranslation();
-  return (
-    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
-      <Table2 size={18} className="shrink-0 text-faint" />
-      <span className="min-w-0 flex-1 truncate font-medium">{file.title}</span>
-      <Button onClick={() => void restoreDocument(file.file_id).catch(showErrorToast)}>{text('restore')}</Button>
-    </li>
-  );
 }

@@ -26,6 +26,8 @@ import { useSheet, type Action, type ActionPlace } from './sheet-session.ts';
 
 type MenuAction = Omit<Action, 'places'>;
 
+const hasKeyboard = !matchMedia('(pointer: coarse) and (hover: none)').matches;
+
 /** The grid's context menu. It opens at the pointer, or below the selection if opened by a key. */
 export function GridContextMenu({
   tools,
@@ -115,7 +117,8 @@ function groupsFor(tools: ActionContext, text: Translate): (readonly MenuAction[
   const { session } = grid;
   const kind = selectionKind(grid);
   const named = (label: MessageKey, icon: LucideIcon, run: () => void): MenuAction => {
-    const shortcut = shortcutOf(label);
+    // A phone has no keys to press.
+    const shortcut = hasKeyboard ? shortcutOf(label) : undefined;
     return { id: label, label: shortcut === undefined ? text(label) : `${text(label)}  ${shortcut}`, icon, run };
   };
   const command = (name: 'copy' | 'cut') => (): void => {

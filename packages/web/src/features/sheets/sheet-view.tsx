@@ -22,6 +22,7 @@ import { Toolbar } from './toolbar.tsx';
 import { UndoConflict } from './undo-stack.ts';
 import { cycleRegions } from './cycle-regions.ts';
 import { ZoomMenu } from './zoom-menu.tsx';
+import { WriterFlags } from './writer-flags.tsx';
 import { zoomFactor } from './zoom.ts';
 import { lazyComponent, useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
 
@@ -79,8 +80,8 @@ function SheetLayout(): ReactNode {
       <TitleBar />
       <RejectedEditsBar />
       {parts ? <Toolbar tools={parts} /> : <div className="h-10 shrink-0 border-b border-line" />}
-      {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}
-      <div className="relative flex min-h-0 flex-1">
+      {parts ? <FormulaBar parts={parts} /> : <div className="box-content h-8 shrink-0 border-b border-line" />}
+      <div className="relative flex min-h-0 flex-1 flex-col sm:flex-row">
         <div className="relative flex min-h-0 min-w-0 flex-1">
           <GridSurface actions={actions} onReady={setParts} />
           {parts && menu && (
@@ -95,7 +96,7 @@ function SheetLayout(): ReactNode {
         <SidePanel />
       </div>
       <footer
-        className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5"
+        className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5 typing:hidden"
         data-part
       >
         <SheetTabs />
@@ -141,6 +142,7 @@ function TitleBar(): ReactNode {
         />
       )}
       <SaveStatus />
+      <WriterFlags />
       {role === 'viewer' && (
         <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
       )}

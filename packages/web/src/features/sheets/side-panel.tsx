@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../ui/store.ts';
 import { useSheet } from './sheet-session.ts';
 
-/** Shows the open panel at the right side. On a narrow screen it covers the grid. */
+/** Shows the open panel beside the cells, on a phone below them. It never covers cells. */
 export function SidePanel(): ReactNode {
   const { session, text } = useSheet();
   const open = useStore(session.panel);
@@ -15,7 +15,7 @@ export function SidePanel(): ReactNode {
       aria-label={panel.title}
       data-part
       data-focus-scope
-      className="rise absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-paper sm:w-80 lg:static lg:shrink-0"
+      className="rise flex h-1/2 w-full shrink-0 flex-col border-t border-line bg-paper sm:h-auto sm:w-80 sm:border-t-0 sm:border-l"
     >
       <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">
         <h2 className="font-serif text-lg font-semibold">{panel.title}</h2>

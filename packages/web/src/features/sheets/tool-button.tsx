@@ -7,6 +7,7 @@ export function ToolButton({
   value,
   pressed,
   opens = false,
+  word,
   className = '',
   children,
   ...rest
@@ -16,6 +17,8 @@ export function ToolButton({
   value?: string | undefined;
   pressed?: boolean | undefined;
   opens?: boolean;
+  /** Shown after the icon where there is room. */
+  word?: string | undefined;
 }): ReactNode {
   return (
     <button
@@ -32,6 +35,7 @@ export function ToolButton({
       }
     >
       {children}
+      {word !== undefined && <span className="px-1 text-[0.867rem] whitespace-nowrap">{word}</span>}
       {opens && <ChevronDown size={12} className="opacity-60" />}
     </button>
   );

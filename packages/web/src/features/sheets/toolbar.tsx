@@ -15,12 +15,12 @@ import {
   WrapText,
   type LucideIcon,
 } from 'lucide-react';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { MessageKey } from '../../i18n/use-translation.ts';
 import { useStore } from '../../ui/store.ts';
 import { runAction, shortcutOf, type ActionContext } from './sheet-actions.ts';
-import { useSheet } from './sheet-session.ts';
-import { Divider, ToolButton } from './tool-button.tsx';
+import { useSheet, type Action } from './sheet-session.ts';
+import { ToolButton } from './tool-button.tsx';
 import { ToolMenu, toMenuEntry } from './tool-menu.tsx';
 import {
   ColorButtons,
@@ -31,12 +31,12 @@ import {
   mergeEntries,
   type ToolbarGroupProps,
 } from './toolbar/format-menus.tsx';
+import { FittingToolbar, type ToolGroup } from './toolbar/fitting-toolbar.tsx';
 import { NumberTools } from './toolbar/number-tools.tsx';
 
-/** The tool bar for the selected cells. Arrow keys move between its buttons. */
+/** The tool bar for the selected cells, in named groups. */
 export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
   const { session, text } = useSheet();
-  const bar = useRef<HTMLDivElement>(null);
   const { grid, typing } = tools;
   const { active } = useStore(session.selection);
   useStore(grid.changes);
@@ -69,71 +69,125 @@ export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
       </ToolButton>
     );
   };
-  return (
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label={text('format')}
-      data-part
-      className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1"
-      onKeyDown={(event) => moveFocus(event, bar.current)}
+  const registeredButton = ({ id, icon: Icon, label, pressed, disabled, run }: Action, word: boolean): ReactNode => (
+    <ToolButton
+      key={id}
+      label={label}
+      word={word ? text(shortWords[id] ?? id) : undefined}
+      pressed={pressed}
+      disabled={disabled ?? false}
+      onClick={run}
     >
-      {button('undo', Undo2, undefined, locked || !undo.canUndo)}
-      {button('redo', Redo2, undefined, locked || !undo.canRedo)}
-      <Divider />
-      <NumberTools {...group} />
-      <Divider />
-      <FontMenus {...group} />
-      {button('bold', Bold, look.bold === true)}
-      {button('italic', Italic, look.italic === true)}
-      {button('underline', Underline, look.underline !== undefined)}
-      {button('strike', Strikethrough, look.strikeThrough === true)}
-      <ColorButtons {...group} />
-      <FormatMenu group={group} label="borders" entries={borderEntries}>
-        <Grid2x2 size={16} />
-      </FormatMenu>
-      <Divider />
-      <FormatMenu group={group} label="align" entries={alignEntries}>
-        <AlignIcon size={16} />
-      </FormatMenu>
-      {button('wrap', WrapText, look.wrapText === true)}
-      <FormatMenu group={group} label="merge" pressed={merged} entries={mergeEntries}>
-        <TableCellsMerge size={16} />
-      </FormatMenu>
-      <FormatMenu
-        group={group}
-        label="freeze"
-        pressed={frozen}
-        entries={[['freezeRow'], ['freezeColumn'], ['freezeBoth'], frozen && null, frozen && ['unfreeze']]}
-      >
-        <PanelTop size={16} />
-      </FormatMenu>
-      {button('clearFormat', RemoveFormatting)}
-      {registered.length > 0 && <Divider />}
-      {inMenu.length > 0 && (
-        <ToolMenu
-          label={text('dataMenu')}
-          disabled={false}
-          pressed={inMenu.some(({ pressed }) => pressed) || undefined}
-          entries={inMenu.map(toMenuEntry)}
-        >
-          <span className="px-1 text-[0.867rem]">{text('dataMenu')}</span>
-        </ToolMenu>
-      )}
-      {inBar.map(({ id, icon: Icon, label, pressed, disabled, run }) => (
-        <ToolButton key={id} label={label} pressed={pressed} disabled={disabled ?? false} onClick={run}>
-          <Icon size={16} />
-        </ToolButton>
-      ))}
-    </div>
+      <Icon size={16} />
+    </ToolButton>
+  );
+  const registeredIn = (ids: readonly MessageKey[], word: boolean): ReactNode[] =>
+    inBar.filter(({ id }) => ids.includes(id)).map((action) => registeredButton(action, word));
+  const groups: readonly ToolGroup[] = [
+    {
+      name: 'groupEdit',
+      draw: () => (
+        <>
+          {button('undo', Undo2, undefined, locked || !undo.canUndo)}
+          {button('redo', Redo2, undefined, locked || !undo.canRedo)}
+        </>
+      ),
+    },
+    { name: 'groupNumber', draw: () => <NumberTools {...group} /> },
+    { name: 'groupFont', draw: () => <FontMenus {...group} /> },
+    {
+      name: 'groupText',
+      draw: () => (
+        <>
+          {button('bold', Bold, look.bold === true)}
+          {button('italic', Italic, look.italic === true)}
+          {button('underline', Underline, look.underline !== undefined)}
+          {button('strike', Strikethrough, look.strikeThrough === true)}
+          <ColorButtons {...group} />
+          <FormatMenu group={group} label="borders" entries={borderEntries}>
+            <Grid2x2 size={16} />
+          </FormatMenu>
+        </>
+      ),
+    },
+    {
+      name: 'align',
+      draw: () => (
+        <>
+          <FormatMenu group={group} label="align" entries={alignEntries}>
+            <AlignIcon size={16} />
+          </FormatMenu>
+          {button('wrap', WrapText, look.wrapText === true)}
+          <FormatMenu group={group} label="merge" pressed={merged} entries={mergeEntries}>
+            <TableCellsMerge size={16} />
+          </FormatMenu>
+        </>
+      ),
+    },
+    {
+      name: 'groupView',
+      draw: () => (
+        <>
+          <FormatMenu
+            group={group}
+            label="freeze"
+            pressed={frozen}
+            entries={[['freezeRow'], ['freezeColumn'], ['freezeBoth'], frozen && null, frozen && ['unfreeze']]}
+          >
+            <PanelTop size={16} />
+          </FormatMenu>
+          {button('clearFormat', RemoveFormatting)}
+        </>
+      ),
+    },
+    { name: 'groupInsert', draw: (word) => registeredIn(inserting, word) },
+    {
+      name: 'dataMenu',
+      draw: (word) => (
+        <>
+          {inMenu.length > 0 && (
+            <ToolMenu
+              label={text('dataMenu')}
+              disabled={false}
+              pressed={inMenu.some(({ pressed }) => pressed) || undefined}
+              entries={inMenu.map(toMenuEntry)}
+            >
+              <span className="px-1 text-[0.867rem]">{text('dataMenu')}</span>
+            </ToolMenu>
+          )}
+          {registeredIn(arranging, word)}
+        </>
+      ),
+    },
+    {
+      name: 'groupReview',
+      draw: (word) =>
+        inBar
+          .filter(({ id }) => !inserting.includes(id) && !arranging.includes(id))
+          .map((action) => registeredButton(action, word)),
+    },
+  ];
+  const shown = groups.filter(({ name }) => registered.length > 0 || !lateGroups.includes(name));
+  return (
+    <FittingToolbar
+      label={text('format')}
+      groups={shown}
+      contentKey={`${text('format')} ${registered.length} ${session.info.get().role}`}
+    />
   );
 }
 
-function moveFocus(event: KeyboardEvent, bar: HTMLElement | null): void {
-  if (!bar || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return;
-  const buttons = [...bar.querySelectorAll<HTMLElement>('button:not(:disabled)')];
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
-  if (at < 0) return;
-  event.preventDefault();
-  buttons[(at + (event.key === 'ArrowRight' ? 1 : -1) + buttons.length) % buttons.length]?.focus();
-}
+/** Buttons of panels that are in the groups to insert and to arrange; all others are in the last group. */
+const inserting: readonly MessageKey[] = ['insertChart', 'insertImage', 'link'];
+const arranging: readonly MessageKey[] = ['filter', 'sortDots', 'pivotTable', 'protectedRanges'];
+const lateGroups: readonly MessageKey[] = ['groupInsert', 'dataMenu', 'groupReview'];
+
+/** Words beside the icons that are shorter than the labels of the buttons and part of them. */
+const shortWords: Partial<Record<MessageKey, MessageKey>> = {
+  insertChart: 'chart',
+  insertImage: 'imageWord',
+  sortDots: 'sort',
+  pivotTable: 'pivotWord',
+  protectedRanges: 'protectedWord',
+  findReplace: 'findWhat',
+};

@@ -1,4 +1,8 @@
 export const knowledge = {
+  previousItem: 'Previous item',
+  nextItem: 'Next item',
+  itemOf: '{number} of {count}',
+  pagesView: 'Pages',
   knowledgeBases: 'Knowledge bases',
   knowledgeLead: 'Files, pages and notes with their text, searchable by you and your agents.',
   editBase: 'Name and description',

@@ -8,6 +8,8 @@ export const shell = {
   linkUsed: 'This sign-in link was already used or has expired. Create a new one:',
   password: 'Password',
   skip: 'Skip to content',
+  foldSidebar: 'Fold the side bar',
+  unfoldSidebar: 'Unfold the side bar',
   mainNavigation: 'Main',
   home: 'Home',
   knowledge: 'Knowledge',

@@ -1,6 +1,10 @@
 import type { knowledge as english } from '../en/knowledge.ts';
 
 export const knowledge: Record<keyof typeof english, string> = {
+  previousItem: '上一项',
+  nextItem: '下一项',
+  itemOf: '第 {number} 项，共 {count} 项',
+  pagesView: '页面',
   knowledgeBases: '知识库',
   knowledgeLead: '文件、网页和笔记及其文本，供你和智能体检索。',
   editBase: '名称和描述',

@@ -9,6 +9,8 @@ export const shell: Record<keyof typeof english, string> = {
   linkUsed: '此登录链接已被使用或已过期。请生成新的链接：',
   password: '密码',
   skip: '跳到正文',
+  foldSidebar: '收起侧栏',
+  unfoldSidebar: '展开侧栏',
   mainNavigation: '主导航',
   home: '首页',
   knowledge: '知识库',

@@ -29,6 +29,7 @@ import { writeReasons } from './030-write-reasons.ts';
 import { agentMemory } from './031-agent-memory.ts';
 import { checksums } from './032-checksums.ts';
 import { lastBackup } from './033-last-backup.ts';
+import { profiles } from './036-profiles.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   agentMemory,
   checksums,
   lastBackup,
+  profiles,
 ];

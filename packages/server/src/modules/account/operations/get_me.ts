@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
+import { profileFields, toProfileInfo } from '../profiles.ts';
 
 export const get_me = operation({
   summary: "Returns the calling user, the client id and the key's permissions.",
@@ -18,14 +19,19 @@ export const get_me = operation({
         access: oneOf('Permissions of the key.', ['read', 'write']),
       })
       .meta({ description: 'Permissions of the key.' }),
+    profile: z
+      .object(profileFields)
+      .meta({ description: 'What the user says about themselves; only in a browser session.' })
+      .optional(),
   },
-  async run(_input, { caller }) {
+  async run(_input, { caller, profiles }) {
     return {
       user_id: caller.userId,
       name: caller.userName,
       role: caller.role,
       client_id: caller.clientId,
       scopes: { modules: [...caller.modules], access: caller.access },
+      ...(caller.via === 'session' ? { profile: toProfileInfo(await profiles.profile(caller.userId)) } : {}),
     };
   },
 });

@@ -10,6 +10,8 @@ export const list_audit = operation({
   input: {
     user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
     operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
+    module: text('Module of the operations, e.g. note.', { max: 32 }).optional(),
+    since: integer('Earliest time, in Unix milliseconds.', { min: 0, max: Number.MAX_SAFE_INTEGER }).optional(),
     cursor: text('Page cursor.', { max: 20 }).regex(/^\d*$/, 'must be a next_cursor from a previous page').optional(),
     limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),
   },
@@ -35,6 +37,8 @@ export const list_audit = operation({
     const found = await accounts.listAudit({
       userId,
       operation: input.operation,
+      module: input.module,
+      since: input.since,
       before: input.cursor ? Number(input.cursor) : undefined,
       limit: limit + 1,
     });

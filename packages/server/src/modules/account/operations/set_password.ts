@@ -2,21 +2,30 @@ import { publishAccessChange } from '../../../kernel/access-changes.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { resolveActingUser, requireUser, refuseExpiringKey } from '../keys-and-sessions.ts';
 import { refuseWeakPassword } from '../password-rules.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { text } from '../../../kernel/field-schemas.ts';
+import type { Context } from '../../../context.ts';
+import type { User } from '../../../ports/account-store.ts';
 import { password, userId } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 export const set_password = operation({
   summary:
     "Sets the caller's password; ends all other sessions and connected apps, not API keys. The owner may set any " +
-    "user's. Refused for a key that expires.",
+    "user's. A browser session says the old one too, unless it began with a one-time link. Refused for a key that expires.",
   effect: 'write',
   idempotent: true,
-  input: { password: password(), user_id: userId().optional() },
+  input: {
+    password: password(),
+    old_password: text('The password so far.', { max: 256 }).optional(),
+    user_id: userId().optional(),
+  },
   output: {},
   async run(input, context) {
     refuseExpiringKey(context, 'a password');
     const user = await requireUser(context, resolveActingUser(context, input.user_id));
     refuseWeakPassword(input.password, user.name);
+    await requireOldPassword(context, user, input.old_password);
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,
@@ -27,3 +36,19 @@ export const set_password = operation({
     return data;
   },
 });
+
+/**
+ * Refuses a browser session that does not know the user's own password: somebody else may sit at the browser. Whoever
+ * forgot it signs in with a one-time link.
+ */
+async function requireOldPassword(context: Context, user: User, old: string | undefined): Promise<void> {
+  const { accounts, caller, passwords } = context;
+  if (caller.via !== 'session' || caller.userId !== user.id) return;
+  const passwordHash = (await accounts.userByName(user.name))?.passwordHash;
+  if (passwordHash === undefined || passwordHash === null) return;
+  const sessions = await accounts.listSessions(user.id);
+  if (sessions.find(({ id }) => id === caller.keyId)?.isByLink) return;
+  if (old === undefined) throw fail('invalid_parameter', 'old_password: is required to replace a password');
+  if (!(await passwords.verify(passwordHash, old)))
+    throw fail('invalid_parameter', 'old_password: is not the current password');
+}

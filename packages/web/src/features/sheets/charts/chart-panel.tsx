@@ -21,6 +21,7 @@ import type { PanelState } from '../panels/panel-state.ts';
 import { detectSelectedTable } from '../panels/detect-table.ts';
 import { useSheet, type ToolInput } from '../sheet-session.ts';
 import { AxisFields, SeriesFields } from './chart-fields.tsx';
+import { freeChartPlace, showDrawing } from './chart-placement.ts';
 import { deleteChart, type Chart } from './chart-layer.tsx';
 import { ChartPreview, chartKinds } from './chart-kinds.tsx';
 
@@ -79,13 +80,21 @@ function NewChart({ state }: { state: PanelState }): ReactNode {
         return;
       }
       const id = newObjectId('chart');
+      const { charts } = await session.read('get_charts', { sheet_id: session.tab.id });
+      const location = await freeChartPlace(
+        session,
+        table.range,
+        charts.map((one) => one.location),
+      );
       await session.write('add_chart', {
         sheet_id: session.tab.id,
         chart_type: type,
         data_range: regionFields(table.range),
         drawing_id: id,
+        ...(location && { location }),
       });
       await refetchTool(session, 'get_charts');
+      if (location) showDrawing(session, location);
       state.chart.set(id);
     } catch (error) {
       showErrorToast(error);

@@ -16,6 +16,7 @@ import { showPendingEdits, addPendingEdits } from './show-pending-edits.ts';
 import { shiftCell, shiftRange, shiftsOfSheet } from './shift-range.ts';
 import { ChangeMarks, type ChangeMark } from './change-marks.ts';
 import { GridModel } from './grid-model.ts';
+import { forgetMeasuredTexts } from './text-measurement.ts';
 import { paintGrid } from './paint-grid.ts';
 import { buildScene, type Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './grid-theme.ts';
@@ -129,9 +130,20 @@ export class Grid implements GridView {
       showPendingEdits(session, () => this.model),
       session.outbox.state.subscribe(() => this.#modelChanged(false)),
     );
+    const fontLoaded = (): void => {
+      forgetMeasuredTexts();
+      this.draw();
+    };
+    document.fonts.addEventListener('loadingdone', fontLoaded);
+    this.#stops.push(() => document.fonts.removeEventListener('loadingdone', fontLoaded));
     on(root, 'wheel', (event) => this.#wheel(event), { passive: false });
     on(scroller, 'scroll', () => this.#scrolled());
-    const sizes = new ResizeObserver(() => this.resize());
+    const sizes = new ResizeObserver(() => {
+      this.resize();
+      // The keyboard of a phone takes room: the cell that is typed in must not be left below the edge.
+      const edit = this.editing.state.get();
+      if (edit && edit.tab === this.model.sheetId) this.reveal(singleCellRange(edit.row, edit.col));
+    });
     sizes.observe(root);
     const look = new MutationObserver(() => this.#retheme());
     look.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] });

@@ -1,4 +1,3 @@
-import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from '../../../ui/store.ts';
 import { GridOverlay } from '../grid-overlay.tsx';
@@ -7,7 +6,10 @@ import { userColor } from '../user-color.ts';
 import { useSheet } from '../sheet-session.ts';
 import type { Grid } from './grid.ts';
 
-/** Labels recent changes and the selections of other users with their names. */
+/**
+ * Labels the selections of other users with their names. What somebody wrote is outlined in the same color, without a
+ * label (writer-flags.tsx).
+ */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
   const { session, text } = useSheet();
   const marks = useStore(grid.shownMarks);
@@ -29,20 +31,6 @@ export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
             </GridOverlay>
           ),
       )}
-      {marks.map(({ range, who, name, tool, strength }) => (
-        <GridOverlay key={`${who}/${range.top}/${range.left}`} place={{ range }}>
-          <span
-            role="status"
-            data-mark={name}
-            className={labelClass(grid, range)}
-            style={{ backgroundColor: userColor(who), opacity: strength }}
-          >
-            {tool !== undefined && <Bot size={12} aria-hidden className="mr-1 inline align-[-1px]" />}
-            {name === '' ? text('someone') : name}
-            {tool !== undefined && <code className="ml-1 font-mono font-normal">{tool}</code>}
-          </span>
-        </GridOverlay>
-      ))}
     </>
   );
 }

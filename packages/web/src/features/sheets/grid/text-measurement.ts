@@ -4,6 +4,13 @@ const brokenLines = new Map<string, readonly string[]>();
 const maxCached = 20_000;
 let cachedCount = 0;
 
+/** Forgets all measured texts, because a font was loaded. */
+export function forgetMeasuredTexts(): void {
+  widths.clear();
+  brokenLines.clear();
+  cachedCount = 0;
+}
+
 /**
  * Returns the width of a text in pixels. `font` must be the context's current font; reading it from the context would
  * be slower than the cache lookup.

@@ -182,7 +182,8 @@ export function HitLayer({ state }: PanelProps): ReactNode {
 function HitMark({ row, col }: { row: number; col: number }): ReactNode {
   return (
     <CellOverlay row={row} col={col} className="pointer-events-none">
-      <div data-hit className="size-full bg-mark/60 mix-blend-multiply dark:mix-blend-screen" />
+      {/* A frame without a fill: a fill above the canvas would make the found text pale. */}
+      <div data-hit className="absolute inset-0 rounded-[3px] border-2 border-found" />
     </CellOverlay>
   );
 }

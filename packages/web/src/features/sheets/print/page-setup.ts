@@ -43,7 +43,7 @@ export function pageSize({ paper, orientation }: PageSetup): readonly [width: nu
 }
 
 /** Returns the size of the area within the margins, in CSS pixels. */
-function printableArea(setup: PageSetup): { width: number; height: number } {
+export function printableArea(setup: PageSetup): { width: number; height: number } {
   const [width, height] = pageSize(setup);
   const { left, right, top, bottom } = setup.margins;
   return {

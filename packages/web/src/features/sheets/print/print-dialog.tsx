@@ -9,8 +9,10 @@ import { showToast, showErrorToast } from '../../../ui/toast.tsx';
 import { LabeledSelect, LiveCheckbox, TextField } from '../panels/panel-inputs.tsx';
 import { parseRange } from '../cell-geometry.ts';
 import { useSheet } from '../sheet-session.ts';
+import { HeaderFields } from './header-fields.tsx';
 import { papers, type PageSetup } from './page-setup.ts';
 import { maxPrinted, PrintTooLargeError } from './build-print-table.ts';
+import { PrintPreview } from './print-preview.tsx';
 import { printSheet } from './print-sheet.ts';
 
 /** Edits the page setup, then opens the browser's print dialog, which can also create a PDF. */
@@ -25,7 +27,7 @@ export function PrintDialog({ onClose }: { onClose: () => void }): ReactNode {
     },
   });
   return (
-    <Dialog title={text('printName', { name })} onClose={onClose} width="medium">
+    <Dialog title={text('printName', { name })} onClose={onClose} width="large">
       {known.data ? (
         <Setup known={known.data} onClose={onClose} />
       ) : known.error ? (
@@ -86,88 +88,88 @@ function Setup({ known, onClose }: { known: PageSetup; onClose: () => void }): R
   };
   return (
     <form
-      className="flex flex-col gap-3"
+      className="flex flex-col gap-6 md:flex-row"
       onSubmit={(event) => {
         event.preventDefault();
         void run();
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={text('paper')}>
-          {(ids) => (
-            <Select {...ids} value={setup.paper} onChange={(event) => change({ paper: Number(event.target.value) })}>
-              {Object.entries(papers).map(([number, { name }]) => (
-                <option key={number} value={number}>
-                  {name}
-                </option>
-              ))}
-              {!papers[setup.paper] && <option value={setup.paper}>{setup.paper}</option>}
-            </Select>
-          )}
-        </Field>
-        <LabeledSelect
-          label={text('orientation')}
-          value={setup.orientation}
-          words={{ portrait: 'portrait', landscape: 'landscape' }}
-          onChange={(orientation) => change({ orientation })}
-        />
-        <LabeledSelect
-          label={text('printSize')}
-          value={(setup.fit ?? '') in fits ? ((setup.fit ?? '') as keyof typeof fits) : ''}
-          words={fits}
-          onChange={(fit) =>
-            setSetup(({ fit: _, scale: __, ...rest }) => (fit === '' ? { ...rest, scale: 100 } : { ...rest, fit }))
-          }
-        />
-        <LabeledSelect
-          label={text('margins')}
-          value={margin ?? 'normal'}
-          words={marginWords}
-          onChange={(one) => change({ margins: { ...setup.margins, ...margins[one] } })}
-        />
-        <TextField
-          label={text('printArea')}
-          hint={text('printAreaHint')}
-          error={isUnclear ? text('rangeUnclear') : undefined}
-          value={area}
-          spellCheck={false}
-          placeholder="A1:D99"
-          onChange={(given) => change({ print_area: given.trim().toUpperCase() })}
-        />
-        <TextField
-          label={text('repeatRows')}
-          hint={text('repeatRowsHint')}
-          value={setup.titles ?? ''}
-          spellCheck={false}
-          placeholder="1:1"
-          onChange={(titles) => change({ titles: titles.trim() })}
-        />
-        <TextField
-          label={text('pageHeader')}
-          hint={text('pageLineHint')}
-          value={setup.header ?? ''}
-          onChange={(header) => change({ header })}
-        />
-        <TextField label={text('pageFooter')} value={setup.footer ?? ''} onChange={(footer) => change({ footer })} />
-      </div>
-      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-        {Object.entries(optionWords).map(([option, label]) => (
-          <LiveCheckbox
-            key={option}
-            label={text(label)}
-            checked={has(option as Option)}
-            onChange={() => toggle(option as Option)}
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label={text('paper')}>
+            {(ids) => (
+              <Select {...ids} value={setup.paper} onChange={(event) => change({ paper: Number(event.target.value) })}>
+                {Object.entries(papers).map(([number, { name }]) => (
+                  <option key={number} value={number}>
+                    {name}
+                  </option>
+                ))}
+                {!papers[setup.paper] && <option value={setup.paper}>{setup.paper}</option>}
+              </Select>
+            )}
+          </Field>
+          <LabeledSelect
+            label={text('orientation')}
+            value={setup.orientation}
+            words={{ portrait: 'portrait', landscape: 'landscape' }}
+            onChange={(orientation) => change({ orientation })}
           />
-        ))}
+          <LabeledSelect
+            label={text('printSize')}
+            value={(setup.fit ?? '') in fits ? ((setup.fit ?? '') as keyof typeof fits) : ''}
+            words={fits}
+            onChange={(fit) =>
+              setSetup(({ fit: _, scale: __, ...rest }) => (fit === '' ? { ...rest, scale: 100 } : { ...rest, fit }))
+            }
+          />
+          <LabeledSelect
+            label={text('margins')}
+            value={margin ?? 'normal'}
+            words={marginWords}
+            onChange={(one) => change({ margins: { ...setup.margins, ...margins[one] } })}
+          />
+          <TextField
+            label={text('printArea')}
+            hint={text('printAreaHint')}
+            error={isUnclear ? text('rangeUnclear') : undefined}
+            value={area}
+            spellCheck={false}
+            placeholder="A1:D99"
+            onChange={(given) => change({ print_area: given.trim().toUpperCase() })}
+          />
+          <TextField
+            label={text('repeatRows')}
+            hint={text('repeatRowsHint')}
+            value={setup.titles ?? ''}
+            spellCheck={false}
+            placeholder="1:1"
+            onChange={(titles) => change({ titles: titles.trim() })}
+          />
+        </div>
+        <HeaderFields label={text('pageHeader')} line={setup.header ?? ''} onChange={(header) => change({ header })} />
+        <HeaderFields label={text('pageFooter')} line={setup.footer ?? ''} onChange={(footer) => change({ footer })} />
+        <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+          {Object.entries(optionWords).map(([option, label]) => (
+            <LiveCheckbox
+              key={option}
+              label={text(label)}
+              checked={has(option as Option)}
+              onChange={() => toggle(option as Option)}
+            />
+          ))}
+        </div>
+        <DialogButtons>
+          <Button variant="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button type="submit" variant="primary" disabled={isBusy || isUnclear}>
+            <Printer size={15} /> {text('print')}
+          </Button>
+        </DialogButtons>
       </div>
-      <DialogButtons>
-        <Button variant="quiet" onClick={onClose}>
-          {text('cancel')}
-        </Button>
-        <Button type="submit" variant="primary" disabled={isBusy || isUnclear}>
-          <Printer size={15} /> {text('print')}
-        </Button>
-      </DialogButtons>
+      <div className="flex justify-center rounded-xl bg-panel p-5 max-md:order-first">
+        <PrintPreview setup={setup} />
+      </div>
     </form>
   );
 }

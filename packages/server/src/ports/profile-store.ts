@@ -1,0 +1,31 @@
+import type { Stamp } from './audit-stamp.ts';
+
+/** What users say about themselves. Empty texts are not set. */
+export interface Profile {
+  readonly userId: string;
+  readonly displayName: string;
+  /** Language of the page, `en` or `zh`. */
+  readonly language: string;
+  /** IANA name of a time zone, such as `Europe/Paris`. */
+  readonly timeZone: string;
+  /** Small picture as a data URL. */
+  readonly picture: string;
+}
+
+/** What the owner sees of a user besides the account. */
+export interface UserActivity {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly storedBytes: number;
+  /** Time of the latest sign-in, call with a key, or write in Unix milliseconds; 0 if there is none. */
+  readonly lastSeenAt: number;
+}
+
+/** Stores profiles. They are deleted with their users. */
+export interface ProfileStore {
+  /** Returns the profile, with empty texts if none was saved. */
+  profile(userId: string): Promise<Profile>;
+  saveProfile(stamp: Stamp, profile: Profile): Promise<void>;
+  /** Returns an entry for each user that is not deleted. */
+  listActivity(): Promise<UserActivity[]>;
+}

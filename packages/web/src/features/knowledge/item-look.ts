@@ -1,0 +1,61 @@
+import { mediaNumber } from '@sheaf/client/media-types';
+
+/** How an item is shown as itself, rather than as the text that was read from it. */
+export type ItemLook = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
+
+/** Languages by file extension, where they differ. */
+const languages: Readonly<Record<string, string>> = {
+  mjs: 'js',
+  cjs: 'js',
+  mts: 'ts',
+  cts: 'ts',
+  h: 'c',
+  hpp: 'cpp',
+  cc: 'cpp',
+  cxx: 'cpp',
+  kt: 'kotlin',
+  htm: 'html',
+  yml: 'yaml',
+  pl: 'perl',
+  ex: 'elixir',
+  exs: 'elixir',
+};
+const known = new Set(
+  (
+    'js jsx ts tsx java c cpp cs go rs swift kotlin scala php dart json json5 css scss py sh bash zsh rb perl r yaml toml ' +
+    'ini sql lua hs xml vue elixir'
+  ).split(' '),
+);
+
+export function extensionOf(title: string): string {
+  return /\.([^./\\]+)$/.exec(title)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Returns the language of a source file, or undefined if its name is not that of one. */
+export function languageOf(title: string): string | undefined {
+  const extension = extensionOf(title);
+  const language = languages[extension] ?? extension;
+  return known.has(language) ? language : undefined;
+}
+
+/** Returns how an item is shown as itself; undefined if only its text, its picture or its sound is. */
+export function lookOf({
+  type,
+  title,
+  contentType,
+}: {
+  type: number;
+  title: string;
+  contentType: string | undefined;
+}): ItemLook | undefined {
+  const extension = extensionOf(title);
+  if (type === mediaNumber.pdf) return 'pages';
+  if (type === mediaNumber.markdown) return 'markdown';
+  if (type === mediaNumber.html) return 'html';
+  if (type === mediaNumber.excel && contentType === undefined) return 'workbook';
+  if (type === mediaNumber.word || type === mediaNumber.slides)
+    return extension === 'docx' || extension === 'pptx' ? 'office' : undefined;
+  if (type !== mediaNumber.text) return undefined;
+  if (extension === 'eml' || extension === 'msg') return 'mail';
+  return languageOf(title) === undefined ? undefined : 'code';
+}

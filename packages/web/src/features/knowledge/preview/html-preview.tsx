@@ -1,0 +1,72 @@
+import { createElement, useMemo, type ReactNode } from 'react';
+
+/** Elements that are shown; of all others only the contents are, and of those in `dropped` nothing. */
+const shownTags = new Set(
+  (
+    'a abbr address article aside b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption ' +
+    'figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q s samp section small span strong sub ' +
+    'summary sup table tbody td tfoot th thead time tr u ul var'
+  ).split(' '),
+);
+const dropped = new Set(
+  'script style template noscript iframe object embed form input button select textarea svg math link meta base title head'.split(
+    ' ',
+  ),
+);
+const voidTags = new Set(['br', 'col', 'hr', 'img']);
+
+/** Limits of what is shown as a page; larger files are shown as text. */
+const maxNodes = 20_000;
+const maxDepth = 100;
+
+/**
+ * Returns the contents of an HTML file as elements, with nothing in it that runs, loads or looks like the page itself;
+ * undefined if the file is too large.
+ */
+export function renderHtml(source: string): ReactNode | undefined {
+  const { body } = new DOMParser().parseFromString(source, 'text/html');
+  let count = 0;
+  const convert = (node: Node, key: number, depth: number): ReactNode => {
+    if (++count > maxNodes || depth > maxDepth) return null;
+    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
+    if (!(node instanceof Element)) return null;
+    const tag = node.localName;
+    if (dropped.has(tag)) return null;
+    const children = (): ReactNode[] => [...node.childNodes].map((child, index) => convert(child, index, depth + 1));
+    if (!shownTags.has(tag)) return createElement('span', { key }, ...children());
+    const attributes = { key, ...attributesOf(node, tag) };
+    return voidTags.has(tag)
+      ? createElement(tag, attributes)
+      : createElement(tag, attributes, ...inTable(tag, children()));
+  };
+  const shown = [...body.childNodes].map((node, index) => convert(node, index, 0));
+  return count > maxNodes ? undefined : shown;
+}
+
+/** Leaves out the white space between the parts of a table, which React reports as an error. */
+function inTable(tag: string, children: ReactNode[]): ReactNode[] {
+  return ['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup'].includes(tag)
+    ? children.filter((child) => typeof child !== 'string')
+    : children;
+}
+
+function attributesOf(element: Element, tag: string): Record<string, unknown> {
+  const of = (name: string): string => element.getAttribute(name) ?? '';
+  if (tag === 'a' && /^(https?:|mailto:)/i.test(of('href').trim()))
+    return { href: of('href').trim(), target: '_blank', rel: 'noopener noreferrer nofollow' };
+  // A picture elsewhere would tell its server who reads the file, so only pictures in the file are shown.
+  if (tag === 'img')
+    return { alt: of('alt'), ...(/^data:image\/(png|jpeg|gif|webp);/i.test(of('src')) ? { src: of('src') } : {}) };
+  if (tag === 'td' || tag === 'th') return { colSpan: spanOf(of('colspan')), rowSpan: spanOf(of('rowspan')) };
+  return {};
+}
+
+function spanOf(text: string): number | undefined {
+  const count = Number.parseInt(text, 10);
+  return count > 1 && count <= 1000 ? count : undefined;
+}
+
+export function HtmlPreview({ source }: { source: string }): ReactNode {
+  const shown = useMemo(() => renderHtml(source), [source]);
+  return <div className="prose rounded-xl border border-line bg-raised px-6 py-8 md:px-12 md:py-12">{shown}</div>;
+}

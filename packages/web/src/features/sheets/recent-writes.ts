@@ -1,0 +1,84 @@
+import { Store } from '../../ui/store.ts';
+import { parseSheetRange, type CellRange } from './cell-geometry.ts';
+import { colorIdOf, isAgentKey } from './presence.ts';
+import type { Revision } from './revision.ts';
+
+/** What one other person or agent wrote in the last while, without a longer pause. */
+export interface RecentWrite {
+  readonly who: string;
+  readonly name: string;
+  /** The tool that was called last, if an agent wrote. */
+  readonly tool: string | undefined;
+  /** The versions of the document that were written, in ascending order. */
+  readonly versions: readonly number[];
+  readonly places: readonly { readonly sheetId: string; readonly range: CellRange }[];
+  /** Time of the last write. */
+  readonly at: number;
+}
+
+const shownMs = 20_000;
+const maxVersions = 50;
+const maxCounted = 100_000;
+
+/** Collects the writes of others by author, for one flag each. */
+export class RecentWrites {
+  readonly state = new Store<readonly RecentWrite[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isHeld = false;
+
+  add(revision: Revision, name: string): void {
+    const who = colorIdOf(revision);
+    const before = this.state.get().find((one) => one.who === who);
+    const place = revision.range === undefined ? undefined : parseSheetRange(revision.range);
+    const write: RecentWrite = {
+      who,
+      name,
+      tool: isAgentKey(revision.keyId) ? revision.tool : undefined,
+      versions: [...(before?.versions ?? []), revision.version].slice(-maxVersions),
+      places: [...(before?.places ?? []), ...(place ? [place] : [])].slice(-maxVersions),
+      at: Date.now(),
+    };
+    this.state.set([...this.state.get().filter((one) => one !== before), write]);
+    this.#schedule();
+  }
+
+  remove(who: string): void {
+    this.state.set(this.state.get().filter((one) => one.who !== who));
+  }
+
+  /** Keeps the flags while the pointer or the focus is on one of them. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) this.#schedule();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const [oldest] = this.state.get().toSorted((a, b) => a.at - b.at);
+    if (!oldest || this.#isHeld) return;
+    this.#timer = setTimeout(
+      () => {
+        if (this.#isHeld) return;
+        this.state.set(this.state.get().filter((one) => Date.now() - one.at < shownMs));
+        this.#schedule();
+      },
+      Math.max(100, oldest.at + shownMs - Date.now()),
+    );
+  }
+}
+
+/** Returns the number of different cells in the ranges; an upper bound where there are very many. */
+export function countCells(places: RecentWrite['places']): number {
+  const area = ({ top, left, bottom, right }: CellRange): number => (bottom - top + 1) * (right - left + 1);
+  const sum = places.reduce((total, { range }) => total + area(range), 0);
+  if (places.length < 2 || sum > maxCounted) return sum;
+  const cells = new Set<string>();
+  for (const { sheetId, range } of places)
+    for (let row = range.top; row <= range.bottom; row++)
+      for (let col = range.left; col <= range.right; col++) cells.add(`${sheetId} ${row} ${col}`);
+  return cells.size;
+}
