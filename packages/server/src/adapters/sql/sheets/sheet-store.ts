@@ -40,7 +40,7 @@ import { DocumentCache, type CachedAccess } from './document-cache.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { addCellNotices } from '../inbox/cell-notices.ts';
-import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { makeDelayedDue, queueForIndex, queueForIndexLater } from '../search-outbox.ts';
 import { deleteGrant } from '../permissions/shared-notes.ts';
 import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
 
@@ -270,6 +270,11 @@ export class SqlSheetStore implements SheetStore {
     for (const userId of this.#changes.overtaken(id, userIds))
       await this.#db.write(null, { isolation: 'repeatable read' }, (tx) => queueForIndex(tx, 'sheet', id, userId));
     this.#cache.appended(id, last.version, last.at);
+  }
+
+  async indexSettled(): Promise<void> {
+    const settled = this.#changes.takeSettled();
+    if (settled.length > 0) await makeDelayedDue(this.#db, 'sheet', settled);
   }
 
   async reindex(id: string): Promise<void> {
