@@ -13,11 +13,10 @@ const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
 const maxBytesPerCodeUnit = 3;
 
-/**
- * Longest list that is serialized in one piece, and largest number of values of a small one. The size is compared with
- * the limit between pieces.
- */
+/** Largest number of values that are serialized in one piece. The size is compared with the limit between pieces. */
 const maxPieceValues = 256;
+/** The same in a list of plain values. Each piece has a fixed cost, and a cell's text has a limit of its own. */
+const maxPlainValues = 1024;
 
 /** Adds up the JSON size of a revision, and throws once the limit is exceeded. */
 export class RevisionSize {
@@ -79,7 +78,7 @@ export class RevisionSize {
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
     let before = '[';
     for (let from = 0; from < list.length;) {
-      const to = isPlain ? from + maxPieceValues : endOfPiece(list, from);
+      const to = isPlain ? from + maxPlainValues : endOfPiece(list, from);
       this.#addPiece(before, pieces);
       if (to > from) this.#addPiece(JSON.stringify(list.slice(from, to)).slice(1, -1), pieces);
       else this.#serialize(list[from], pieces);
