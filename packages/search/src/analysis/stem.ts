@@ -7,6 +7,9 @@ import { singularOf } from './irregular-plurals.ts';
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
+  // Only words of Latin letters have stems. Numbers are told by their first character, without a look into the cache.
+  const first = word.charCodeAt(0);
+  if (first < 0x61 || first > 0x7a) return word;
   const known = stemCache.get(word);
   if (known !== undefined) return known;
   if (!/^[a-z]+$/.test(word)) return word;

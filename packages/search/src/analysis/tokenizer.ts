@@ -80,7 +80,9 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
       if (sink.word) sink.word(word, place);
       else visitWord(word, place, sink);
       place += 1;
-      for (const part of camelCaseParts(text.slice(from, to))) visitForms(part, sink);
+      const raw = text.slice(from, to);
+      // A word that folding leaves as it is has no upper-case letters, and so no camel-case parts.
+      if (raw !== word) for (const part of camelCaseParts(raw)) visitForms(part, sink);
       const last = chain.at(-1);
       if (last && !isWordJoiner(text, last.to, from)) endChain();
       if (chain.length > 0 || isJoinerSign(text, to)) chain.push({ word, from, to });

@@ -132,13 +132,15 @@ export interface SheetStore {
    * Appends revisions in order, all or none. The first must have the document's version + 1 and, if `follows` is given,
    * the document must be at exactly that revision; otherwise throws VersionConflict. If `lease` is given, throws
    * LeaseLost once another node has taken that lease over. Throws IdempotencyKeyConflict if an idempotency key was used
-   * before. Discards snapshots above the followed version, because they belong to a history
-   * that a restore has undone. The search index is updated some seconds later, or when a user who changed the document
-   * searches.
+   * before. Discards snapshots above the followed version, because they belong to a history that a restore has undone.
+   * The search index is updated when `indexSettled` finds that the edits have ended, within a minute if they go on, or
+   * when a user who changed the document searches.
    */
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
   /** Resolves when the appends that are being committed, by any node, are committed or refused. */
   settle(id: string): Promise<void>;
+  /** Starts indexing documents that were edited on this node and are not any more. Called every few seconds. */
+  indexSettled(): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;

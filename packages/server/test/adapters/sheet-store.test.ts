@@ -35,6 +35,30 @@ eachDatabase('sheet store', (_name, open) => {
     return { database, store };
   };
 
+  test('a change is indexed 15 s after a first edit at the latest, and sooner once the edits have ended', async () => {
+    const { database } = await opened();
+    let now = 1_000_000;
+    const store = new SqlSheetStore(database, limits, { now: () => now });
+    const rows = (): Promise<unknown> =>
+      database.all(
+        "SELECT id, user_id, claim, lease_until FROM search_outbox WHERE claim = 'later' OR user_id = 'u2' ORDER BY seq",
+      );
+    await store.append('d1', [entry(1, { userId: 'u2' })]);
+    await store.append('d1', [entry(2, { userId: 'u2' })]);
+    now += 2_000;
+    await store.indexSettled();
+    expect(await rows()).toEqual([{ id: 'd1', user_id: 'u2', claim: 'later', lease_until: 1_015_000 }]);
+    now += 1_000;
+    await store.indexSettled();
+    await store.indexSettled();
+    expect(await rows()).toEqual([{ id: 'd1', user_id: 'u2', claim: '', lease_until: 0 }]);
+    await store.append('d1', [entry(3, { userId: 'u2' })]);
+    expect(await rows()).toEqual([
+      { id: 'd1', user_id: 'u2', claim: '', lease_until: 0 },
+      { id: 'd1', user_id: 'u2', claim: 'later', lease_until: 1_018_000 },
+    ]);
+  });
+
   test('[finding A5] appends in order, all or none, with an audit row for each; stamps stay as they are', async () => {
     const { database, store } = await opened();
     const many = Array.from({ length: 40 }, (_, index) => entry(index + 1));

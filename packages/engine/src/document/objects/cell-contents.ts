@@ -62,8 +62,10 @@ export function capture(
   sheet: SubSheet,
   rect: Rect,
   blanks = false,
-  names = storedNames(document),
+  names?: SheetNames,
 ): Contents {
+  // Made for the first formula: a capture of values only, which most are, needs no names.
+  let madeNames = names;
   const { cells } = sheet.sheet;
   const { templates } = document.workbook;
   const values: [number, number, Constant[]][] = [];
@@ -95,11 +97,12 @@ export function capture(
           if (template?.pattern.isKept) {
             // The engine cannot calculate this formula, so the cell's last value is stored with it.
             for (let at = i; at <= end; at++) {
-              formulas.push(formulaRun(template, start + at, col, 1, names));
+              formulas.push(formulaRun(template, start + at, col, 1, (madeNames ??= storedNames(document))));
               const value = fallbackValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
               if (value !== undefined) put(start + at, value);
             }
-          } else if (template) formulas.push(formulaRun(template, start + i, col, end - i + 1, names));
+          } else if (template)
+            formulas.push(formulaRun(template, start + i, col, end - i + 1, (madeNames ??= storedNames(document))));
           next = start + end + 1;
           i = end;
           continue;
@@ -174,15 +177,15 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
     for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
     if (rows > 1) place(row + 1, col, rows - 1);
   };
-  const given = new Set<number>();
-  const hasFormulas = (contents.formulas ?? []).length > 0;
+  // Cells with values, only needed where formulas may have the same cells.
+  const given = contents.formulas?.length ? new Set<number>() : undefined;
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);
-    if (hasFormulas) for (let i = 0; i < list.length; i++) given.add((row + i) * maxCols + col);
+    if (given) for (let i = 0; i < list.length; i++) given.add((row + i) * maxCols + col);
     return { row, col, values: list.map(scalarOf) };
   });
   const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
-    const keepsValue = count === 1 && given.has(row * maxCols + col);
+    const keepsValue = count === 1 && given?.has(row * maxCols + col) === true;
     if (!keepsValue) place(row, col, count);
     if (typeof mode === 'object') placeArray(row, col, count, mode);
     const whole = text.includes('[') ? qualifyTableReferences(document, sheet, row, col, text) : text;

@@ -1,5 +1,5 @@
-import type { Param, Sql } from './database.ts';
-import { sql } from './statement.ts';
+import type { Database, Param, Sql } from './database.ts';
+import { queryInChunks, sql } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
 
 const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
@@ -60,4 +60,15 @@ export async function queueForIndexLater(
     laterChanges,
     userIds.map((userId) => [space, id, userId, indexedLater, at]),
   );
+}
+
+/** Makes the delayed changes of these entries due. */
+export async function makeDelayedDue(db: Database, space: string, ids: readonly string[]): Promise<void> {
+  await queryInChunks(ids, async (list) => {
+    const update = sql`UPDATE search_outbox SET claim = '', lease_until = 0
+      WHERE space = ${space} AND claim = ${indexedLater} AND id IN (${list}) RETURNING seq`;
+    // Outside a serializable transaction on PostgreSQL, as the outbox itself does, so that stores do not conflict with it.
+    if (db.dialect.name === 'postgres') await db.all(update);
+    else await db.write(null, (tx) => tx.all(update));
+  });
 }

@@ -105,3 +105,45 @@ test('[finding R17] what fits is written, and is about as large as it was measur
   expect(measure(bytes - 1)).toThrow('bytes of changes');
   expect(measure(bytes * 1.6)).not.toThrow();
 });
+
+/** A random value as revisions hold it: lists and objects of any depth, long lists, texts of one to four bytes. */
+function randomValue(random: () => number, depth: number): unknown {
+  const below = (end: number): number => Math.floor(random() * end);
+  const texts = ['', 'a', 'é', '"\\\n', '漢字', '😀', '\ud800', 'x'.repeat(100)];
+  const plain = (which: number): unknown => [below(1000), random() * 1e9, null, random() < 0.5, texts[below(8)]][which];
+  const kind = below(depth === 0 ? 5 : 8);
+  if (kind < 5) return plain(kind);
+  const length = [0, 1, 3, 255, 256, 257, 1025][below(depth > 1 ? 4 : 7)]!;
+  const which = below(5);
+  if (kind === 5) return Array.from({ length }, () => plain(which));
+  if (kind === 6) return Array.from({ length: Math.min(length, 300) }, () => randomValue(random, depth - 1));
+  return Object.fromEntries(
+    Array.from({ length: below(6) }, (_, i) => [`k"${i}`, i === 3 ? undefined : randomValue(random, depth - 1)]),
+  );
+}
+
+test('a revision written in pieces is what JSON.stringify writes, and its bytes are counted exactly', () => {
+  let state = 7;
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  let isWholeSeen = false;
+  for (let i = 0; i < 300; i++) {
+    const value = randomValue(random, 3);
+    const text = JSON.stringify(value);
+    expect(new RevisionSize().serialize(value)).toBe(text);
+    const bytes = Buffer.byteLength(text);
+    const write = (most: number) => () => new RevisionSize(most).serialize(value);
+    expect(write(bytes)).not.toThrow();
+    if (typeof value !== 'object' || value === null || text.length > 2000) continue;
+    isWholeSeen = true;
+    expect(write(bytes - 2)).toThrow('bytes of changes');
+  }
+  expect(isWholeSeen).toBe(true);
+});
+
+test('[finding R17] writing stops at the limit, long before the whole is written', () => {
+  const shared = 'x'.repeat(32_000);
+  const size = new RevisionSize(1_000_000);
+  expect(() =>
+    size.serialize([{ type: 1, data: { values: [[0, 0, Array<string>(1_000_000).fill(shared)]] } }]),
+  ).toThrow(/^the call would write at least \d{8} bytes/);
+});

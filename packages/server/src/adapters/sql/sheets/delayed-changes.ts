@@ -1,24 +1,31 @@
 import type { Clock } from '../../../ports/clock.ts';
 
 /**
- * Delay in milliseconds before a changed document is indexed, so that a document being edited is not read for every
- * cell.
+ * Delay in milliseconds before a document that is being edited is indexed, so that it is not read for every cell. It
+ * doubles as long as edits go on, because reading a large document again takes a second.
  */
-const minDelayMs = 5_000;
-/** Maximum of the delay, which doubles as long as edits go on: reading a large document again takes a second. */
-const maxDelayMs = 20_000;
+const minDelayMs = 15_000;
+const maxDelayMs = 60_000;
+/** Time in milliseconds without edits after which a document is indexed without waiting for the end of the delay. */
+const settledMs = 3_000;
 /**
  * Assumed maximum duration of a write in milliseconds. An outbox row that is due within this time may be indexed before
  * the write commits, so the write needs a new row.
  */
 const marginMs = 2_000;
-const maxEntries = 1000;
+const maxDocuments = 1000;
 
 /** Users whose change of a document gets an outbox row, and when that row is due. */
 interface QueuedChange {
   userIds: readonly string[];
   at: number;
   delayMs: number;
+}
+
+interface ChangedDocument {
+  editedAt: number;
+  /** When the outbox row of each user's changes is due. */
+  readonly due: Map<string, { at: number; delayMs: number }>;
 }
 
 /**
@@ -28,19 +35,21 @@ interface QueuedChange {
  */
 export class DelayedChanges {
   readonly #clock: Clock;
-  readonly #due = new Map<string, { at: number; delayMs: number }>();
+  readonly #documents = new Map<string, ChangedDocument>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Returns those of the users for whom a new outbox row is needed, and when that row is due. */
+  /** Returns those of the users for whom a new outbox row is needed, and when that row is due. Called before a write. */
   missing(id: string, userIds: readonly string[]): QueuedChange {
     const now = this.#clock.now();
-    const missing = [...new Set(userIds)].filter((userId) => this.#dueOf(id, userId) < now + marginMs);
+    const document = this.#documents.get(id);
+    if (document) document.editedAt = now;
+    const missing = [...new Set(userIds)].filter((userId) => (document?.due.get(userId)?.at ?? 0) < now + marginMs);
     let delayMs = minDelayMs;
     for (const userId of missing) {
-      const last = this.#due.get(`${id} ${userId}`);
+      const last = document?.due.get(userId);
       const isEditedOn = last && now - last.at < last.delayMs;
       if (isEditedOn) delayMs = Math.max(delayMs, Math.min(2 * last.delayMs, maxDelayMs));
     }
@@ -49,19 +58,35 @@ export class DelayedChanges {
 
   /** Records that outbox rows were added for these users. */
   added(id: string, { userIds, at, delayMs }: QueuedChange): void {
-    for (const userId of userIds) this.#due.set(`${id} ${userId}`, { at, delayMs });
-    if (this.#due.size <= maxEntries) return;
+    if (userIds.length === 0) return;
     const now = this.#clock.now();
-    for (const [key, due] of this.#due) if (due.at <= now) this.#due.delete(key);
+    const document = this.#documents.get(id) ?? { editedAt: now, due: new Map() };
+    for (const userId of userIds) document.due.set(userId, { at, delayMs });
+    this.#documents.set(id, document);
+    if (this.#documents.size <= maxDocuments) return;
+    for (const [other, { due }] of this.#documents)
+      if ([...due.values()].every((one) => one.at <= now)) this.#documents.delete(other);
   }
 
   /** Returns the users whose outbox row may have been indexed before the write committed. Called after the write. */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();
-    return [...new Set(userIds)].filter((userId) => this.#dueOf(id, userId) <= now);
+    const due = this.#documents.get(id)?.due;
+    return [...new Set(userIds)].filter((userId) => (due?.get(userId)?.at ?? 0) <= now);
   }
 
-  #dueOf(id: string, userId: string): number {
-    return this.#due.get(`${id} ${userId}`)?.at ?? 0;
+  /**
+   * Returns the documents that are no longer edited and have rows that are not due. Their rows count as due from now on,
+   * so the caller must make them due.
+   */
+  takeSettled(): string[] {
+    const now = this.#clock.now();
+    const settled: string[] = [];
+    for (const [id, { editedAt, due }] of this.#documents) {
+      if (now - editedAt < settledMs) continue;
+      if ([...due.values()].some((one) => one.at > now)) settled.push(id);
+      this.#documents.delete(id);
+    }
+    return settled;
   }
 }

@@ -42,7 +42,7 @@ import { adoptBlob } from '../blob-accounting.ts';
 import { requireLease } from '../document-leases.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { addCellNotices } from '../inbox/cell-notices.ts';
-import { queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { makeDelayedDue, queueForIndex, queueForIndexLater } from '../search-outbox.ts';
 import { deleteGrant } from '../permissions/shared-notes.ts';
 import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
 
@@ -284,6 +284,11 @@ export class SqlSheetStore implements SheetStore {
 
   async settle(id: string): Promise<void> {
     await this.#db.write(null, { lock: `document:${id}` }, async () => undefined);
+  }
+
+  async indexSettled(): Promise<void> {
+    const settled = this.#changes.takeSettled();
+    if (settled.length > 0) await makeDelayedDue(this.#db, 'sheet', settled);
   }
 
   async reindex(id: string): Promise<void> {

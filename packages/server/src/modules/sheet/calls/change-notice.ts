@@ -1,4 +1,10 @@
-import { rectOf, type ChangedSpan, type Region, type SheetDocument } from '@sheaf/engine/internal/document';
+import {
+  rectOf,
+  type ChangedSpan,
+  type Region,
+  type SheetDocument,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
 import { rectName, type Rect } from '@sheaf/engine';
 import {
   addSheet,
@@ -31,6 +37,7 @@ export function describeChange(
   changed: readonly ChangedSpan[],
   version: number,
 ): string | undefined {
+  if (document.subSheets.every(hasNoTable) && mutations.every(isSetValues)) return undefined;
   const parts = [
     ...(describeShifts(document, mutations).shifted ?? []),
     ...mutations.slice(0, maxMutations).flatMap((one) => describeMutation(document, one) ?? noteTables(document, one)),
@@ -38,6 +45,15 @@ export function describeChange(
   if (parts.length === 0) return undefined;
   const more = parts.length > maxParts ? [`and ${parts.length - maxParts} more`] : [];
   return [...parts.slice(0, maxParts), ...more, ...describeErrors(document, changed), `version ${version}`].join('; ');
+}
+
+function hasNoTable({ tables }: SubSheet): boolean {
+  return tables.length === 0;
+}
+
+/** Nearly every edit writes cells only, and of such there is nothing to describe where no table is. */
+function isSetValues({ type }: Mutation): boolean {
+  return type === setValues.type;
 }
 
 function describeMutation(document: SheetDocument, { type, data }: Mutation): string | undefined {

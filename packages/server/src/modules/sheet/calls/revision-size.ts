@@ -11,8 +11,14 @@ const escaped = /[^ !#-[\]-~]/;
 const longText = 64;
 const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
+const maxBytesPerCodeUnit = 3;
 
-/** Adds up the JSON size of a revision before it is serialized, and throws once the limit is exceeded. */
+/** Largest number of values that are serialized in one piece. The size is compared with the limit between pieces. */
+const maxPieceValues = 256;
+/** The same in a list of plain values. Each piece has a fixed cost, and a cell's text has a limit of its own. */
+const maxPlainValues = 1024;
+
+/** Adds up the JSON size of a revision, and throws once the limit is exceeded. */
 export class RevisionSize {
   readonly #most: number;
   /** JSON sizes of long texts. Copied cells share a text, so each is measured once. */
@@ -24,6 +30,9 @@ export class RevisionSize {
    */
   #uncounted: unknown[] = [];
   #bound = 0;
+  /** Serialized pieces whose bytes have not been counted. */
+  #unmeasured: string[] = [];
+  #unmeasuredBound = 0;
 
   constructor(most = maxRevisionBytes) {
     this.#most = most;
@@ -40,6 +49,57 @@ export class RevisionSize {
     this.#refuse('');
   }
 
+  /**
+   * Returns the JSON of a value and adds its size; throws as soon as the revision exceeds the limit. A long value is
+   * serialized in pieces, so that one that is far too large is neither measured before nor built as a whole.
+   */
+  serialize(value: unknown): string {
+    const pieces: string[] = [];
+    this.#serialize(value, pieces);
+    return pieces.length === 1 ? pieces[0]! : pieces.join('');
+  }
+
+  #serialize(value: unknown, pieces: string[]): void {
+    if (typeof value !== 'object' || value === null || countValues(value, maxPieceValues) <= maxPieceValues)
+      return this.#addPiece(JSON.stringify(value), pieces);
+    if (Array.isArray(value)) return this.#serializeList(value as readonly unknown[], pieces);
+    let before = '{';
+    for (const [key, one] of Object.entries(value)) {
+      if (one === undefined) continue;
+      this.#addPiece(`${before}${JSON.stringify(key)}:`, pieces);
+      this.#serialize(one, pieces);
+      before = ',';
+    }
+    this.#addPiece('}', pieces);
+  }
+
+  #serializeList(list: readonly unknown[], pieces: string[]): void {
+    // A long list that begins with a plain value has only such values, and counting them would cost as much as writing.
+    const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
+    let before = '[';
+    for (let from = 0; from < list.length;) {
+      const to = isPlain ? from + maxPlainValues : endOfPiece(list, from);
+      this.#addPiece(before, pieces);
+      if (to > from) this.#addPiece(JSON.stringify(list.slice(from, to)).slice(1, -1), pieces);
+      else this.#serialize(list[from], pieces);
+      from = Math.max(to, from + 1);
+      before = ',';
+    }
+    this.#addPiece(']', pieces);
+  }
+
+  #addPiece(piece: string, pieces: string[]): void {
+    pieces.push(piece);
+    // A code unit takes at most three bytes, so most revisions fit without counting their bytes.
+    this.#unmeasured.push(piece);
+    this.#unmeasuredBound += piece.length * maxBytesPerCodeUnit;
+    if (this.#counted + this.#bound + this.#unmeasuredBound <= this.#most) return;
+    for (const one of this.#unmeasured) this.#counted += Buffer.byteLength(one);
+    this.#unmeasured = [];
+    this.#unmeasuredBound = 0;
+    this.#refuse('at least ');
+  }
+
   /** Adds a text while a call is still being planned, so that planning stops as soon as the revision is too large. */
   addText(text: string): void {
     this.#counted += text.length;
@@ -53,6 +113,43 @@ export class RevisionSize {
         `writes at most ${this.#most}; change fewer cells at once`,
     );
   }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Counts the values in a list or an object, at any depth. Stops once there are more than `most`. */
+function countValues(value: object, most: number): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    const list = value as readonly unknown[];
+    count = list.length;
+    for (let i = 0; i < list.length && count <= most; i++) {
+      const one = list[i];
+      if (isContainer(one)) count += countValues(one, most - count);
+    }
+    return count;
+  }
+  for (const key in value) {
+    const one = (value as Record<string, unknown>)[key];
+    count += isContainer(one) ? 1 + countValues(one, most - count) : 1;
+    if (count > most) break;
+  }
+  return count;
+}
+
+/** Returns the end of the entries from `from` on that are small enough to be one piece; `from` if the first is not. */
+function endOfPiece(list: readonly unknown[], from: number): number {
+  let left = maxPieceValues;
+  let to = from;
+  for (; to < list.length && left > 0; to++) {
+    const one = list[to];
+    const count = isContainer(one) ? 1 + countValues(one, left) : 1;
+    if (count > left) break;
+    left -= count;
+  }
+  return to;
 }
 
 function boundOf(value: unknown): number {

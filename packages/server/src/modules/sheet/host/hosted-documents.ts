@@ -331,7 +331,9 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   async #saveAndEvict(): Promise<void> {
-    const now = this.#services.clock.now();
+    const { clock, sheets, log } = this.#services;
+    const now = clock.now();
+    await sheets.indexSettled().catch((error: unknown) => log.warn({ err: error }, 'indexing documents'));
     const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const handle of idle) {
       const isLong = handle.unsaved > 0 && handle.openingMs > longToOpenMs;

@@ -241,8 +241,6 @@ export class WorkerDocuments {
     const wishes = readWriteOptions(request.input as Record<string, unknown>);
     const plan = tool.work.plan(document, input, call);
     const { mutations, checked } = plan;
-    const size = new RevisionSize();
-    size.add(mutations);
     if (!checked) {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
@@ -254,6 +252,8 @@ export class WorkerDocuments {
       refuseIfBroken();
       return { kind: 'nothing', json: this.#json(answerOf(document, plan, wishes, nothingChanged)) };
     }
+    const size = new RevisionSize();
+    const serialized = size.serialize(mutations);
     const watch = wishes.changes || wishes.dryRun || plan.report ? new ChangeTracker(document, mutations) : undefined;
     const spread = captureSpills(document, call);
     const clock = document.clock;
@@ -265,6 +265,7 @@ export class WorkerDocuments {
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     let notice: string | undefined;
+    let serializedInverse: string;
     try {
       // For a checked plan, dryRunSteps() has already checked the caller's own writes against protections, so none are
       // passed here.
@@ -272,7 +273,7 @@ export class WorkerDocuments {
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);
       this.#refuseTooLarge(document);
-      size.add(inverse);
+      serializedInverse = size.serialize(inverse);
       refuseIfBroken();
       answer = answerOf(document, plan, wishes, watch?.changedCells(changed));
       if (tool.isSpecified) notice = describeChange(document, mutations, changed, open.version + 1);
@@ -290,8 +291,8 @@ export class WorkerDocuments {
       kind: 'write',
       json: this.#json(tool.isSpecified ? answer : { ...answer, version: open.version }),
       notice,
-      mutations: JSON.stringify(mutations),
-      inverse: JSON.stringify(inverse),
+      mutations: serialized,
+      inverse: serializedInverse,
       range,
       effect: computeRevisionEffect(mutations, hasResizedSheets(document, sizes)),
     };
