@@ -149,6 +149,15 @@ describe('[finding C11] the list of tools', () => {
       ).toBeLessThanOrEqual(12);
   });
 
+  test('gives examples that are JSON', () => {
+    const examples = server.app.registry
+      .entries()
+      .map(({ name, operation }) => ({ name, example: /\nExample: (.*)$/s.exec(operation.summary)?.[1] }))
+      .filter(({ example }) => example !== undefined);
+    expect(examples.length).toBeGreaterThan(100);
+    for (const { name, example } of examples) expect(() => JSON.parse(example!) as unknown, name).not.toThrow();
+  });
+
   test('announces only what is served', async () => {
     const { capabilities } = (await rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} })).result;
     const methods: Record<string, [string, object]> = {

@@ -7,8 +7,7 @@ import { worksheetWriteTool } from '../calls/tool.ts';
 
 export const set_filter = worksheetWriteTool({
   name: 'set_filter',
-  summary:
-    'Adds a filter to a region whose first row contains the headings. update_filter chooses what stays ' + 'visible.',
+  summary: 'Adds a filter to a region whose first row contains the headings. update_filter chooses what stays visible.',
   input: { ...regionFields, filter_id: text('Id; generated if omitted.', { max: 64 }).optional() },
   plan(document, sub, input, call) {
     const region = toRegionTuple(input);

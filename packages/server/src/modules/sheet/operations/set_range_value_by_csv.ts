@@ -12,7 +12,7 @@ export const set_range_value_by_csv = worksheetWriteTool({
   summary:
     'Writes a CSV table, the quickest way to fill a region. Numbers, true/false and =formulas are ' +
     'recognized; empty fields leave cells unchanged.\nExample: ' +
-    '{"start_row":0,"start_col":0,"csv_data":"item,price\npen,1.5\ntotal,=SUM(B2:B2)"}',
+    '{"start_row":0,"start_col":0,"csv_data":"item,price\\npen,1.5\\ntotal,=SUM(B2:B2)"}',
   idempotent: true,
   input: {
     start_row: rowField('Row of the first record. Default: 0.').optional(),

@@ -23,7 +23,7 @@ export const update_chart = worksheetWriteTool({
   summary:
     'Changes a chart; fields not sent are unchanged. options_json is merged into the options that get_charts ' +
     'returns.\nExample: ' +
-    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\"yAxis\":{\"min\":0}}"}',
+    '{"drawing_id":"c1","chart_type":"CHART_CLUSTERED_COLUMN","options_json":"{\\"yAxis\\":{\\"min\\":0}}"}',
   idempotent: true,
   input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
