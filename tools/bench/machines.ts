@@ -195,7 +195,6 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
     return started.at(-1)!;
   };
   try {
-    const embedded = await sideOf([await start()]);
     const one = await sideOf([await start(postgres)]);
     // Each node reports the database's processor time as part of its own; subtract it for all nodes but one.
     const cpuSeconds = async ({ nodes }: Side): Promise<number> => {
@@ -203,9 +202,11 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
+    let embedded: Side | undefined;
     const rows: Row[] = [];
     for (const [name, scenario] of Object.entries<Scenario>(scenarios)) {
       if (!isWanted(name) || !scenario.goals) continue;
+      embedded ??= await sideOf([await start()]);
       if (name === 'manyAccounts') await analyze(postgres.url);
       rows.push(rowOf(scenario, await compare(scenario, [one, embedded], cpuSeconds), ...scenario.goals));
     }
