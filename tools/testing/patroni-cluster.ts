@@ -68,10 +68,16 @@ export class PatroniCluster {
     if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
     const proxyPort = await freePort();
     others.push(await startProxy(folder, proxyPort, members));
-    others.push(spawn(process.execPath, [guard, String(process.pid), folder, ...others.map(({ pid }) => String(pid))]));
+    const guarded = [String(process.pid), folder, ...others.map(({ pid }) => String(pid))];
+    others.push(spawn(process.execPath, [guard, ...guarded], { stdio: 'ignore' }));
     const cluster = new PatroniCluster(members, proxyPort, settings, others);
     for (const member of members) member.start();
-    await cluster.whole();
+    try {
+      await cluster.whole();
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
     return cluster;
   }
 
