@@ -5,7 +5,7 @@ import { isLocalNoteId } from './lib/prefetch.ts';
 import { noteOrder, noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
 import { preloadDocument } from './features/sheets/preload-document.ts';
 import { sheetsQuery } from './features/sheets/queries.ts';
-import { withSheetTexts } from './i18n/use-translation.ts';
+import { withAccountTexts, withSheetTexts } from './i18n/use-translation.ts';
 import { parseSearchFilters, searchQuery } from './features/search/queries.ts';
 import { currentUserQuery } from './shell/current-user.ts';
 import { LazyNotFound } from './shell/lazy-not-found.ts';
@@ -167,7 +167,7 @@ const inbox = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
-  component: lazyRouteComponent(() => import('./features/account/page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => withAccountTexts(import('./features/account/page.tsx')), 'AccountPage'),
 });
 
 const accountStart = createRoute({
