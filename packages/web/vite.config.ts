@@ -65,7 +65,7 @@ export default defineConfig({
               name: 'app',
               test: new RegExp(
                 String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|` +
-                  String.raw`ui[\\/](?!trash-dialog|tree-row|drop-target)|shell[\\/]|i18n[\\/]use)|` +
+                  String.raw`ui[\\/](?!trash-dialog|tree-row|drop-target|progress-bar|combo-box)|shell[\\/]|i18n[\\/]use)|` +
                   String.raw`web[\\/]src[\\/]features[\\/]\w+[\\/](queries|preload-document|new-note-draft|note-ids)\.ts`,
               ),
               minShareCount: 2,

@@ -9,7 +9,8 @@ const pollMs = 60_000;
 const maxShown = 99;
 
 /**
- * Shows the number of unread lines of the inbox, at the icon's corner where there is no room beside it. Asks for it once the page is idle, so that it delays nothing.
+ * Shows the number of unread lines of the inbox, at the icon's corner where there is no room beside it. Asks for it once
+ * the page is idle, so that it delays nothing.
  */
 export function InboxCount({ isCorner }: { isCorner: boolean }): ReactNode {
   const [isIdle, setIdle] = useState(false);

@@ -1,6 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { MessageKey } from '../../../i18n/use-translation.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation, type MessageKey } from '../../../i18n/use-translation.ts';
 import { TextInput } from '../../../ui/form-fields.tsx';
 import {
   fromHeaderWords,

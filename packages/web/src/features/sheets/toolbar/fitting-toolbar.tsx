@@ -148,7 +148,12 @@ function More({ groups }: { groups: readonly ToolGroup[] }): ReactNode {
         <span className="pr-1 text-[0.867rem] max-sm:sr-only">{text('more')}</span>
       </ToolButton>
       {isOpen && (
-        <div className="rise absolute top-full right-2 z-30 mt-1 flex max-h-[60dvh] w-80 flex-col gap-3 overflow-y-auto rounded-xl border border-line bg-raised p-3 shadow-float">
+        <div
+          className={
+            'rise absolute top-full right-2 z-30 mt-1 flex max-h-[60dvh] w-80 flex-col gap-3 overflow-y-auto rounded-xl ' +
+            'border border-line bg-raised p-3 shadow-float'
+          }
+        >
           {groups.map(({ name, draw }) => (
             <div key={name} className="flex flex-col gap-1">
               <span aria-hidden className="px-1 text-xs font-medium text-soft">
