@@ -39,7 +39,7 @@ function lineEdits(before: string, after: string): TextEdit[] {
 }
 
 /** Extends an edit that begins or ends within a word to that word. Edits are in different lines, so they stay apart. */
-function wholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
+export function wholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
   const end = at + remove;
   const removed = text.slice(at, end);
   let start = at;

@@ -40,6 +40,8 @@ describe('an agent suggests changes of the open note', async () => {
     await note.locator('ins', { hasText: 'sugar' }).waitFor();
     await note.locator('ins', { hasText: 'See you there.' }).waitFor();
     expect(await note.locator('del').first().getAttribute('title')).toBe('Suggested by claude');
+    expect(await note.locator('del').allInnerTexts()).toEqual(['10', 'cake']);
+    expect(await note.locator('ins').allInnerTexts()).toEqual(['12', 'fresh bread', 'sugar', 'See you there.']);
     expect(await markdownOf(id)).toContain('10 May');
     const panel = panelOf(page);
     await panel.getByText('claude: 4 suggested changes').waitFor();

@@ -42,7 +42,7 @@ export function SuggestedChange({ change, by, isActive, isBusy, onShow, onDecide
           </del>
         )}
         {change.insert !== '' && (
-          <ins className="suggested" style={{ ['--author' as string]: userColor(change.who) }}>
+          <ins className="suggested ml-1" style={{ ['--author' as string]: userColor(change.who) }}>
             {change.insert.replace(/^\n+|\n+$/g, '') || '↵'}
           </ins>
         )}

@@ -41,8 +41,8 @@ interface Marks {
   /** The names that `label` uses; they may be loaded after the suggestions. */
   names: string;
   settledCount: number;
-  /** Called with the key of a change on whose mark in the note the user clicked; `isText` if it is text of the note. */
-  onChoose: (key: string, isText: boolean) => void;
+  /** Called with the key of a change on whose inserted text in the note the user clicked. */
+  onChoose: (key: string) => void;
 }
 
 /** Draws the suggested changes in the note while it is edited, and removes them when the note is left. */
@@ -66,8 +66,9 @@ export function useSuggestionMarks({
   useEffect(() => {
     const pane = panel.current?.parentElement;
     const click = ({ target }: MouseEvent): void => {
-      const mark = (target as Element).closest<HTMLElement>('[data-suggestion]');
-      if (mark) choose.current(mark.dataset['suggestion']!, mark.matches('del'));
+      // A click in text of the note is one to write there: drawing anew would take the caret away.
+      const mark = (target as Element).closest<HTMLElement>('ins[data-suggestion]');
+      if (mark) choose.current(mark.dataset['suggestion']!);
     };
     pane?.addEventListener('click', click);
     return () => pane?.removeEventListener('click', click);

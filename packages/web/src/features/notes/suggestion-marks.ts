@@ -41,11 +41,11 @@ export function drawSuggestions(
   if (isSame || (!before && changes.length === 0)) return;
   drawn.set(editor, { doc, changes, names, active });
   if (!key.get(editor.state)) editor.registerPlugin(createPlugin());
-  const text = { markdown, starts: noteMarkdown.blockStarts(doc) };
+  const text = { parser: noteMarkdown, markdown, starts: noteMarkdown.blockStarts(doc) };
   const decorations = changes.slice(0, maxDrawn).flatMap((change) => {
     if (change.at === undefined) return [];
     const found = findInDocument(doc, text, { ...change, at: change.at });
-    return found ? decorate(found, change, { isActive: change.key === active, title: label(change) }) : [];
+    return found ? decorate(doc, found, change, { isActive: change.key === active, title: label(change) }) : [];
   });
   editor.view.dispatch(editor.state.tr.setMeta(key, decorations).setMeta('addToHistory', false));
 }
@@ -58,6 +58,7 @@ export function scrollToSuggestion(pane: Element, change: string): boolean {
 }
 
 function decorate(
+  doc: Node,
   { from, to, inserted, isInline }: DocumentChange,
   { key: id, who }: OpenChange,
   { isActive, title }: { isActive: boolean; title: string },
@@ -73,9 +74,24 @@ function decorate(
     element.style.setProperty('--author', userColor(who));
     if (isInline) element.append(shownText(inserted));
     else inserted.forEach((block) => element.append(lineOf(block)));
-    marks.push(Decoration.widget(to, element, { side: 1, ignoreSelection: true, key: `${id}${active}${to}` }));
+    marks.push(
+      Decoration.widget(to, isInList(doc, to) && !isInline ? inItem(element) : element, {
+        side: 1,
+        ignoreSelection: true,
+        key: `${id}${active}${to}`,
+      }),
+    );
   }
   return marks;
+}
+
+const isInList = (doc: Node, position: number): boolean => doc.resolve(position).parent.type.name.endsWith('List');
+
+/** A list contains nothing but items. */
+function inItem(element: HTMLElement): HTMLElement {
+  const item = document.createElement('li');
+  item.append(element);
+  return item;
 }
 
 /** Suggested blocks are shown by their words only: nothing of them is fetched, opened or run before somebody accepts. */

@@ -1,6 +1,7 @@
+import { wholeWords } from '@sheaf/markdown/suggested-changes';
 import { applyEdits } from '@sheaf/markdown/text-diff';
+import type { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import type { Fragment, Node } from '@tiptap/pm/model';
-import { noteMarkdown } from './editor-extensions.ts';
 import { isCheapToParse } from './parse-cost.ts';
 
 /** A change of Markdown that is suggested. */
@@ -26,7 +27,7 @@ export interface DocumentChange {
  */
 export function findInDocument(
   doc: Node,
-  { markdown, starts }: { markdown: string; starts: readonly number[] },
+  { parser, markdown, starts }: { parser: NoteMarkdown; markdown: string; starts: readonly number[] },
   change: MarkdownChange,
 ): DocumentChange | undefined {
   const first = Math.max(
@@ -38,11 +39,26 @@ export function findInDocument(
     starts.findLastIndex((start) => start < change.at + change.remove),
   );
   const from = starts[first]!;
-  const region = markdown.slice(from, starts[last + 1] ?? markdown.length);
-  const changed = applyEdits(region, [{ ...change, at: change.at - from }]);
+  const end = starts[last + 1] ?? markdown.length;
+  const edited = applyEdits(markdown.slice(from, end), [{ ...change, at: change.at - from }]);
+  // At the end of a text, blank lines would be read as an empty paragraph.
+  const changed = end < markdown.length ? edited.trimEnd() : edited;
   if (!isCheapToParse(changed)) return undefined;
   const before = doc.children.slice(first, last + 1);
-  const after = changed.trim() === '' ? [] : noteMarkdown.parseDocument(changed).children;
+  // Of the editor's own schema, whose nodes can be compared with those of the document.
+  const after = changed.trim() === '' ? [] : doc.type.schema.nodeFromJSON(parser.parse(changed)).children;
+  return compareNodes(doc, { before, after, start: sizeOf(doc.children.slice(0, first)) });
+}
+
+interface Compared {
+  readonly before: readonly Node[];
+  readonly after: readonly Node[];
+  /** Position of the first node in the document. */
+  readonly start: number;
+}
+
+/** Compares the children of a node. Goes into what differs, as far as it can be shown there. */
+function compareNodes(parent: Node, { before, after, start }: Compared): DocumentChange | undefined {
   const length = Math.min(before.length, after.length);
   let head = 0;
   while (head < length && isSame(before[head]!, after[head]!)) head += 1;
@@ -51,30 +67,39 @@ export function findInDocument(
   const removed = before.slice(head, before.length - tail);
   const added = after.slice(head, after.length - tail);
   if (removed.length === 0 && added.length === 0) return undefined;
-  const start = sizeOf(doc.children.slice(0, first + head));
-  const inLine = removed.length === 1 && added.length === 1 ? changeInLine(removed[0]!, added[0]!, start) : undefined;
-  if (inLine) return inLine;
-  return { from: start, to: start + sizeOf(removed), inserted: fragmentOf(doc, added), isInline: false };
+  const from = start + sizeOf(before.slice(0, head));
+  const inside = removed.length === 1 && added.length === 1 ? compareInside(removed[0]!, added[0]!, from) : undefined;
+  if (inside) return inside;
+  // Rows and cells can only be shown as part of their table.
+  if (parent.type.spec.tableRole !== undefined) return undefined;
+  const inserted = parent.type.create(parent.attrs, [...added]).content;
+  return { from, to: from + sizeOf(removed), inserted, isInline: false };
 }
 
-/** Returns the change of a single block if it is within one line of text; undefined otherwise. */
+function compareInside(before: Node, after: Node, start: number): DocumentChange | undefined {
+  if (before.type !== after.type || !isSame(before.copy(), after.copy())) return undefined;
+  if (before.isTextblock) return changeInLine(before, after, start);
+  return compareNodes(before, { before: before.children, after: after.children, start: start + 1 });
+}
+
+/** Returns the change of a line of text. Positions in it are counted from after its beginning. */
 function changeInLine(before: Node, after: Node, start: number): DocumentChange | undefined {
-  // As blocks of the same kind, so that a changed source or heading level is not taken for a change of the words.
-  const now = before.type === after.type ? before.type.create(before.attrs, after.content) : after;
-  const from = before.content.findDiffStart(now.content);
-  const end = before.content.findDiffEnd(now.content);
-  if (from === null || !end || before.type !== after.type) return undefined;
+  const from = before.content.findDiffStart(after.content);
+  const end = before.content.findDiffEnd(after.content);
+  if (from === null || !end) return undefined;
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   const [oldEnd, newEnd] = [end.a + overlap, end.b + overlap];
-  const [$from, $to] = [now.resolve(from), now.resolve(newEnd)];
-  const [$oldFrom, $oldTo] = [before.resolve(from), before.resolve(oldEnd)];
-  if (!$from.parent.isTextblock || !$from.sameParent($to) || !$oldFrom.sameParent($oldTo)) return undefined;
-  const inserted = $from.parent.content.cut($from.parentOffset, $to.parentOffset);
-  // Positions in a block are counted from after its beginning.
-  return { from: start + 1 + from, to: start + 1 + oldEnd, inserted, isInline: true };
+  const edit = { at: from, remove: oldEnd - from, insert: lettersOf(after).slice(from, newEnd) };
+  const words = wholeWords(lettersOf(before), edit);
+  const lead = edit.at - words.at;
+  const tail = words.remove - edit.remove - lead;
+  const inserted = after.content.cut(from - lead, newEnd + tail);
+  return { from: start + 1 + from - lead, to: start + 1 + oldEnd + tail, inserted, isInline: true };
 }
 
-const fragmentOf = (doc: Node, nodes: readonly Node[]): Fragment => doc.type.create(null, [...nodes]).content;
+/** Returns the text of a line with one letter for each position in it. */
+const lettersOf = (line: Node): string => line.textBetween(0, line.content.size, '', '\ufffc');
+
 const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
 
 function isSame(a: Node, b: Node): boolean {

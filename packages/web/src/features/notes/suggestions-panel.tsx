@@ -44,10 +44,9 @@ export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: Suggest
     label: (change) => text('suggestedBy', { name: by(change) }),
     names: namesOf(changes, by),
     settledCount: count,
-    onChoose: (key, isText) => {
+    onChoose: (key) => {
       setActive(key);
-      // A click in text of the note is one to write there, so nothing opens.
-      if (!isText) onToggle(true);
+      onToggle(true);
       // The focus stays in the note, where the user may be about to write.
       requestAnimationFrame(() => changeIn(panel.current, key)?.scrollIntoView({ block: 'nearest' }));
     },
