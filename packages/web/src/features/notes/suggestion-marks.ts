@@ -41,7 +41,7 @@ export function drawSuggestions(
   if (isSame || (!before && changes.length === 0)) return;
   drawn.set(editor, { doc, changes, names, active });
   if (!key.get(editor.state)) editor.registerPlugin(createPlugin());
-  const text = { markdown, starts: noteMarkdown.blockStarts(doc) };
+  const text = { parser: noteMarkdown, markdown, starts: noteMarkdown.blockStarts(doc) };
   const decorations = changes.slice(0, maxDrawn).flatMap((change) => {
     if (change.at === undefined) return [];
     const found = findInDocument(doc, text, { ...change, at: change.at });

@@ -1,7 +1,7 @@
 import { wholeWords } from '@sheaf/markdown/suggested-changes';
 import { applyEdits } from '@sheaf/markdown/text-diff';
+import type { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import type { Fragment, Node } from '@tiptap/pm/model';
-import { noteMarkdown } from './editor-extensions.ts';
 import { isCheapToParse } from './parse-cost.ts';
 
 /** A change of Markdown that is suggested. */
@@ -27,7 +27,7 @@ export interface DocumentChange {
  */
 export function findInDocument(
   doc: Node,
-  { markdown, starts }: { markdown: string; starts: readonly number[] },
+  { parser, markdown, starts }: { parser: NoteMarkdown; markdown: string; starts: readonly number[] },
   change: MarkdownChange,
 ): DocumentChange | undefined {
   const first = Math.max(
@@ -39,12 +39,14 @@ export function findInDocument(
     starts.findLastIndex((start) => start < change.at + change.remove),
   );
   const from = starts[first]!;
-  const region = markdown.slice(from, starts[last + 1] ?? markdown.length);
-  const changed = applyEdits(region, [{ ...change, at: change.at - from }]);
+  const end = starts[last + 1] ?? markdown.length;
+  const edited = applyEdits(markdown.slice(from, end), [{ ...change, at: change.at - from }]);
+  // At the end of a text, blank lines would be read as an empty paragraph.
+  const changed = end < markdown.length ? edited.trimEnd() : edited;
   if (!isCheapToParse(changed)) return undefined;
   const before = doc.children.slice(first, last + 1);
   // Of the editor's own schema, whose nodes can be compared with those of the document.
-  const after = changed.trim() === '' ? [] : doc.type.schema.nodeFromJSON(noteMarkdown.parse(changed)).children;
+  const after = changed.trim() === '' ? [] : doc.type.schema.nodeFromJSON(parser.parse(changed)).children;
   return compareNodes(doc, { before, after, start: sizeOf(doc.children.slice(0, first)) });
 }
 
