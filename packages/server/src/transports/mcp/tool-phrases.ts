@@ -72,6 +72,7 @@ note_recall: what do you remember or know about me | what did I tell you about m
 | 我的偏好是什么 | 回忆
 note_list_memories: everything you remembered about me | 你记住了我哪些事
 note_forget: forget what you noted about me | erase a memory | 忘掉 | 不要再记得 | 删除记忆
+wiki_add_knowledge: add or put a note or saved conversation into a knowledge base | file a note in a base and keep it fresh | 把笔记放进知识库 | 笔记加入知识库
 wiki_get_knowledge_list: what is in this folder or base | list files | 文件夹里有什么 | 列出文件 | 目录内容
 wiki_search_knowledge: find a file in one knowledge base | 在知识库里找文件
 wiki_search_knowledge_base: which knowledge bases are there | find a base by name | 有哪些知识库 | 找知识库
