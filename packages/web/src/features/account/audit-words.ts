@@ -25,7 +25,7 @@ const kinds: readonly (readonly [prefix: string, word: MessageKey])[] = [
   ['note_', 'kindNote'],
   ['doc_', 'spreadsheet'],
   ['kb_', 'filterBase'],
-  ['media_', 'item'],
+  ['media_', 'knowledgeItem'],
   ['folder_', 'folder'],
   ['key_', 'apiKey'],
   ['user_', 'user'],

@@ -166,7 +166,7 @@ export const account = {
   webhook: 'Webhook',
   app: 'App',
   session: 'Session',
-  item: 'Item',
+  knowledgeItem: 'Item',
   didSignIn: 'Signed in',
   didSignOut: 'Signed out',
   didSetPassword: 'Set a password',

@@ -166,7 +166,7 @@ export const account: Record<keyof typeof english, string> = {
   webhook: 'Webhook',
   app: '应用',
   session: '会话',
-  item: '条目',
+  knowledgeItem: '条目',
   didSignIn: '已登录',
   didSignOut: '已退出',
   didSetPassword: '设置了密码',
