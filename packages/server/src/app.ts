@@ -172,6 +172,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,
+    oldPasswords: callers.oldPasswords,
     uploadCredentials: new SealedUploadCredentials(storage.secret, address),
     signedUrls,
     sealer: new SecretSealer(storage.secret, 'file password'),

@@ -25,6 +25,7 @@ import type { NoteText } from './ports/note-text.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
 import type { FileParser } from './ports/file-parser.ts';
 import type { PasswordHasher } from './ports/password-hasher.ts';
+import type { RateLimit } from './kernel/rate-limit.ts';
 import type { ProfileStore } from './ports/profile-store.ts';
 import type { GroupStore, PermissionStore } from './ports/permission-store.ts';
 import type { PublicLinkSecrets, PublicLinkStore } from './ports/public-link-store.ts';
@@ -72,6 +73,8 @@ export interface Services {
   /** Encrypts webhook secrets with a key for this purpose only. It cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
   readonly passwords: PasswordHasher;
+  /** Limit for wrong passwords of signed-in users who change theirs, by user. */
+  readonly oldPasswords: RateLimit;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
   readonly events: EventBus;

@@ -28,6 +28,8 @@ export async function openAuthentication(base: CoreServices, storage: Storage, w
   const authenticator = new Authenticator(accounts, apps, clock, limits.limit('guess', failedAttemptLimit));
   opened.add('the authenticator', authenticator, () => authenticator.close());
   const signInLimits = new SignInLimits(limits, new SecretSealer(secret, 'signed-in device'));
+  // A browser that somebody else sits at must not be able to guess the password.
+  const oldPasswords = limits.limit('old-password', { rate: 1 / 30, burst: 10 });
   const news = { events, log };
   const sso = await openSingleSignOn(base, storage, opened);
   const connections = new OAuthAuthorizationServer({
@@ -40,5 +42,5 @@ export async function openAuthentication(base: CoreServices, storage: Storage, w
     isIdentityValid: async (identityId) => identityId === '' || ((await sso?.isIdentityValid(identityId)) ?? false),
   });
   const consents = new SecretSealer(secret, 'app consent');
-  return { passwords, signIn, limits, authenticator, signInLimits, connections, consents, sso };
+  return { passwords, oldPasswords, signIn, limits, authenticator, signInLimits, connections, consents, sso };
 }

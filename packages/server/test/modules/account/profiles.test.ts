@@ -47,6 +47,19 @@ eachServer('profiles', (server) => {
     expect(await inBrowser(again, 'set_password', { password: 'ten herons again' })).toMatchObject({ code: 0 });
   });
 
+  test('[T45] a browser session that guesses the old password is stopped', async () => {
+    const name = `eve-${Date.now()}`;
+    const { data } = await server().call('http', 'account', 'create_user', { name });
+    const link = await byLink(data.user.user_id);
+    expect(await inBrowser(link, 'set_password', { password: 'seven quiet herons' })).toMatchObject({ code: 0 });
+    const cookie = await byPassword(name, 'seven quiet herons');
+    const guess = (old_password: string): Promise<Answer> =>
+      inBrowser(cookie, 'set_password', { password: 'nine loud herons', old_password });
+    for (let n = 0; n < 10; n++) expect((await guess(`guess ${n}`)).code).toBe(410001);
+    const stopped = await guess('seven quiet herons');
+    expect([stopped.code, stopped.msg]).toEqual([20002, expect.stringContaining('old_password: was wrong too often')]);
+  });
+
   test('[finding P20] a profile is kept, checked, shown to the owner and deleted with its user', async () => {
     const member = await server().newUser();
     const call = (operation: string, input: object) => server().call('http', 'account', operation, input, member);

@@ -42,13 +42,17 @@ export const set_password = operation({
  * forgot it signs in with a one-time link.
  */
 async function requireOldPassword(context: Context, user: User, old: string | undefined): Promise<void> {
-  const { accounts, caller, passwords } = context;
+  const { accounts, caller, passwords, oldPasswords } = context;
   if (caller.via !== 'session' || caller.userId !== user.id) return;
   const passwordHash = (await accounts.userByName(user.name))?.passwordHash;
   if (passwordHash === undefined || passwordHash === null) return;
   const sessions = await accounts.listSessions(user.id);
   if (sessions.find(({ id }) => id === caller.keyId)?.isByLink) return;
   if (old === undefined) throw fail('invalid_parameter', 'old_password: is required to replace a password');
-  if (!(await passwords.verify(passwordHash, old)))
-    throw fail('invalid_parameter', 'old_password: is not the current password');
+  const wait = oldPasswords.secondsToWait(user.id);
+  if (wait > 0)
+    throw fail('rate_limited', `old_password: was wrong too often; try again in ${wait} s`, { retryAfter: wait });
+  if (await passwords.verify(passwordHash, old)) return;
+  oldPasswords.take(user.id);
+  throw fail('invalid_parameter', 'old_password: is not the current password');
 }
