@@ -19,8 +19,8 @@ export function addNodeCalls(server: FastifyInstance, app: App): void {
     if (bodyHash === undefined) return refuse();
     const answer = await app.nodeCalls.receive(kind, bodyHash, await readBody(request, { limit: maxCallBytes }));
     if (answer === undefined) return refuse();
-    void reply.header('cache-control', 'no-store');
-    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(answer);
-    return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(answer));
+    const [type, body] =
+      typeof answer === 'string' ? ['application/json', answer] : ['application/x-ndjson', Readable.from(answer)];
+    return reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`).send(body);
   });
 }
