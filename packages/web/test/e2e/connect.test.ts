@@ -49,11 +49,15 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
 
     // The agent's change appears on the home page and in the audit log.
     await page.goto(sheaf.url);
-    await page.getByRole('link', { name: /^Cursor.*By the agent/ }).waitFor();
+    await page
+      .getByRole('link', { name: /^Cursor.*By the agent/ })
+      .first()
+      .waitFor();
     await takeScreenshot(page, 'home-changes');
     await page.goto(`${sheaf.url}/account/audit`);
     await page.getByRole('row', { name: /note\.import_doc.*Cursor/ }).waitFor();
-    await page.getByLabel('Operation, e.g. note.update_note').fill('account.create_key');
+    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
     await page.getByRole('row', { name: /account\.create_key.*Browser/ }).waitFor();
     await expect.poll(() => page.getByRole('row', { name: /note\.import_doc/ }).count()).toBe(0);
     await takeScreenshot(page, 'account-audit');

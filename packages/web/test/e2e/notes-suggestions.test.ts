@@ -87,8 +87,7 @@ describe('an agent suggests changes of the open note', async () => {
     await stale.getByText('The text here was changed since').waitFor();
     expect(await stale.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
     await panelOf(page).getByRole('button', { name: 'Accept all' }).click();
-    await note.getByText('closing line').waitFor();
-    expect(await markdownOf(id)).toBe('# Diary\n\nmy first line\n\nsecond line\n\nclosing line');
+    await expect.poll(() => markdownOf(id)).toBe('# Diary\n\nmy first line\n\nsecond line\n\nclosing line');
     await stale.getByRole('button', { name: 'Refuse' }).click();
     await panelOf(page).getByRole('heading', { name: 'No suggestions' }).waitFor();
     await page.close();

@@ -99,7 +99,7 @@ describe('[finding P8] the search page', async () => {
     await back();
 
     await passage('The kingfisher dives').click();
-    await page.getByRole('button', { name: 'Original' }).click();
+    await page.getByRole('button', { name: 'Pages', exact: true }).click();
     expect(await page.locator('iframe').getAttribute('src')).toMatch(/#page=1$/);
     await back();
     // A browser without a PDF viewer reports that in its console.

@@ -13,7 +13,8 @@ describe('sign-in and shell', async () => {
     const name = (await sheaf.client.account.get_me({})).name;
 
     await page.getByRole('link', { name, exact: true }).first().click();
-    await page.getByLabel('New password').fill('correct horse battery');
+    await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
+    await page.getByLabel('New password again').fill('correct horse battery');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('The password is set.').waitFor();
     await page.getByText('This browser').waitFor();

@@ -3,7 +3,6 @@ export const knowledgeNames = {
   newBase: 'New knowledge base',
   create: 'Create',
   itemCount: '{count} {count|item|items}',
-  memberCount: '{count} {count|person|people}',
   viewer: 'Viewer',
   editor: 'Editor',
   kindNote: 'Note',

@@ -4,7 +4,6 @@ export const knowledgeNames: Record<keyof typeof english, string> = {
   newBase: '新建知识库',
   create: '创建',
   itemCount: '{count} 项',
-  memberCount: '{count} 人',
   viewer: '查看者',
   editor: '编辑者',
   kindNote: '笔记',

@@ -114,10 +114,11 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
           const { inputType, isComposing } = event.nativeEvent as InputEvent;
           if (inputType === 'insertText' && !isComposing) tools.typing.complete();
         }}
-        onSelect={(event) =>
-          grid.editing.state.get()?.where === 'cell' &&
-          grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])
-        }
+        onSelect={({ currentTarget: { value: shown, selectionStart, selectionEnd } }) => {
+          const now = grid.editing.state.get();
+          // The key that begins an edit can select too, before the field shows the text of the edit.
+          if (now?.where === 'cell' && now.text === shown) grid.editing.moveCaret([selectionStart, selectionEnd]);
+        }}
         onKeyDown={(event) => {
           const { nativeEvent: pressed, currentTarget } = event;
           const isHeld =
