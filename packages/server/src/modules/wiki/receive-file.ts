@@ -6,6 +6,7 @@ import { decodeBase64 } from '../../lib/base64.ts';
 import { newId } from '../../lib/ids.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 import type { Upload } from '../../ports/wiki-store.ts';
+import { rethrowDocumentError } from './document-errors.ts';
 import { classifyFile, FormatMismatch, type GivenFile } from './file-classification.ts';
 import { extensionOf } from './media-types.ts';
 import { notVisibleError } from './permissions.ts';
@@ -77,8 +78,10 @@ async function exportedSheet(context: Context, id: string): Promise<{ bytes: Uin
   const mayRead = modules.includes('*') || modules.includes('manage') || modules.includes('sheet');
   if (!mayRead || (await context.permissions.role('sheet', id, userId)) === undefined)
     throw notVisibleError('file_id', 'spreadsheet', id);
-  const { document } = await context.documents.access(context, id, 'viewer');
-  const bytes = await context.documents.export(context, document, { format: 'xlsx', safe: true });
+  const bytes = await context.documents
+    .access(context, id, 'viewer')
+    .then(({ document }) => context.documents.export(context, document, { format: 'xlsx', safe: true }))
+    .catch(rethrowDocumentError);
   return { bytes, size: bytes.length };
 }
 

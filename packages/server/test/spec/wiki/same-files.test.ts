@@ -44,6 +44,17 @@ eachServer('[finding G9][finding G13] files by what they hold', (server) => {
     expect((await server().call('http', 'wiki', 'find_duplicates', { knowledge_base_id: base }, ada)).code).not.toBe(0);
   });
 
+  test('a spreadsheet in the trash is refused like one that does not exist', async () => {
+    const base = await newBase();
+    const { file_id: file } = await done('manage.create_file', { title: 'Gone' });
+    await done('manage.delete_file', { file_id: file });
+    for (const id of [file, 'doc_none']) {
+      const input = { knowledge_base_id: base, file_name: 'gone.xlsx', file_id: id };
+      const { code, msg } = await server().call('http', 'wiki', 'upload_knowledge', input);
+      expect([code, msg]).toEqual([110030, expect.stringMatching(/^file_id: /)]);
+    }
+  });
+
   test('a spreadsheet is filed in a base, and a workbook or table of a base becomes a spreadsheet, by id', async () => {
     const base = await newBase();
     const { file_id: file } = await done('manage.create_file', { title: 'Costs' });

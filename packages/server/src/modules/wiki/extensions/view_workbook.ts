@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { Failure, fail } from '../../../kernel/errors.ts';
+import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import { mediaNumber } from '@sheaf/client/media-types';
 import type { Item } from '../../../ports/wiki-store.ts';
+import { rethrowDocumentError } from '../document-errors.ts';
 import { requireItem } from '../permissions.ts';
 import { mediaId } from '../schema.ts';
 
@@ -69,7 +70,7 @@ export const view_workbook = operation({
     const format = formatOf(item);
     const view = await context.documents
       .view(context, { format, blobKey: item.blobKey }, { sheetName, maxRows })
-      .catch(translateLimitError);
+      .catch(rethrowDocumentError);
     if (!view) throw fail('invalid_parameter', 'media_id: the file no longer exists; upload it again');
     // Prepend these fields to the JSON object in `view` without parsing it.
     const head = JSON.stringify({ media_id: item.id, title: item.title, format }).slice(0, -1);
@@ -85,9 +86,4 @@ function formatOf({ mediaType, kind, blobKey, title }: Item): (typeof formats)[n
       `media_id: must be a workbook (xlsx, xls or csv); ${JSON.stringify(title)} has media_type ${mediaType}`,
     );
   return format;
-}
-
-/** Replaces the error `limit_exceeded`, which is not an error code of this module, by `invalid_parameter`. */
-function translateLimitError(error: unknown): never {
-  throw error instanceof Failure && error.word === 'limit_exceeded' ? fail('invalid_parameter', error.message) : error;
 }
