@@ -59,7 +59,9 @@ describe('the places of things', async () => {
       for (const [name, path] of Object.entries(places)) {
         await page.goto(sheaf.url + path);
         await page.locator('main h1').first().waitFor();
-        await expect.poll(() => page.locator('main [aria-busy], main .animate-pulse').count()).toBe(0);
+        await expect
+          .poll(() => page.locator('main [aria-busy=true], main .animate-pulse').count(), { message: `${name} is loaded` })
+          .toBe(0);
         const found = await boxFaults(page);
         if (found.length > 0) faults[name] = found;
         await takeScreenshot(page, `places-${name}-${width}-${colorScheme}-${locale.slice(0, 2)}`);
