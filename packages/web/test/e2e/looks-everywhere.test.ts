@@ -60,7 +60,9 @@ describe('the places of things', async () => {
         await page.goto(sheaf.url + path);
         await page.locator('main h1').first().waitFor();
         await expect
-          .poll(() => page.locator('main [aria-busy=true], main .animate-pulse').count(), { message: `${name} is loaded` })
+          .poll(() => page.locator('main [aria-busy=true], main .animate-pulse').count(), {
+            message: `${name} is loaded`,
+          })
           .toBe(0);
         const found = await boxFaults(page);
         if (found.length > 0) faults[name] = found;

@@ -7,6 +7,8 @@ import { journey } from './journey.ts';
 const perTest = 40;
 const tabs = 4;
 const readmes = 40;
+/** One text of so many is tried; SHEAF_FOREIGN_MARKDOWN=all tries all 726, which takes ten minutes. */
+const every = process.env['SHEAF_FOREIGN_MARKDOWN'] === 'all' ? 1 : 12;
 const letter = 'Z';
 /** For a slow machine; a text that is never opened or saved fails on any. */
 const timeout = 60_000;
@@ -41,7 +43,8 @@ async function blocksOf(page: Page): Promise<Block[]> {
 
 /** Puts the caret before the first character of a block, as a click there does. */
 async function putCaret(page: Page, index: number): Promise<void> {
-  await page.evaluate((wanted) => {
+  await page.locator('.ProseMirror[contenteditable=true]').waitFor();
+  await page.evaluate((wanted): Promise<void> => {
     const root = document.querySelector<EditorElement>('.ProseMirror[contenteditable=true]')!;
     const blocks = ([...root.children] as EditorElement[]).filter((one) => one.pmViewDesc?.node);
     const elements = [blocks[wanted]!, ...blocks[wanted]!.querySelectorAll<EditorElement>('*')];
@@ -49,6 +52,8 @@ async function putCaret(page: Page, index: number): Promise<void> {
     const content = (line.pmViewDesc as { contentDOM?: HTMLElement }).contentDOM ?? line;
     root.focus();
     document.getSelection()!.collapse(content, 0);
+    // The editor learns of the selection with the next frames.
+    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   }, index);
 }
 
@@ -59,12 +64,14 @@ const texts = [
     .filter((text) => text.length < 30_000)
     .filter((_, index) => index % 8 === 0)
     .slice(0, readmes),
-].map((text, number) => ({ text, number }));
+]
+  .map((text, number) => ({ text, number }))
+  .filter(({ number }) => number % every === 0);
 const groups = Array.from({ length: Math.ceil(texts.length / perTest) }, (_, index) =>
   texts.slice(index * perTest, (index + 1) * perTest),
 );
 
-/** All of it takes minutes: every CommonMark example, GitHub's extensions and READMEs, each opened in the page. */
+/** CommonMark's examples, GitHub's extensions and READMEs, each opened in the page. */
 describe('Markdown of others in a real browser', async () => {
   const { sheaf, browser } = await journey();
   const pages = await Promise.all(Array.from({ length: tabs }, () => browser.signedIn(sheaf)));

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { matchLines } from './three-way-merge.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
@@ -17,20 +17,14 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
   const text = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);
-  /** The selection to restore after a text from the server replaces the value. */
-  const selection = useRef<[number, number]>(undefined);
-  useLayoutEffect(() => {
-    if (selection.current) field.current?.setSelectionRange(...selection.current);
-    selection.current = undefined;
-  }, [value]);
   useImperativeHandle(ref, () => ({
     show(next) {
-      if (field.current) {
-        const { selectionStart, selectionEnd } = field.current;
-        selection.current = [
-          caretAfterChange(value, next, selectionStart),
-          caretAfterChange(value, next, selectionEnd),
-        ];
+      const element = field.current;
+      if (element) {
+        const { value: before, selectionStart: from, selectionEnd: to } = element;
+        // At once, because a key that is pressed before the next rendering would be typed into the former text.
+        element.value = next;
+        element.setSelectionRange(caretAfterChange(before, next, from), caretAfterChange(before, next, to));
       }
       setValue(next);
       return true;
