@@ -1032,6 +1032,8 @@ export declare const mutationKinds: readonly {
     readonly type: number;
     readonly name: string;
 }[];
+export declare function namesForStoredFormulas({ workbook }: SheetDocument,
+    tableAs?: (table: number) => number): SheetNames;
 export declare function needsQuotes(name: string): boolean;
 export declare const newCols = 26;
 export declare const newRows = 200;
@@ -1105,7 +1107,6 @@ export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col
     visit: (text: string, index: number, value: Scalar) => void): void;
 export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
-export declare function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames;
 export declare function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError;
 export declare function tableRefs(part: TablePart, tables: TableSource): RefPart[];
 export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
@@ -1121,7 +1122,7 @@ export declare function validationAt(sub: SubSheet, row: number, col: number): V
 export declare const validationKinds: readonly ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'];
 export declare const wholeGrid: Rect;
 export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
-export { type Chunk };
+export { namesForStoredFormulas as storedNames, type Chunk };
 // What these refer to.
 interface AddSheet {
     readonly sheet: string;
@@ -1268,7 +1269,7 @@ declare class CellStore {
 declare class ChangedCells {
     add(sheet: Sheet, col: number, top: number, bottom: number): void;
     drain(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void;
-    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void;
+    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void;
     removeSheet(sheet: number): void;
     clear(): void;
 }
@@ -1343,7 +1344,7 @@ declare class DependencyGraph {
     touch(sheet: Sheet, col: number, top: number, bottom: number): void;
     markDue(sheet: Sheet, col: number, top: number, bottom: number): void;
     takeDue(visit: (group: FormulaGroup, top: number, bottom: number) => void): void;
-    remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void;
+    remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void;
     flush(): void;
     refsOf(pattern: Pattern, sheet: number): readonly RefPart[];
     readsOf(pattern: Pattern, sheet: number): readonly RefPart[];
@@ -1569,7 +1570,7 @@ interface MoveSheet {
     readonly sheet: string;
     readonly to: number;
 }
-interface MovedSpan {
+interface MovedRange {
     readonly col: number;
     readonly top: number;
     readonly bottom: number;

@@ -16,14 +16,14 @@ import {
   type Row,
 } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
-import { createPages, type PageStates } from './page/states.ts';
+import { createAuditedPages, type AuditedPage } from './page/audited-pages.ts';
 
 interface Session {
   context: BrowserContext;
   server: Running;
   /** URL of a small spreadsheet without charts. */
   sheet: string;
-  pages: readonly PageStates[];
+  pages: readonly AuditedPage[];
   /** Command line words that select pages or modes. */
   words: readonly string[];
   /** Debugging port of the browser, for tools such as Lighthouse. */
@@ -69,7 +69,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await server.client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'month,spent\nJan,98\nFeb,141\n' });
     const words = args.filter((arg) => !(arg in parts));
     const sheet = `${server.url}/sheet/${file_id}`;
-    const session = { context, server, sheet, pages: await createPages(server), words, port };
+    const session = { context, server, sheet, pages: await createAuditedPages(server), words, port };
     for (const [name, measure] of wanted.length > 0 ? wanted : Object.entries(parts))
       report(`page, ${name}`, await measure(session));
   } finally {
@@ -94,7 +94,7 @@ const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
  */
 async function scriptsOf(
   context: BrowserContext,
-  { url, ready }: Pick<PageStates, 'url' | 'ready'>,
+  { url, ready }: Pick<AuditedPage, 'url' | 'ready'>,
 ): Promise<{ first: Sizes; later: Sizes }> {
   const page = await context.newPage();
   const names = new Set<string>();

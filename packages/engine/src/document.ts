@@ -87,7 +87,11 @@ export {
 export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } from './document/objects/rect.ts';
 export { type Run, Runs } from './document/objects/run-length.ts';
 export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
-export { storedNames } from './document/objects/document-tables.ts';
+export {
+  namesForStoredFormulas,
+  /** @deprecated Use `namesForStoredFormulas`. */
+  namesForStoredFormulas as storedNames,
+} from './document/objects/document-tables.ts';
 export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
 export { compileCalculated, unknownNames } from './document/pivot/calculated-fields.ts';
 export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';

@@ -185,7 +185,7 @@ export class Templates {
     const filler = parts
       .filter((part) => typeof part !== 'string' && 'hole' in part)
       .map((part) => (typeof part !== 'string' && 'hole' in part && part.hole === 'text' ? '""' : '0'));
-    const names = storedNames(this.#names);
+    const names = withStoredTables(this.#names);
     return this.#read(print(parts, filler, row, col, names), row, col, mode, names).pattern;
   }
 
@@ -198,7 +198,7 @@ export class Templates {
       if (ref.shape === 'lost') continue;
       const rect = resolveRef(ref, row, col);
       if (!rect || rect.top > rect.bottom || rect.left > rect.right) {
-        const names = storedNames(this.#names);
+        const names = withStoredTables(this.#names);
         return this.#read(template.text(row, col, names), row, col, template.mode, names);
       }
     }
@@ -210,7 +210,7 @@ export class Templates {
  * Returns names for reparsing a formula without changing its meaning. Table references use ids, and other text cannot
  * become a table reference.
  */
-function storedNames(names: SheetNames): SheetNames {
+function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };
 }
 

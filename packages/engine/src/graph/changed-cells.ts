@@ -1,14 +1,14 @@
-import { ColumnSpans, type MovedSpan } from './column-spans.ts';
+import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
 import type { Sheet } from '../store/sheet.ts';
 
 /** Collects the cells written since the last recalculation. */
 export class ChangedCells {
-  readonly #bySheet = new Map<Sheet, ColumnSpans>();
+  readonly #bySheet = new Map<Sheet, DirtyRanges>();
 
   add(sheet: Sheet, col: number, top: number, bottom: number): void {
     let spans = this.#bySheet.get(sheet);
     if (!spans) {
-      spans = new ColumnSpans();
+      spans = new DirtyRanges();
       this.#bySheet.set(sheet, spans);
     }
     spans.add(col, top, bottom);
@@ -18,7 +18,7 @@ export class ChangedCells {
     this.#bySheet.forEach((spans, sheet) => spans.drain((col, top, bottom) => visit(sheet, col, top, bottom)));
   }
 
-  remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
+  remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void {
     this.#bySheet.get(sheet)?.remap(move);
   }
 

@@ -7,7 +7,7 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import { FormulaMap } from './formula-map.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import { PrecedentIndex } from './precedent-index.ts';
-import { ColumnSpans, type MovedSpan } from './column-spans.ts';
+import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
 
 /** The parts of a workbook that the dependency graph reads. */
 export interface GraphHost {
@@ -28,7 +28,7 @@ export class DependencyGraph {
   readonly #indexes = new Map<number, PrecedentIndex>();
   readonly volatile = new Set<FormulaGroup>();
   /** Formula cells set or removed since the last `flush`, by sub-sheet. */
-  readonly #touched = new Map<number, ColumnSpans>();
+  readonly #touched = new Map<number, DirtyRanges>();
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
@@ -38,7 +38,7 @@ export class DependencyGraph {
   #isTouched = false;
   #isDue = false;
   /** Formula rows to calculate at the next recalculation, by sub-sheet. */
-  readonly #due = new Map<number, ColumnSpans>();
+  readonly #due = new Map<number, DirtyRanges>();
 
   constructor(host: GraphHost) {
     this.#host = host;
@@ -87,7 +87,7 @@ export class DependencyGraph {
   }
 
   /** Adjusts the positions of the rows scheduled for calculation after a structural edit, such as inserting rows. */
-  remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
+  remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void {
     this.#due.get(sheet)?.remap(move);
   }
 
@@ -256,10 +256,10 @@ export class DependencyGraph {
   }
 }
 
-function spansOf(map: Map<number, ColumnSpans>, sheet: number): ColumnSpans {
+function spansOf(map: Map<number, DirtyRanges>, sheet: number): DirtyRanges {
   let spans = map.get(sheet);
   if (!spans) {
-    spans = new ColumnSpans();
+    spans = new DirtyRanges();
     map.set(sheet, spans);
   }
   return spans;

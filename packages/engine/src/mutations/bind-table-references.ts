@@ -1,7 +1,7 @@
 import type { SheetDocument } from '../document/document.ts';
 import { runOf, type FormulaRun } from '../document/objects/cell-contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { TablePart } from '../formula/table-reference.ts';
 import type { Template } from '../formula/template.ts';
 import type { Mutation } from './mutation.ts';
@@ -22,7 +22,7 @@ export function bindTableReferences(document: SheetDocument, name: string): Muta
 
 function bindFormulas(document: SheetDocument, waits: (template: Template) => boolean): Mutation[] {
   const { workbook } = document;
-  const written = storedNames(document);
+  const written = namesForStoredFormulas(document);
   workbook.graph.flush();
   const found: { sub: SubSheet; row: number; col: number; count: number; template: Template }[] = [];
   workbook.graph.eachGroup(({ sheet, col, top, bottom, pattern }) => {
@@ -51,7 +51,7 @@ function bindNames(document: SheetDocument, waits: (template: Template) => boole
   const { workbook } = document;
   return workbook.names.list().flatMap(({ name, sheet, template }) => {
     if (!waits(template)) return [];
-    const formula = template.text(0, 0, storedNames(document));
+    const formula = template.text(0, 0, namesForStoredFormulas(document));
     const sub = sheet === undefined ? undefined : document.numbered(sheet);
     workbook.defineName(name, template.text(0, 0, workbook), sheet);
     return [defineName.of({ name, formula, ...(sub ? { sheet: sub.id } : {}) })];

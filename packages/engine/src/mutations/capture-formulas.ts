@@ -1,6 +1,6 @@
 import type { SheetDocument } from '../document/document.ts';
 import { runOf, type FormulaRun } from '../document/objects/cell-contents.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
 import type { Mutation } from './mutation.ts';
@@ -12,7 +12,7 @@ export function captureFormulas(
   document: SheetDocument,
   rewritten: readonly RewrittenFormulas[],
   placeBefore: (sheet: number, row: number, col: number) => { row: number; col: number } | undefined,
-  names: SheetNames = storedNames(document),
+  names: SheetNames = namesForStoredFormulas(document),
 ): Mutation[] {
   const { workbook } = document;
   const bySheet = new Map<string, FormulaRun[]>();
@@ -64,7 +64,7 @@ export function captureUnboundNames(document: SheetDocument): Mutation[] {
   );
   if (unbound.size === 0) return [];
   return document
-    .names(storedNames(document))
+    .names(namesForStoredFormulas(document))
     .filter((one) => unbound.has(`${one.sheet ?? ''}!${one.name}`))
     .map((one) =>
       defineName.of({ name: one.name, formula: one.formula, ...(one.sheet === undefined ? {} : { sheet: one.sheet }) }),

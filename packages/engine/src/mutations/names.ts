@@ -1,12 +1,12 @@
 import type { SheetDocument } from '../document/document.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { NamedFormula } from './restore-state.ts';
 import { alwaysChanges, undoWhenApart, nameObject, laterWhenApart } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 function nameOf(document: SheetDocument, name: string, sheet: string | undefined): NamedFormula | undefined {
   const found = document
-    .names(storedNames(document))
+    .names(namesForStoredFormulas(document))
     .find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
   return found && { name: found.name, formula: found.formula };
 }

@@ -3,7 +3,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/cell-contents.ts';
 import { checkRegion, contains, meets, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { Template } from '../formula/template.ts';
 import { CutsArray } from './array-formula-checks.ts';
@@ -139,7 +139,7 @@ function movedTemplates(
   lost: FormulaRun[],
 ): Int32Array {
   const { templates } = document.workbook;
-  const names = storedNames(document);
+  const names = namesForStoredFormulas(document);
   return Int32Array.from(order, (from, to) => {
     const id = ids[from] as number;
     if (id <= 0) return id;

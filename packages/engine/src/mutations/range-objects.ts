@@ -10,7 +10,7 @@ import type {
 } from '../document/objects/range-objects.ts';
 import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { currentTables } from '../document/objects/document-tables.ts';
+import { captureTables } from '../document/objects/document-tables.ts';
 import { alwaysChanges, laterWhenApart, hasIdentical } from './touches.ts';
 import { bindTableReferences } from './bind-table-references.ts';
 import { updateSheetReferences } from './update-references.ts';
@@ -153,7 +153,7 @@ function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void 
 function renameInFormulas(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
   if (before.name === after.name) return undefined;
   const { workbook } = document;
-  const tables = currentTables(document);
+  const tables = captureTables(document);
   const asBefore = {
     sheetName: (id: number) => workbook.sheetName(id),
     sheetId: (name: string) => workbook.sheetId(name),

@@ -1,7 +1,7 @@
 import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { alwaysChanges, undoNever, noShift } from './touches.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -40,7 +40,7 @@ export const restoreState: MutationKind<RestoreState> = defineMutation({
     const known =
       names &&
       document
-        .names(storedNames(document))
+        .names(namesForStoredFormulas(document))
         .filter((one) => names.some((other) => other.name === one.name && (other.sheet ?? undefined) === one.sheet));
     const undo = restoreState.of({
       sheet,

@@ -7,7 +7,7 @@ import { axisLimit, shiftPivots, shiftState, shiftStyles } from '../document/obj
 import { shiftAnchored } from '../document/objects/shift-anchored-objects.ts';
 import { shiftTables, dropDeletedTableRows } from '../document/objects/shift-tables.ts';
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { StructuralEdit } from '../formula/rewrite-reference.ts';
 import { mapCell, rewritePattern } from '../graph/shift-groups.ts';
@@ -34,7 +34,7 @@ export function applyStructuralEdit(
   checkMerges(sub, edit);
   checkUnsplitArrays(document, sub, edit);
   const back: StructuralEdit = { ...edit, change: reverseChange(edit.change) };
-  const written = storedNames(document);
+  const written = namesForStoredFormulas(document);
   const names = document.names(written);
   const { pivots } = document;
   const state = sub.save();

@@ -2,7 +2,7 @@ import { capture, isEmpty } from '../document/objects/cell-contents.ts';
 import type { SheetType } from '../document/objects/sheet-objects.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
-import { storedNames } from '../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import { lostRef } from '../formula/rewrite-reference.ts';
@@ -90,7 +90,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
     const contents = capture(document, sub, wholeGrid);
     if (!isEmpty(contents)) undo.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
     if (sub.styles.used().length > 0) undo.push(keepStyles(document, sub, wholeGrid));
-    const written = storedNames(document);
+    const written = namesForStoredFormulas(document);
     const names = document.names(written);
     for (const one of names) if (one.sheet === sheet) workbook.removeName(one.name, number);
     const { pivots } = document;

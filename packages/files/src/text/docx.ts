@@ -6,7 +6,8 @@ import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 import { decodeCharset } from './charset.ts';
 import { titleLevel, writeDocxPart, type HeadingLevel } from './docx-reader.ts';
-import { chartTexts, diagramTexts, PackagePictures } from './drawing-texts.ts';
+import { chartTexts, diagramTexts } from './chart-and-diagram-texts.ts';
+import { MetafileTexts } from './metafile-texts.ts';
 import { htmlToText } from './html.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -26,7 +27,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
     const part = related.find((one) => one.kind === kind)?.target ?? `word/${kind}.xml`;
     if (archive.has(part)) for (const drawing of write(part)) drawings.add(drawing);
   }
-  const pictures = new PackagePictures(archive);
+  const pictures = new MetafileTexts(archive);
   const drawn = new Set<string>();
   for (const drawing of drawings)
     if (archive.has(drawing)) await writeDrawing({ archive, part: drawing, out, job, pictures, drawn });
@@ -83,7 +84,7 @@ interface Drawing {
   part: string;
   out: TextBuilder;
   job: DecodeJob;
-  pictures: PackagePictures;
+  pictures: MetafileTexts;
   /** Receives the lines of pictures: different icons may show the same text. */
   drawn: Set<string>;
 }

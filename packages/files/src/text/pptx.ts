@@ -7,7 +7,8 @@ import {
   partTitle,
   readRelationships,
 } from '../containers/package-parts.ts';
-import { chartTexts, PackagePictures } from './drawing-texts.ts';
+import { chartTexts } from './chart-and-diagram-texts.ts';
+import { MetafileTexts } from './metafile-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
@@ -31,7 +32,7 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     if (!shape.isNumber) for (const paragraph of shape.paragraphs) repeated.add(paragraph.trim());
   };
   const layouts = new Set<string>();
-  const pictures = new PackagePictures(archive);
+  const pictures = new MetafileTexts(archive);
   let firstTitle: string | undefined;
   for (const [index, slide] of slides.entries()) {
     out.page(`slide ${index + 1}`);

@@ -2,7 +2,7 @@ import {
   type Filter,
   rectOf,
   type SheetDocument,
-  storedNames,
+  namesForStoredFormulas,
   type SubSheet,
   type Table,
 } from '@sheaf/engine/internal/document';
@@ -166,7 +166,8 @@ function totalOf(
       : undefined;
   }
   const own = `⟦${table.number}:0:${column}:${column}⟧`;
-  const [, code = '', part] = /^=SUBTOTAL\((\d+),(.*)\)$/i.exec(template.text(row, col, storedNames(document))) ?? [];
+  const [, code = '', part] =
+    /^=SUBTOTAL\((\d+),(.*)\)$/i.exec(template.text(row, col, namesForStoredFormulas(document))) ?? [];
   const known = part === own ? totalFunctions[code] : undefined;
   if (known !== undefined) return { attributes: ` totalsRowFunction="${known}"` };
   const formula = xmlEscape(

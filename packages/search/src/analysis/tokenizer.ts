@@ -14,7 +14,7 @@ import { prefixTokenOf } from './word-prefix.ts';
 export const tokensVersion = '5';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
-export const stemPrefix = '¶';
+export const stemMark = '¶';
 
 export interface TokenSink {
   /** Reports a token with its position, which counts the words and characters before it. */
@@ -39,7 +39,7 @@ export interface TokenSink {
 export function visitWord(word: string, place: number, sink: TokenSink): void {
   sink.positioned(word, place);
   const stem = stemOf(word);
-  if (stem !== word) sink.unpositioned(stemPrefix + stem);
+  if (stem !== word) sink.unpositioned(stemMark + stem);
   const prefix = prefixTokenOf(word);
   if (prefix !== undefined) sink.unpositioned(prefix);
   const parts = splitLettersAndDigits(word);
@@ -49,7 +49,7 @@ export function visitWord(word: string, place: number, sink: TokenSink): void {
 function visitForms(word: string, sink: TokenSink): void {
   sink.unpositioned(word);
   const stem = stemOf(word);
-  if (stem !== word) sink.unpositioned(stemPrefix + stem);
+  if (stem !== word) sink.unpositioned(stemMark + stem);
 }
 
 interface Piece {

@@ -4,7 +4,7 @@ import { normalDates } from '../analysis/normal-dates.ts';
 import { stemOf } from '../analysis/stem.ts';
 import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
-import { isWordJoiner, joinWords, splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
+import { isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
 import { segmentWords } from './segment-words.ts';
 
@@ -273,7 +273,7 @@ function addWord(unit: QueryTerm & { exact: string }, add: AddTerm): void {
 
 export function wordTerm(word: string): QueryTerm & { exact: string } {
   const stem = stemOf(word);
-  const choices: TermAlternative[] = [{ tokens: [stem] }, { tokens: [stemPrefix + stem] }];
+  const choices: TermAlternative[] = [{ tokens: [stem] }, { tokens: [stemMark + stem] }];
   return { key: stem, alternatives: choices, exact: word };
 }
 

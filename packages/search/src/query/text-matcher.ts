@@ -4,7 +4,7 @@ import { normalDates } from '../analysis/normal-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
 import { stemOf } from '../analysis/stem.ts';
-import { splitLettersAndDigits, stemPrefix } from '../analysis/tokenizer.ts';
+import { splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
 
 /** An occurrence of a query word in a text. */
 export interface Match {
@@ -66,12 +66,12 @@ export class Matcher {
    */
   get prefixPatterns(): string[] {
     const tokens = this.terms.flatMap((unit) => unit.alternatives.map((choice) => choice.tokens[0] ?? ''));
-    const prefixes = tokens.map((token) => token.replace(stemPrefix, '')).map(stemPrefixOf);
+    const prefixes = tokens.map((token) => token.replace(stemMark, '')).map(stemPrefixOf);
     return [...new Set(prefixes)].filter((one) => one !== '').map(inEveryScript);
   }
 
   #add({ tokens, positions }: TermAlternative, term: number): void {
-    for (const token of tokens) this.#firsts.add(token.replace(stemPrefix, '').charAt(0));
+    for (const token of tokens) this.#firsts.add(token.replace(stemMark, '').charAt(0));
     const [only = ''] = tokens;
     if (!positions) {
       if (!this.#words.has(only)) this.#words.set(only, term);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
-import { planWorkbook } from '@sheaf/tools/testing/plan-workbook.ts';
+import { previewXlsx } from '@sheaf/tools/testing/preview-xlsx.ts';
 import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
@@ -17,7 +17,7 @@ describe('workbooks of a knowledge base', async () => {
     await sheaf.client.wiki.get_knowledge_state({ media_ids: [id], wait_seconds: 20 });
     return id;
   };
-  const plan = await upload('plan.xlsx', planWorkbook());
+  const plan = await upload('plan.xlsx', previewXlsx());
   const page = await browser.signedIn(sheaf);
 
   const shows = async (on: Page, cell: string, text: string): Promise<void> =>
@@ -81,7 +81,7 @@ describe('workbooks of a knowledge base', async () => {
   });
 
   test('what cannot be shown so is shown as text', async () => {
-    const whole = Buffer.from(planWorkbook());
+    const whole = Buffer.from(previewXlsx());
     whole.fill(0xff, 60, Math.floor(whole.length * 0.8));
     const broken = await upload('broken.xlsx', whole);
     await page.goto(`${sheaf.url}/wiki/${base}/item/${broken}`);

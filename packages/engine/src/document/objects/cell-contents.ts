@@ -9,7 +9,7 @@ import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
-import { storedNames, qualifyTableReferences } from './document-tables.ts';
+import { namesForStoredFormulas, qualifyTableReferences } from './document-tables.ts';
 
 /** Content of a cell as mutations store it: a constant, never a calculated value. */
 export type Constant = number | string | boolean | null | { readonly error: string };
@@ -97,12 +97,14 @@ export function capture(
           if (template?.pattern.isKept) {
             // The engine cannot calculate this formula, so the cell's last value is stored with it.
             for (let at = i; at <= end; at++) {
-              formulas.push(formulaRun(template, start + at, col, 1, (madeNames ??= storedNames(document))));
+              formulas.push(formulaRun(template, start + at, col, 1, (madeNames ??= namesForStoredFormulas(document))));
               const value = fallbackValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
               if (value !== undefined) put(start + at, value);
             }
           } else if (template)
-            formulas.push(formulaRun(template, start + i, col, end - i + 1, (madeNames ??= storedNames(document))));
+            formulas.push(
+              formulaRun(template, start + i, col, end - i + 1, (madeNames ??= namesForStoredFormulas(document))),
+            );
           next = start + end + 1;
           i = end;
           continue;

@@ -83,7 +83,7 @@ function uniqueName(name: string, taken: Set<string>): string {
  * Returns the names with which formulas are printed in mutations and snapshots. Table references use ids, which stay
  * valid when names and headers change. `tableAs` maps a table's id to its id in a copy.
  */
-export function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
+export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {
     sheetName: (id) => workbook.sheetName(id),
     sheetId: (name) => workbook.sheetId(name),
@@ -96,7 +96,7 @@ export function storedNames({ workbook }: SheetDocument, tableAs?: (table: numbe
  * Returns the tables under their current names. After a table is renamed, the result still resolves formulas that use
  * the old name.
  */
-export function currentTables({ workbook: { tables } }: SheetDocument): TableSource {
+export function captureTables({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();
   return {
     list: () => shapes,

@@ -4,7 +4,7 @@ import type { SheetDocument } from '../../document/document.ts';
 import { columnCountOf } from '../../document/objects/cell-contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
-import { storedNames } from '../../document/objects/document-tables.ts';
+import { namesForStoredFormulas } from '../../document/objects/document-tables.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 import { storedMode } from '../../formula/array-mode.ts';
@@ -74,7 +74,7 @@ function headerOf(document: SheetDocument, engine: number): Header {
     engine,
     clock: document.clock,
     styles,
-    names: document.names(storedNames(document)),
+    names: document.names(namesForStoredFormulas(document)),
     pivots: document.pivots,
     outputs: document.pivots.flatMap(({ id }) => {
       const output = document.pivotOutputs.get(id);
@@ -122,7 +122,7 @@ class CellWriter {
 
   constructor(document: SheetDocument) {
     this.#document = document;
-    this.#names = storedNames(document);
+    this.#names = namesForStoredFormulas(document);
     this.#textPlaces = new Int32Array(document.workbook.strings.highest + 1).fill(-1);
     this.#formulaPlaces = new Int32Array(document.workbook.templates.highest + 1);
   }

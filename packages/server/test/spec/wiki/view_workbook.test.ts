@@ -3,7 +3,7 @@ import { xls } from '@sheaf/tools/testing/formats/ole-documents.ts';
 import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 import { oneLinePdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { onWiki, wikiKit } from './support.ts';
-import { planWorkbook } from '@sheaf/tools/testing/plan-workbook.ts';
+import { previewXlsx } from '@sheaf/tools/testing/preview-xlsx.ts';
 
 interface Shown {
   sheet_name: string;
@@ -18,7 +18,7 @@ onWiki('view_workbook', (call, server) => {
 
   test('[W132] a workbook as it looks: visible sub-sheets with values, formulas, formats, merges, layout, charts and images', async () => {
     const base = await kit.base();
-    const media_id = await kit.file(base, 'plan.xlsx', planWorkbook());
+    const media_id = await kit.file(base, 'plan.xlsx', previewXlsx());
     const answer = await kit.done('view_workbook', { media_id });
     expect([answer.media_id, answer.title, answer.format]).toEqual([media_id, 'plan.xlsx', 'xlsx']);
     const [plan, notes] = answer.sheets as Shown[];
@@ -64,7 +64,7 @@ onWiki('view_workbook', (call, server) => {
 
   test('[W133] rows past the limit are left out, and it says so; one sub-sheet and fewer rows when asked', async () => {
     const base = await kit.base();
-    const media_id = await kit.file(base, 'plan.xlsx', planWorkbook());
+    const media_id = await kit.file(base, 'plan.xlsx', previewXlsx());
     const [tall] = await shownOf(media_id, { sheet_name: 'Tall' });
     expect(tall).toMatchObject({ used_rows: 2500, shown_rows: 2000, is_cut: true });
     expect(tall!.view.cells).toHaveLength(2000);
@@ -132,7 +132,7 @@ onWiki('view_workbook', (call, server) => {
       code: 110001,
       msg: 'media_id: must be a workbook (xlsx, xls or csv); "a.pdf" has media_type 1',
     });
-    const whole = planWorkbook();
+    const whole = previewXlsx();
     const broken = Buffer.from(whole);
     // The directory at its end stays: only what it leads to is spoiled.
     broken.fill(0xff, 60, Math.floor(broken.length * 0.8));
@@ -149,7 +149,7 @@ onWiki('view_workbook', (call, server) => {
 
   test('[W134] members of the base only: a stranger learns nothing', async () => {
     const base = await kit.base();
-    const media_id = await kit.file(base, 'plan.xlsx', planWorkbook());
+    const media_id = await kit.file(base, 'plan.xlsx', previewXlsx());
     const stranger = await server().newUser();
     const none = await call('view_workbook', { media_id: 'media_none' }, stranger);
     expect(none).toMatchObject({ code: 110030, msg: 'media_id: there is no item "media_none" that you may see' });

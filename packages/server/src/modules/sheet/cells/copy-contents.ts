@@ -8,7 +8,7 @@ import {
   runOf,
   contains,
   meets,
-  storedNames,
+  namesForStoredFormulas,
   type SubSheet,
   type Template,
 } from '@sheaf/engine/internal/document';
@@ -37,7 +37,7 @@ export function copyContents(copying: CopyOptions): Contents {
   const rowsOfSource = source.bottom - source.top + 1;
   const colsOfSource = source.right - source.left + 1;
   const held = readSourceCells(copying);
-  const names = storedNames(document, copying.tableAs);
+  const names = namesForStoredFormulas(document, copying.tableAs);
   const goOn = copying.series ? continueSeries(copying, held) : undefined;
   const runs = new RunBuilder();
   const { values, formulas } = runs;

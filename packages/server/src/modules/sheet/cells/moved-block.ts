@@ -9,7 +9,7 @@ import {
   runOf,
   contains,
   type SheetNames,
-  storedNames,
+  namesForStoredFormulas,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { type Rect, isRef } from '@sheaf/engine';
@@ -41,7 +41,7 @@ export class MovedBlock {
     this.#source = source;
     this.#down = target.top - source.top;
     this.#right = target.left - source.left;
-    this.#names = storedNames(document);
+    this.#names = namesForStoredFormulas(document);
   }
 
   /** Returns the text of the formula in the block's cell `at`, rewritten for the cell's new position. */

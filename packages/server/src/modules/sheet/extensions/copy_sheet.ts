@@ -9,7 +9,7 @@ import {
   type SheetSetup,
   type SubSheet,
   type SubSheetState,
-  storedNames,
+  namesForStoredFormulas,
   type Table,
 } from '@sheaf/engine/internal/document';
 import {
@@ -50,7 +50,7 @@ export const copy_sheet = worksheetWriteTool({
     const sheet = newSheetId();
     const tables = tableCopies(document, sub, call);
     const tableAs = (number: number): number => tables.get(number)?.number ?? number;
-    const written = storedNames(document, tableAs);
+    const written = namesForStoredFormulas(document, tableAs);
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
     for (const one of document.names(written))
       if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));

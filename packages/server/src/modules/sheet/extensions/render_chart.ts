@@ -2,7 +2,7 @@ import { invalid, overLimit } from '../errors.ts';
 import { integer, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import { maxSeries, maxValues, chartSize } from '@sheaf/charts/chart-data';
-import { buildChartSource } from '../charts/chart-source.ts';
+import { resolveChart } from '../charts/resolve-chart.ts';
 import type { ChartDrawing } from '../charts/render-chart.ts';
 import { requireChart } from '../charts/chart-location.ts';
 import type { Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
@@ -48,7 +48,7 @@ const baseTool = readTool({
     if (width * height > maxArea)
       throw invalid(`width: width times height must be at most ${maxArea} (got ${width} times ${height})`);
     refuseLarge(document, sub, chart, input.format === 'data' ? maxValues.returned : maxValues.rendered);
-    const drawn = buildChartSource(document, sub, chart);
+    const drawn = resolveChart(document, sub, chart);
     if (input.format === 'data')
       return { content_type: 'application/json', content: JSON.stringify(drawn), width, height };
     const drawing: ChartDrawing = { ...drawn, width, height, format: input.format ?? 'svg' };

@@ -7,7 +7,7 @@ import {
   type RefPart,
   runOf,
   type SheetDocument,
-  storedNames,
+  namesForStoredFormulas,
   type SubSheet,
   type Table,
   type TablePart,
@@ -88,7 +88,7 @@ export function refuseTakenName(document: SheetDocument, name: string, own?: Tab
 /** Replaces references to a table in formulas and names by cell ranges. Must run before the table is deleted. */
 export function replaceTableReferences(document: SheetDocument, { number }: Table): Mutation[] {
   const { workbook } = document;
-  const written = storedNames(document);
+  const written = namesForStoredFormulas(document);
   const textOf = (template: Template, own: number, row: number, col: number): string => {
     const parts = template.pattern.parts.map((part) =>
       isTable(part) && part.table === number ? cellsOf(document, part, own) : part,

@@ -1,5 +1,5 @@
 import { maxSeries, maxValues, chartSize } from '@sheaf/charts/chart-data';
-import { buildChartSource } from '../charts/chart-source.ts';
+import { resolveChart } from '../charts/resolve-chart.ts';
 import { toLocation } from '../charts/chart-location.ts';
 import { newCols, newRows, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { readRange, rectName } from '@sheaf/engine';
@@ -227,7 +227,7 @@ function chartsOf(
         chart_type: chart.type,
         title: chart.title,
         location: toLocation(chart.anchor),
-        content: JSON.stringify(buildChartSource(document, sub, chart)),
+        content: JSON.stringify(resolveChart(document, sub, chart)),
       },
     ];
   });

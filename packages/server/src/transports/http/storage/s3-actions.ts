@@ -13,14 +13,14 @@ import { MultipartChecksum } from './multipart-checksum.ts';
 import { maxListBytes, readPartList, partListTooLong, type ListedPart } from './multipart-part-list.ts';
 import { accessDenied, badRequest, S3EndpointError, toXml, xmlHead, type Xml } from './s3-error.ts';
 import { header, queryValue, type S3Request } from './s3-request.ts';
-import type { CredentialUploadLimit } from './credential-upload-limit.ts';
+import type { MultipartUploadLimit } from './multipart-upload-limit.ts';
 
 export interface S3Call {
   app: App;
   request: S3Request;
   raw: IncomingMessage;
   authorized: AuthorizedUpload;
-  uploadLimit: CredentialUploadLimit;
+  uploadLimit: MultipartUploadLimit;
 }
 
 export interface S3Result {
@@ -78,7 +78,7 @@ async function putObject(call: S3Call): Promise<S3Result> {
 
 async function startUpload({ app, authorized, uploadLimit }: S3Call): Promise<S3Result> {
   await refuseCompletedUpload({ app, authorized });
-  if (!uploadLimit.countUpload(authorized.secretId))
+  if (!uploadLimit.tryStart(authorized.secretId))
     throw new S3EndpointError(
       503,
       'SlowDown',

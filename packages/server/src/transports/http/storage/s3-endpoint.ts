@@ -9,7 +9,7 @@ import { authorizeS3Request, isActiveUser } from './s3-authorization.ts';
 import { corsHeaders } from './cors.ts';
 import { accessDenied, S3EndpointError, toXml, xmlHead } from './s3-error.ts';
 import { readS3Request } from './s3-request.ts';
-import { CredentialUploadLimit } from './credential-upload-limit.ts';
+import { MultipartUploadLimit } from './multipart-upload-limit.ts';
 
 /** Time in milliseconds without data after which an upload is aborted. */
 const idleTimeoutMs = 60_000;
@@ -20,7 +20,7 @@ const idleTimeoutMs = 60_000;
  * whether it handles the request.
  */
 export function createS3Endpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const begun = new CredentialUploadLimit();
+  const begun = new MultipartUploadLimit();
   return (request, response) => {
     if (!isS3Request(request)) return false;
     const requestId = requestIdOf(request);
@@ -51,7 +51,7 @@ function isS3Request({ url = '/', headers, method }: IncomingMessage): boolean {
 
 async function handle(
   app: App,
-  begun: CredentialUploadLimit,
+  begun: MultipartUploadLimit,
   raw: IncomingMessage,
   response: ServerResponse,
   requestId: string,

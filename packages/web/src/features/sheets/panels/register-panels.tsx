@@ -57,7 +57,7 @@ import { PivotDialog, PivotLayer, PivotPanel } from './pivot-panel.tsx';
 import { ProtectionLayer, ProtectionPanel, protectSelection } from './protection-panel.tsx';
 import { ConditionalFormatsPanel } from './conditional-format/conditional-formats-panel.tsx';
 import { ShareDialog } from '../../sharing/share-dialog.tsx';
-import { SortDialog, sortSelection } from './sort-dialog.tsx';
+import { SortDialog, sortByActiveColumn } from './sort-dialog.tsx';
 import { PanelState, type DialogProps, type PanelProps } from './panel-state.ts';
 import { ValidationLayer } from './validation/validation-layer.tsx';
 import { ValidationPanel } from './validation/validation-panel.tsx';
@@ -133,14 +133,14 @@ const panelActions: readonly PanelAction[] = [
     icon: ArrowDownAZ,
     in: ['contextSort'],
     for: 'editor',
-    run: ({ session, text }) => sortSelection(session, true, text),
+    run: ({ session, text }) => sortByActiveColumn(session, true, text),
   },
   {
     label: 'sortDown',
     icon: ArrowUpZA,
     in: ['contextSort'],
     for: 'editor',
-    run: ({ session, text }) => sortSelection(session, false, text),
+    run: ({ session, text }) => sortByActiveColumn(session, false, text),
   },
   { ...sort, in: ['contextSort'] },
   { ...filter, in: ['contextSort'] },

@@ -14,7 +14,7 @@ interface Key {
   ascending: boolean;
 }
 
-export async function sortTable(
+export async function sortRange(
   session: SheetSession,
   range: CellRange,
   hasHeader: boolean,
@@ -28,7 +28,7 @@ export async function sortTable(
   });
 }
 
-export async function sortSelection(session: SheetSession, ascending: boolean, text: Translate): Promise<void> {
+export async function sortByActiveColumn(session: SheetSession, ascending: boolean, text: Translate): Promise<void> {
   const found = await detectSelectedTable(session);
   const { col } = session.selection.get().active;
   if (!found) {
@@ -36,7 +36,7 @@ export async function sortSelection(session: SheetSession, ascending: boolean, t
     return;
   }
   const { range, hasHeader, hasTotals } = withoutTotals(found);
-  await sortTable(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
+  await sortRange(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
   if (hasTotals) showToast(text('totalsStayed', { row: range.bottom + 2 }));
 }
 
@@ -78,7 +78,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
     setKeys(moved.toSpliced(at + by, 0, keys[at]!));
   };
   const apply = async (): Promise<void> => {
-    await sortTable(session, table.range, hasHeader, keys);
+    await sortRange(session, table.range, hasHeader, keys);
     onClose();
   };
   const columns = Array.from(

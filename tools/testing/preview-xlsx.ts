@@ -43,7 +43,7 @@ const pictureParts: Parts = {
  * column width, two frozen rows, a hidden row and a chart. Notes has a picture, Secret is hidden, and Tall has 2,500
  * rows.
  */
-export function planWorkbook(): Uint8Array {
+export function previewXlsx(): Uint8Array {
   const text = (ref: string, value: string, style = ''): string =>
     `<c r="${ref}" t="inlineStr"${style}><is><t>${value}</t></is></c>`;
   const plan =

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core';
 import type { Running } from '../measure/servers.ts';
 
 /** A page of the product, and the dialogs and panels that can be opened on it. */
-export interface PageStates {
+export interface AuditedPage {
   readonly name: string;
   readonly url: string;
   ready(page: Page): Promise<unknown>;
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly DialogStep[];
   /** Restores the browser state that the following pages need. */
   leave?(page: Page): Promise<void>;
 }
 
-interface Step {
+interface DialogStep {
   readonly name: string;
   /** Whether the step does not exist in the phone layout. */
   readonly isDesktopOnly?: boolean;
@@ -28,7 +28,7 @@ const popups = `${dialogs}, [data-radix-popper-content-wrapper]`;
  * Returns a step that presses a button, then entries of the menu that opens. It waits for each element, because its
  * code may still be loading.
  */
-function press(scope: string, button: string, ...entries: string[]): Step {
+function press(scope: string, button: string, ...entries: string[]): DialogStep {
   return {
     name: (entries.at(-1) ?? button).toLowerCase(),
     async open(page) {
@@ -48,7 +48,7 @@ const inDialog = (page: Page) => page.getByRole('dialog').waitFor();
 const toolbar = '[role=toolbar]';
 
 /** Returns a step that opens the toolbar's drop-down with this index. */
-function dropDown(index: number): Step {
+function dropDown(index: number): DialogStep {
   return {
     name: `drop-down ${index + 1} of the tool bar`,
     isDesktopOnly: true,
@@ -65,7 +65,7 @@ async function clickCell(page: Page, button: 'left' | 'right'): Promise<void> {
   await page.mouse.click(box.x + 120, box.y + 60, { button });
 }
 
-function spreadsheetSteps(fileId: string): Step[] {
+function spreadsheetSteps(fileId: string): DialogStep[] {
   const reportKey = `sheaf.import-report.${fileId}`;
   const inData = ['Conditional formats', 'Data validation', 'Named ranges'];
   const tools = ['Insert chart', 'Link', 'Sort…', 'Pivot table', 'Protected ranges', 'Comments', 'Find and replace'];
@@ -114,7 +114,7 @@ function spreadsheetSteps(fileId: string): Step[] {
 }
 
 /** Returns the sign-in page; the session cookies are removed while it is open. */
-function signInForm(url: string): PageStates {
+function signInForm(url: string): AuditedPage {
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
   return {
     name: 'sign-in form',
@@ -161,7 +161,7 @@ async function openSuggestions(page: Page): Promise<void> {
 }
 
 /** Creates content of every kind on the server and returns the pages to check. */
-export async function createPages({ client, url }: Running): Promise<PageStates[]> {
+export async function createAuditedPages({ client, url }: Running): Promise<AuditedPage[]> {
   const { knowledge_base_id } = await client.wiki.create_knowledge_base({ name: 'Handbook' });
   const upload = async (file_name: string, text: string): Promise<string> => {
     const content = Buffer.from(text).toString('base64');
@@ -204,11 +204,11 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
   const publicLink = (await client.manage.create_public_link({ file_id })).url;
   const { sign_in_path } = await client.account.create_sign_in_link({});
 
-  const palette: Step = {
+  const palette: DialogStep = {
     name: 'the palette',
     open: (page) => page.keyboard.press('Control+k').then(() => inDialog(page)),
   };
-  const editing: Step = {
+  const editing: DialogStep = {
     name: 'being edited',
     async open(page) {
       await page.locator('.prose').first().click();
@@ -279,7 +279,7 @@ export async function createPages({ client, url }: Running): Promise<PageStates[
       },
       steps: spreadsheetSteps(file_id),
     },
-    ...['profile', 'connect', 'apps', 'keys', 'webhooks', 'audit', 'users', 'groups'].map((section): PageStates => ({
+    ...['profile', 'connect', 'apps', 'keys', 'webhooks', 'audit', 'users', 'groups'].map((section): AuditedPage => ({
       name: `account, ${section}`,
       url: `${url}/account/${section}`,
       ready: (page) => heading(page).then(() => page.waitForLoadState('networkidle')),

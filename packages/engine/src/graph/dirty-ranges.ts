@@ -1,4 +1,4 @@
-export interface MovedSpan {
+export interface MovedRange {
   readonly col: number;
   readonly top: number;
   readonly bottom: number;
@@ -8,7 +8,7 @@ export interface MovedSpan {
  * A set of row ranges per column. A new range that overlaps or adjoins the last one added to its column is merged with
  * it.
  */
-export class ColumnSpans {
+export class DirtyRanges {
   readonly #byColumn = new Map<number, number[]>();
   /**
    * Column of the range while the set holds exactly one, as after editing one cell; otherwise -1. A single range is not
@@ -83,8 +83,8 @@ export class ColumnSpans {
     }
   }
 
-  remap(move: (col: number, top: number, bottom: number) => MovedSpan | undefined): void {
-    const moved: MovedSpan[] = [];
+  remap(move: (col: number, top: number, bottom: number) => MovedRange | undefined): void {
+    const moved: MovedRange[] = [];
     this.drain((col, top, bottom) => {
       const place = move(col, top, bottom);
       if (place) moved.push(place);

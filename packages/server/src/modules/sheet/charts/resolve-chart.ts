@@ -4,7 +4,7 @@ import { resolveOptions } from '@sheaf/charts/chart-options';
 import type { ChartDrawing } from './render-chart.ts';
 
 /** Returns the data and options from which a chart is drawn. Hidden rows and columns are left out. */
-export function buildChartSource(
+export function resolveChart(
   document: SheetDocument,
   sub: SubSheet,
   chart: Chart,
