@@ -29,7 +29,8 @@ describe('comments and the inbox', async () => {
     await page.keyboard.press('Control+Enter');
     await panel.getByText('Why so many, @grace ?').waitFor();
     await takeScreenshot(page, 'note-comments');
-    expect((await grace.inbox.list_inbox({ types: ['mention'] })).lines).toMatchObject([{ title: 'Plan', id }]);
+    const { lines } = await grace.inbox.list_inbox({ types: ['mention'] });
+    expect(lines.filter((line) => line.id === id)).toMatchObject([{ title: 'Plan' }]);
     const { comments } = await grace.note.list_note_comments({ note_id: id });
     expect(comments).toMatchObject([{ quote: 'three', place: 'found', line: 3 }]);
     await grace.note.comment_note({ note_id: id, comment_id: comments[0]!.comment_id, text: 'Guests come.' });
@@ -41,6 +42,26 @@ describe('comments and the inbox', async () => {
     await panel.getByRole('textbox', { name: 'Write a reply' }).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
+    browser.expectClean();
+  });
+
+  test('[finding P13] a text selected while the editor loads stays selected in it', async () => {
+    const id = await imported('# Plan\n\nWe buy **four** apples today.');
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/rich-editor[^/]*\.js/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${sheaf.url}/notes/${id}`);
+    const note = page.getByRole('textbox', { name: 'Text of the note' });
+    await page.locator('[aria-busy=true]').getByText('four', { exact: true }).dblclick();
+    release();
+    await page.locator('.ProseMirror[contenteditable=true]').waitFor();
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('four');
+    await page.keyboard.type('five');
+    await note.getByText('We buy five apples').waitFor();
+    await page.unroute(/rich-editor[^/]*\.js/);
     browser.expectClean();
   });
 

@@ -52,6 +52,7 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
   const surface = useRef<HTMLDivElement>(null);
   const typed = useRef('');
   const isPressed = useRef(false);
+  const begun = useRef<InitialInteraction>(undefined);
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
@@ -113,16 +114,26 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
     </>
   );
   if (!beginning || !RichEditor) return reading;
+  begun.current ??= surface.current ? continueFrom(beginning, surface.current) : beginning;
   return (
     <RichEditor
       ref={ref}
       initial={note}
       isNew={isNew}
-      beginning={beginning}
+      beginning={begun.current}
       onChange={onChange}
       onCursor={onCursor}
       onUnfit={onUnfit}
       onReady={onReady}
     />
   );
+}
+
+/** Adds what the user selected while the editor was loading. Called while the read-only text is still in the page. */
+function continueFrom(beginning: InitialInteraction, surface: HTMLElement): InitialInteraction {
+  return {
+    ...beginning,
+    hasFocus: beginning.hasFocus || surface.contains(document.activeElement),
+    place: selectionOffsets(surface) ?? beginning.place,
+  };
 }
