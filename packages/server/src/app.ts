@@ -71,7 +71,7 @@ export interface App {
   readonly database: Database;
   readonly publicUrl: PublicUrl;
   readonly nodeAddress: NodeAddress;
-  /** Receives what other nodes hand over to this one. */
+  /** Receives the calls that other nodes hand over to this node. */
   readonly nodeCalls: NodeCallReceiver;
   /**
    * Returns warnings about unavailable dependencies that all nodes share. Rejects with NotReady if this node cannot

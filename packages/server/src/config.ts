@@ -181,15 +181,15 @@ function parsesHeaders(value: string): boolean {
 }
 
 const prefix = 'SHEAF_';
-/** Names by which other programs know some of the settings; ours take precedence. */
+/** Names under which other programs know some of the settings. A setting under its own name takes precedence. */
 const standardNames: Readonly<Record<string, string>> = {
   SHEAF_OTLP_URL: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   SHEAF_OTLP_HEADERS: 'OTEL_EXPORTER_OTLP_HEADERS',
 };
 
 /**
- * Returns variables that look like settings and are none, each with the setting that was probably meant. Names that the
- * command line reads itself are not listed.
+ * Returns the environment variables that look like settings but are not, each with the setting that was probably meant.
+ * Names that the command line reads itself are not listed.
  */
 export function unknownSettings(
   env: Record<string, string | undefined>,
@@ -199,14 +199,17 @@ export function unknownSettings(
     .map((name) => ({ name, meant: nearestSetting(name.slice(prefix.length)) }));
 }
 
-/** Returns the setting whose name differs by a slip of the pen: one letter, or two in a long name. */
+/**
+ * Returns the setting that was probably meant by a misspelled name: it differs by one letter, or by two in a long name.
+ */
 function nearestSetting(name: string): string | undefined {
   const allowed = name.length < 6 ? 1 : 2;
   return Object.keys(configSchema.shape).find((known) => editDistance(known.slice(prefix.length), name) <= allowed);
 }
 
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
-  // A misspelled SHEAF_DATABASE_URL would start the server on an empty SQLite database.
+  // Refuse a misspelled name. With a misspelled SHEAF_DATABASE_URL, for example, the server would start on an empty
+  // SQLite database.
   const misspelled = unknownSettings(env).find(({ meant }) => meant !== undefined);
   if (misspelled)
     throw new ConfigError(`${misspelled.name}: there is no such setting; did you mean ${misspelled.meant}?`);
@@ -232,7 +235,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 
-/** Describes a refused value, without what it may have of a secret. */
+/** Describes a refused value in an error message without revealing secrets. */
 function gotText(name: string, value: string): string {
   if (['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name)) return 'fewer';
   if (name === 'SHEAF_OTLP_HEADERS') return 'others';

@@ -73,7 +73,7 @@ export interface Services {
   /** Encrypts webhook secrets with a key for this purpose only. It cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
   readonly passwords: PasswordHasher;
-  /** Limit for wrong passwords of signed-in users who change theirs, by user. */
+  /** Rate limit per user for wrong old passwords of signed-in users who change their password. */
   readonly oldPasswords: RateLimit;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
@@ -108,7 +108,7 @@ export interface Services {
   /** Undefined if no transcription endpoint is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
-  /** Links that show an object to anyone who has them. */
+  /** Public links, which show an object to anyone who has the link. */
   readonly publicLinks: PublicLinkStore;
   readonly publicLinkSecrets: PublicLinkSecrets;
   /** Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. */
@@ -116,7 +116,7 @@ export interface Services {
   readonly groups: GroupStore;
   /** The audit log, read as changes of objects that a user may see. */
   readonly changeLog: ChangeLog;
-  /** Comments on notes. Those on cells are in the workbooks. */
+  /** Comments on notes. Comments on cells are stored in the workbooks. */
   readonly comments: CommentStore;
   readonly inbox: InboxReader;
   readonly inboxStore: InboxStore;

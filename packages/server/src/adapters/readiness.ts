@@ -77,7 +77,7 @@ export class Readiness {
     const away = found.flatMap((one) => one ?? []);
     if (away.some(({ isShared }) => !isShared)) throw new NotReady(away);
     const warnings = away.map(lineOf);
-    // The check runs every few seconds, so log only changes.
+    // The check runs every few seconds, so log warnings only when they change.
     const isNew = warnings.join('\n') !== this.#warned;
     this.#warned = warnings.join('\n');
     if (isNew && away.length > 0) this.#log.warn({ away: away.map(causeOf) }, 'ready, with warnings');

@@ -2,12 +2,15 @@ import { connect } from 'node:tls';
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 
 const timeoutMs = 5_000;
-/** How long an answer is kept, in milliseconds: certificates are renewed days before they end. */
+/**
+ * Time in milliseconds for which the expiry is cached. A stale value does no harm, because certificates are renewed
+ * days before they expire.
+ */
 const keptMs = 600_000;
 
 /**
- * Returns a gauge that tells when the certificate of the public address ends. There is none without HTTPS, because
- * nobody has a certificate then.
+ * Returns a gauge for the time at which the certificate of the public address expires, or no gauge if the address is
+ * not HTTPS.
  */
 export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -26,7 +29,10 @@ export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
   ];
 }
 
-/** Reads the end of the certificate's validity. The certificate is not verified, so that an expired one is told too. */
+/**
+ * Reads the expiry of the certificate. The certificate is not verified, so that the expiry of an expired one is
+ * reported too.
+ */
 function readExpiry({ hostname, port }: URL): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ export function startMaintenance(
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
     'looking after the audit': keepAudit,
     'purging notes': () => purgeNotes(services),
-    // Whoever was away for longer merges the text and not the changes.
+    // A client that was offline for longer merges its text instead of its changes.
     'forgetting unused rooms of notes': () => rooms.deleteUnused(clock.now() - 30 * dayMs, 1000),
     'purging documents': () => purgeDocuments(services),
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),

@@ -24,7 +24,10 @@ export interface DatabaseParts {
   /** Returns the lowest migration that a server must know to use this database, as last reported to this node. */
   readonly neededSchema?: () => number;
   readonly gauges?: readonly GaugeSource[];
-  /** Starts what runs beside a server: the node's lease, or the checks of the file. Called once the schema exists. */
+  /**
+   * Starts the background work of a server: renewing the node's lease, or checking the database file. Called once the
+   * schema exists.
+   */
   readonly begin?: () => Promise<void>;
   /** Separate connection pool for searches. */
   readonly searchDatabase?: Database;
@@ -149,7 +152,7 @@ async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Pro
   };
 }
 
-/** Returns the path of the file that lists frames which recoveries of the database lost. */
+/** Returns the path of the file that records the log frames lost in recoveries of the database. */
 export function lostFramesPath(config: Config): string {
   return join(resolve(config.SHEAF_DATA), 'lost-frames.jsonl');
 }

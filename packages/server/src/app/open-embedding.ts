@@ -67,7 +67,10 @@ async function openEmbedder(base: CoreServices, storage: Storage, opened: Resour
   });
 }
 
-/** Opens the model that the owner installed with `sheaf model`, if there is one and the package that runs it. */
+/**
+ * Opens the model that the operator installed with `sheaf model`. Returns undefined if there is none, or if the package
+ * that runs models is not installed.
+ */
 async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: Storage, opened: ResourceStack) {
   const installed = new InstalledModel(database, blobs);
   const record = await installed.record();

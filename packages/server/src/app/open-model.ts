@@ -35,7 +35,7 @@ export async function fetchModel(options: ModelDownloadOptions): Promise<void> {
   await downloadModel(options);
 }
 
-/** Embeds a text with the model, so that one that cannot be run is refused before it is stored. */
+/** Embeds a text with the model, so that a model that cannot be run is refused before it is stored. */
 export async function tryModel({ settings, weights, tokenizer }: ModelFolder): Promise<void> {
   const stored = { blobKey: 'model', bytes: 1, sha256: '' };
   const embedder = new LocalEmbedder({

@@ -6,9 +6,9 @@ import type { Storage } from './open-storage.ts';
 
 export type NodeLinks = ReturnType<typeof openNodes>;
 
-/** Opens what this node needs to share documents with the other nodes: leases, and calls between nodes. */
+/** Opens the services with which this node shares documents with the other nodes: leases, and calls between nodes. */
 export function openNodes({ database, leaseClock, secret, nodes, calls }: Storage, address: NodeAddress) {
-  // Only one process uses a data folder, so a lease of an earlier process is its own.
+  // Use a fixed name with SQLite: only one process uses a data folder, so a lease of an earlier process is its own.
   const node = database.dialect.name === 'sqlite' ? 'local' : newId('node');
   return {
     node,

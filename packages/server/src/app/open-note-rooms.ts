@@ -6,7 +6,10 @@ import type { NodeLinks } from './open-nodes.ts';
 import type { Storage } from './open-storage.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
-/** Opens the rooms of notes that several people and agents edit at once, on this node and by calls on the others. */
+/**
+ * Opens the rooms of notes, which several people and agents edit at once. A room is on this node or is reached by calls
+ * to another node.
+ */
 export function openNoteRooms(
   base: CoreServices,
   { database, leaseClock, accounts, permissions, events }: Storage,

@@ -29,7 +29,8 @@ export async function openSearch(
   const words = new LazySearchIndex(() => storage.openSearch(() => searchFeed.refill()));
   opened.add('the search index', words, () => words.close());
   const loaders = {
-    // Also queue the knowledge base items that show a changed note and its entry as a shared note: both have its text.
+    // Also queue the other entries that contain the note's text: knowledge base items that refer to the note, and its
+    // entry as a shared note.
     note: async (ids: string[]) => {
       await wiki.items.queueItemsOfNotes(ids);
       await permissions.queueSharedNotes(ids);

@@ -15,7 +15,7 @@ export interface Tracing {
   readonly gauges: readonly GaugeSource[];
 }
 
-/** Returns undefined without a receiver: nothing is measured then. */
+/** Returns undefined if no receiver is configured; nothing is then measured. */
 export function openTracing({ config, log }: CoreServices, opened: ResourceStack): Tracing | undefined {
   if (config.SHEAF_OTLP_URL === undefined) return undefined;
   const resource = {
@@ -34,8 +34,8 @@ export function openTracing({ config, log }: CoreServices, opened: ResourceStack
 }
 
 /*
- * The functions below replace methods of objects that were just created. Without tracing they are not called, so that
- * the methods run as they are.
+ * The functions below replace methods of objects that were just created. Without tracing these functions are not
+ * called, so the original methods run unchanged.
  */
 
 export function traceWrites(tracer: Tracer, database: Database): void {
@@ -46,7 +46,7 @@ export function traceWrites(tracer: Tracer, database: Database): void {
   database.write = traced as Database['write'];
 }
 
-/** One span a round of a document: the revisions of concurrent edits are appended together. */
+/** Records one span per append, not per edit: concurrent edits of a document are appended together. */
 export function traceRounds(tracer: Tracer, sheets: SheetStore): void {
   const append = sheets.append.bind(sheets);
   sheets.append = (id, entries, follows) => {
@@ -65,7 +65,7 @@ export function traceOperations(tracer: Tracer, invoker: Invoker): void {
       ...(call.client === undefined ? {} : { 'sheaf.client': call.client }),
     };
     const span = tracer.start(entry.name, 'internal', attributes, parseTraceparent(call.trace));
-    // The log names the trace, so that one leads to the other.
+    // Pass the trace to the call, which logs it, so that log entries can be matched with traces.
     const answer = await tracer.inside(span, () => invoke(entry, raw, { ...call, trace: span.traceparent }));
     attributes['sheaf.code'] = answer.code;
     tracer.end(span, answer.word === 'internal' || answer.word === 'busy');

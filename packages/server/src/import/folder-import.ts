@@ -9,7 +9,7 @@ import { FileError, readVault, readVaultFile, type Vault } from './vault.ts';
 
 const conflict = 210008;
 const maxTitle = 120;
-/** Files that run on a computer, which a folder of notes has by accident. */
+/** Matches executable files, which are in a folder of notes only by accident. */
 const programs = /\.(?:exe|dll|msi|bat|cmd|com|scr|app|dmg|so|dylib)$/i;
 
 export interface FolderOptions {

@@ -54,7 +54,7 @@ export class ServiceImport {
   readonly #target: ImportTarget;
   readonly #report: ImportReport;
   #givesMarkdown = true;
-  /** Whether the service exports notes as sheaf does; undefined until it was asked. */
+  /** Whether the service has `note.export_note`, as a sheaf server does; undefined until it was tried. */
   #exportsNotes: boolean | undefined;
   #done = 0;
 
@@ -128,8 +128,8 @@ export class ServiceImport {
   }
 
   /**
-   * Reads a note's text as Markdown, or as plain text if the service has none. A sheaf server exports Markdown, which the
-   * specified operations of the other services cannot give. What the first note is refused is not requested again.
+   * Reads a note's text as Markdown, or as plain text if the service cannot return Markdown. Tries `note.export_note`
+   * first, which only sheaf servers have. If the first note shows that the service lacks it, it is not called again.
    */
   async #text(noteId: string): Promise<string> {
     if (this.#exportsNotes !== false) {
@@ -139,7 +139,7 @@ export class ServiceImport {
         this.#exportsNotes = true;
         return content;
       } catch (error) {
-        // A service that has no such address may answer with a page, which is no answer of an operation.
+        // A service without this operation may respond with a web page, which the client reports as an ImportError.
         const isUnknown = error instanceof ImportError && this.#exportsNotes === undefined;
         if (!(error instanceof RemoteError) && !isUnknown) throw error;
         this.#exportsNotes ??= false;

@@ -10,8 +10,8 @@ const sliceLength = 64 * 1024;
 const processSalt = randomText(52);
 
 /**
- * Returns the SHA-256 of an operation's name and its JSON input, by which a retried call is told from a different one.
- * A large input is hashed in slices that yield to the event loop, with the same result.
+ * Returns the SHA-256 of an operation's name and its JSON input, which distinguishes a retried call from a different
+ * one. A large input is hashed in slices that yield to the event loop, with the same result.
  */
 export function fingerprintCall(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, redactPassword)}`) : hashInSlices(name, raw);

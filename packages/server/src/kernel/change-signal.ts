@@ -1,13 +1,13 @@
 import type { Services } from '../context.ts';
 import { runDelayed } from '../lib/background-tasks.ts';
 
-/** Topic that tells every node that something was written. Its events say nothing else. */
+/** Topic of the events that tell every node that something was written. The events contain no details. */
 export const changesTopic = 'changes';
 
-/** Time in milliseconds within which the writes of a node are told once. */
+/** Delay in milliseconds between a write and its event, which also covers all writes in between. */
 const quietMs = 500;
 
-/** Publishes after writes that there are changes to read, at most twice a second. */
+/** Publishes an event after writes, at most twice a second, so that listeners read the changes. */
 export class ChangeSignal {
   readonly #services: Pick<Services, 'events' | 'log'>;
   #isWaiting = false;

@@ -153,10 +153,16 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record
   };
 }
 
-/** Options common to many operations. Clients send only what a schema names, so lists have them, with their type alone. */
+/**
+ * Options common to many operations. Tool lists name them, because clients send only fields that the schema names, but
+ * give only their type.
+ */
 const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
 
-/** Omits deprecated and unlisted fields and those that the module summary explains; of common options it leaves the type. */
+/**
+ * Removes deprecated and unlisted fields, and fields that the module summary explains. Common options keep only their
+ * type.
+ */
 function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
     if (field['deprecated'] === true || field['x-unlisted'] === true) return [];

@@ -36,7 +36,8 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
   });
   try {
     const result = await write();
-    // Computing it again could give another answer than the stored one, e.g. a link signed a second later.
+    // Do not compute the answer again: it could differ from the stored one, for example in a link that is signed a
+    // second later.
     return recorded && Object.is(recorded.result, result) ? recorded.answer : answer(result);
   } finally {
     stamp.answer = undefined;

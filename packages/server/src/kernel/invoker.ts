@@ -35,11 +35,11 @@ export interface Call {
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
-  /** Why the caller makes the write, in its own words. */
+  /** Reason for the write, in the caller's own words. */
   readonly reason?: string;
   /** W3C `traceparent` header of the caller, for the log. */
   readonly trace?: string;
-  /** Name that the calling program gives itself, for the log. */
+  /** Name of the calling program, as the program states it, for the log. */
   readonly client?: string;
   readonly progress?: (progress: Progress) => void;
 }

@@ -8,7 +8,7 @@ export interface ResourceKind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Whether any API key may read the resource, which then holds only what the key's modules show. */
+  /** Set if any API key may read the resource. Its content must then be limited to the modules of the key. */
   readonly anyKey?: true;
   /** Returns the content of the resource. It must read through operations, which check access. */
   read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;

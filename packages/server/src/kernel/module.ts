@@ -43,7 +43,7 @@ export interface Module {
   readonly batchCalls?: true;
   /** Reads that a visitor with a public link may make. If omitted, there are none. */
   readonly publicReads?: PublicReads;
-  /** Kinds of objects whose public links these reads serve. */
+  /** Kinds of objects whose public links give access to these reads. */
   readonly publicKinds?: readonly ResourceKindName[];
   /** Kinds of objects that can be read as MCP resources by their own URI. */
   readonly resources?: readonly ResourceKind[];

@@ -84,7 +84,9 @@ export class PublicLinkAccess {
   }
 }
 
-/** Makes the error for a link that shows nothing. `word` is the module's error for what does not exist. */
+/**
+ * Makes the error for a link that does not exist or has ended. `word` names the module's error for a missing object.
+ */
 export function linkNotFoundError(word = 'no_such_object') {
   return fail(word, 'this link has ended, or there never was one; ask who sent it for another');
 }

@@ -17,7 +17,10 @@ export const publicLink = z.object({
   expire_time: integer('Unix milliseconds; 0: never.'),
 });
 
-/** A link in a list. It has its address, unless an earlier version created it, of which only the hash is known. */
+/**
+ * A link in a list, with its URL. The URL is missing if an earlier version created the link, because only the hash of
+ * its secret is stored.
+ */
 export const listedPublicLink = publicLink.extend({
   url: text('Its address; absent for links that an earlier version created.').optional(),
 });

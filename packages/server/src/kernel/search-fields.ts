@@ -15,7 +15,7 @@ export const mode = () =>
   ] as const).optional();
 
 export const prefix = () =>
-  // For search while somebody types; models send whole words, so that tool lists omit it.
+  // Omit this field from tool lists: it is for search while a user types, whereas models send whole words.
   flag('Whether the last word may be a beginning.').meta({ 'x-unlisted': true }).optional();
 
 export const match = () =>

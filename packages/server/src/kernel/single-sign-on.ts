@@ -44,6 +44,6 @@ export interface SingleSignOn {
   complete(cameBack: ProviderCallback): Promise<{ returnTo: string; signedIn: NewSession | undefined }>;
   /** Returns whether the provider still accepts the user. Asks the provider at most once a minute. */
   isIdentityValid(identityId: string): Promise<boolean>;
-  /** Checks with the provider all users who have a session from it and were not checked for a while. */
+  /** Asks the provider about all users who have a session from it and were not checked recently. */
   checkIdentities(): Promise<void>;
 }

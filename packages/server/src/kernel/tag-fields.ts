@@ -4,7 +4,7 @@ import { TagsRefused, type ObjectTag } from '../ports/tag-store.ts';
 import { fail } from './errors.ts';
 import { flag, list, text } from './field-schemas.ts';
 
-/** Maximum number of tags of an object, besides those in its text. */
+/** Maximum number of tags of an object, not counting those in its text. */
 const maxTags = 50;
 
 export const tagList = (description: string) =>

@@ -9,7 +9,7 @@ export class OpenSpan {
   readonly traceId: string;
   readonly spanId: string = randomBytes(8).toString('hex');
   readonly attributes: Attributes;
-  /** Whether the span and those inside it are reported. The caller's trace decides. */
+  /** Whether the span and the spans inside it are reported. The caller's trace decides this. */
   readonly isSampled: boolean;
   readonly #parentId: string | undefined;
   readonly #name: string;
@@ -35,7 +35,7 @@ export class OpenSpan {
     return `00-${this.traceId}-${this.spanId}-${this.isSampled ? '01' : '00'}`;
   }
 
-  /** Ends the span. Returns it once, and undefined if it was ended before or is not reported. */
+  /** Ends the span and returns it for reporting. Returns undefined if the span has already ended or is not reported. */
   end(isFailed: boolean): Span | undefined {
     if (this.#isEnded) return undefined;
     this.#isEnded = true;
@@ -69,7 +69,10 @@ export function parseTraceparent(header: unknown): TraceParent | undefined {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Measures what runs inside a request, and hands each finished span to a sink. Exists only if tracing is configured. */
+/**
+ * Measures the work inside requests as spans, and passes each finished span to a sink. Exists only if tracing is
+ * configured.
+ */
 export class Tracer {
   readonly #sink: SpanSink;
   readonly #current = new AsyncLocalStorage<OpenSpan>();
@@ -79,8 +82,9 @@ export class Tracer {
   }
 
   /**
-   * Starts a span inside `parent`, or else inside the span that is running. Work that outlives its request, such as
-   * indexing, begins a trace of its own: its span would otherwise follow a parent that was reported long before.
+   * Starts a span inside the running span, or inside `parent` if none is running. A span that has ended does not count
+   * as running: work that outlives its request, such as indexing, begins its own trace, because a parent may have been
+   * reported long before.
    */
   start(name: string, kind: Span['kind'], attributes: Attributes, parent?: TraceParent): OpenSpan {
     const running = this.#current.getStore();
@@ -97,13 +101,13 @@ export class Tracer {
     return this.#current.run(span, work);
   }
 
-  /** Returns the function, to be called later by whatever calls it, as part of the span that is running now. */
+  /** Binds a function to the running span, so that a later call from elsewhere still counts as part of that span. */
   bind<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
     const running = this.#current.getStore();
     return running === undefined ? work : (...args) => this.#current.run(running, work, ...args);
   }
 
-  /** Runs work as a span, which ends with it. A rejection marks it as failed. */
+  /** Runs work inside a span and then ends the span. A rejection marks the span as failed. */
   async run<Result>(span: OpenSpan, work: () => Promise<Result>): Promise<Result> {
     let isFailed = true;
     try {
@@ -116,7 +120,10 @@ export class Tracer {
   }
 }
 
-/** The wall clock at the start of the process plus the monotonic clock, so that a span never ends before it starts. */
+/**
+ * Returns the wall-clock time at the start of the process plus the monotonic time since, so that a span never ends
+ * before it starts.
+ */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

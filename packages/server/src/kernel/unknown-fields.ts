@@ -7,11 +7,11 @@ export interface UnknownField {
   readonly path: string;
   readonly name: string;
   readonly known: readonly string[];
-  /** Fields that are accepted and not documented as the first choice, such as aliases. */
+  /** Accepted fields that are not suggested first, such as aliases. */
   readonly others?: readonly string[];
-  /** Fields that the caller sent too, which are therefore not meant. */
+  /** Other fields that the caller sent. The unknown field cannot mean one of them. */
   readonly given?: readonly string[];
-  /** Field that declares this name as a synonym of its own. */
+  /** Field for which this name is declared as a synonym. */
   readonly named?: string | undefined;
 }
 
@@ -39,7 +39,10 @@ export function suggestField({ name, known, others = [], given = [], named }: Un
   return known.length === 0 ? 'there are none here' : `there are ${known.slice(0, 30).join(', ')}`;
 }
 
-/** Names that programs use for the same thing. The first known one of a group is suggested for another of it. */
+/**
+ * Groups of names that programs use for the same thing. For an unknown name of a group, the first known name of the
+ * same group is suggested.
+ */
 const synonyms: readonly (readonly string[])[] = [
   'range cell_range ranges source address addresses cells cell ref reference a1 a1_range area areas region selection target',
   'file_id file document document_id spreadsheet spreadsheet_id workbook workbook_id doc id',
@@ -71,7 +74,7 @@ const synonyms: readonly (readonly string[])[] = [
   'tags tag labels label',
 ].map((line) => line.split(' '));
 
-/** Returns the first of the known names that means the same. */
+/** Returns the first known name in the same group of synonyms, or undefined if there is none. */
 function synonymOf(name: string, known: readonly string[]): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[\s-]/g, '_');
   for (const group of synonyms) {
@@ -124,7 +127,7 @@ interface FieldScan {
 
 type FieldScanner = (value: unknown, path: string, look: FieldScan) => void;
 
-/** Returns what is registered for a field, also for what it makes optional. */
+/** Returns the metadata of a field, including that of the schema inside an optional field. */
 function metaOf(field: z.core.$ZodType): Record<string, unknown> {
   const { def } = (field as z.core.$ZodTypes)._zod;
   return { ...(def.type === 'optional' ? metaOf(def.innerType) : {}), ...(field as z.ZodType).meta() };
@@ -176,7 +179,7 @@ const scannerOf = schemaReader<FieldScanner>({
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
   },
-  /** Reports the unknown fields of that option of the union which has the fewest of them. */
+  /** For a union, reports the unknown fields of the option that has the fewest of them. */
   union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
     for (const one of options) {

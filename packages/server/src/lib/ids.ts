@@ -33,7 +33,7 @@ function timeText(): string {
   return lastTime.text;
 }
 
-/** Returns the part of an id for a creation time, to read ids from that time on in order. */
+/** Returns the time part that ids created at a time have. It is the lower bound for reading ids from that time on. */
 export function timeTextAt(at: number): string {
   let rest = at;
   let text = '';

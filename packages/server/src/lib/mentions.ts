@@ -1,10 +1,13 @@
-/** A mention: `@` and a user's name. Text before `@`, as in an e-mail address, makes it none. */
+/**
+ * Matches a mention: `@` and a user's name. An `@` directly after a letter or digit, as in an e-mail address, is no
+ * mention.
+ */
 const mention = /(?<![A-Za-z0-9._-])@([\p{L}\p{N}._-]{1,64})/gu;
 const maxMentions = 20;
 
 /**
- * Returns for each mention of a text the names that it may mean, the longest first: in `@ada.` the point may end the
- * sentence, and Chinese goes on without a space.
+ * Returns for each mention in a text the names that it may refer to, longest first. The end of a name is ambiguous: the
+ * period in `@ada.` may end the sentence, and Chinese text continues without a space.
  */
 export function mentionedNames(text: string): string[][] {
   const found: string[][] = [];
@@ -16,7 +19,10 @@ export function mentionedNames(text: string): string[][] {
   return found;
 }
 
-/** Returns the user of each mention whose name is known: the one with the longest name. */
+/**
+ * Returns the mentioned users. A mention refers to the longest of its possible names that is known; a mention without a
+ * known name is left out.
+ */
 export function mentionedUsers<User>(text: string, users: ReadonlyMap<string, User>): User[] {
   const found = mentionedNames(text).flatMap((names) => {
     const name = names.find((one) => users.has(one));

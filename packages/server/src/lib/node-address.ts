@@ -1,6 +1,9 @@
 import { networkInterfaces } from 'node:os';
 
-/** Address at which the other nodes of the installation reach this one: the configured one, or where it listens. */
+/**
+ * Address at which the other nodes of the installation reach this one: the configured address, otherwise the one on
+ * which this node listens.
+ */
 export class NodeAddress {
   readonly #configured: string | undefined;
   #listening = '';

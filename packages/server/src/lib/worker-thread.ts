@@ -217,7 +217,7 @@ export class WorkerThread {
     return true;
   }
 
-  /** Ends the thread for good. Finishes pending tasks first if `closesGracefully` is set; otherwise rejects them. */
+  /** Ends the thread permanently. Finishes pending tasks first if `closesGracefully` is set; otherwise rejects them. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#options.closesGracefully)

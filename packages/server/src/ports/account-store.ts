@@ -48,7 +48,7 @@ export interface AuditRow {
   operation: string;
   target: string;
   requestId: string;
-  /** Why, as the caller said; empty if no reason was given. */
+  /** Reason that the caller gave; empty if none was given. */
   reason: string;
 }
 
@@ -67,7 +67,7 @@ export interface AccountStore {
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
   /**
    * Sets role and quota, as far as they are given; a quota of null is the installation's default. Returns false if the
-   * user does not exist or would be the last owner to become a member.
+   * user does not exist, or is the last owner and would become a member.
    */
   changeUser(stamp: Stamp, id: string, change: { role?: Role; quotaBytes?: number | null }): Promise<boolean>;
   /**

@@ -16,7 +16,7 @@ export interface Stamp {
    */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
-  /** Why the caller makes the write, in the caller's words. */
+  /** Reason for the write, in the caller's own words. */
   readonly reason?: string | undefined;
   /**
    * Set for the call's main write. Computes the answer to store, as text, from the write's result. Returns undefined if

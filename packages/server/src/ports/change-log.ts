@@ -10,22 +10,22 @@ export interface LoggedWrite {
   readonly keyId: string;
   readonly operation: string;
   readonly target: string;
-  /** Why, as the caller said; empty if no reason was given. */
+  /** Reason that the caller gave; empty if none was given. */
   readonly reason: string;
-  /** Where a reader continues that has read this write and those before it. */
+  /** Position from which a reader continues after this write. */
   readonly next: LogPosition;
 }
 
 /**
- * Place in the audit log. `missing` lists ids before it without a row: their transactions may still commit, so a reader
- * looks for them again.
+ * Position in the audit log. `missing` lists ids before it without a row: their transactions may still commit, so a
+ * reader looks for them again.
  */
 export interface LogPosition {
   readonly after: number;
   readonly missing: readonly (readonly [id: number, since: number])[];
 }
 
-/** An object with its present title and place, as a user may see it. */
+/** An object with its current title and container, as far as a user may see them. */
 export interface ChangedObject {
   readonly kind: ChangedKind;
   readonly id: string;
@@ -39,8 +39,8 @@ export interface ChangedObject {
 }
 
 /**
- * Reads the audit log as a list of changes. Guarantee: a reader that continues from position to position gets every write
- * that commits within a minute, on any node, once.
+ * Reads the audit log as a list of changes. Guarantee: a reader that continues from position to position gets every
+ * write that commits within a minute, on any node, exactly once.
  */
 export interface ChangeLog {
   /** Returns the position before the first write at or after this time. */
@@ -50,8 +50,8 @@ export interface ChangeLog {
   /** Reads up to `limit` writes after the position, in the order of the log. */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns those of the objects that the user may see now, by the id that was written. Where the user may not see a
-   * note, but an item that shows it, the item stands for it.
+   * Returns those of the objects that the user may see now, by the id that was written. If the user may not see a note
+   * but may see an item that refers to it, the item is returned in its place.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** Where a thread belongs in its note: the quoted text and what is around it. An empty quote means the whole note. */
+/** Position of a thread in its note: the quoted text and the text around it. An empty quote means the whole note. */
 export interface CommentAnchor {
   quote: string;
   /** Compared characters before and after the quote. */
@@ -34,7 +34,7 @@ export interface CommentThread {
 
 export const maxThreads = 1000;
 export const maxEntries = 1000;
-/** Bytes charged for an entry besides its text. */
+/** Bytes charged for an entry in addition to its text. */
 export const entryBytes = 256;
 
 export type CommentRefusal =
@@ -56,7 +56,10 @@ export interface CommentLimits {
   quotaBytes: number;
 }
 
-/** Whom a new or changed entry concerns, besides those who take part in its thread, follow the note or wrote it. */
+/**
+ * A new or changed entry, with the users whom it mentions. It also concerns users who take part in its thread, follow
+ * the note or wrote it.
+ */
 export interface NewEntry {
   id: string;
   text: string;
@@ -64,16 +67,17 @@ export interface NewEntry {
   mentioned: readonly string[];
 }
 
-/** What a write did: the thread and the users whose inboxes it changed. */
+/** Result of a write: the thread, and the users whose inboxes were changed. */
 export interface CommentChange {
   threadId: string;
   receivers: string[];
 }
 
 /**
- * Stores comments on notes. Guarantees: a comment, its notices and its audit row are one transaction; whoever comments
- * follows the note from then on, unless the user chose not to; comments go with their note when it is deleted for good.
- * A thread whose text is gone stays. Callers must have checked the role of the stamp's user.
+ * Stores comments on notes. Guarantees: a comment, its notices and its audit row are one transaction; a user who
+ * comments on a note follows it from then on, unless the user chose not to; comments are deleted when their note is
+ * deleted permanently. A thread remains if its quoted text is deleted. Callers must have checked the role of the
+ * stamp's user.
  */
 export interface CommentStore {
   /** Begins a thread. Throws CommentRefused. */
@@ -101,8 +105,8 @@ export interface CommentStore {
     limits: CommentLimits,
   ): Promise<CommentChange>;
   /**
-   * Deletes an entry of the stamp's user, or any entry with `isOwner`; the thread goes with its last entry. Throws
-   * CommentRefused.
+   * Deletes an entry of the stamp's user, or any entry with `isOwner`. The thread is deleted with its last entry.
+   * Throws CommentRefused.
    */
   remove(
     stamp: Stamp,

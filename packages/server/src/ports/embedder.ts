@@ -10,7 +10,7 @@ export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
 /** How the similarities of a model are weighed in searches. */
 export interface SimilarityScale {
-  /** Weight of the similarity, where the word score of the best hit is 1. */
+  /** Weight of the similarity relative to the word score of the best hit, which counts as 1. */
   readonly share: number;
   /** Cosine that unrelated texts have with this model; it counts as a similarity of 0. */
   readonly baseline: number;

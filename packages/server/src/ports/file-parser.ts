@@ -1,6 +1,9 @@
 import type { Decoded, DecodeOptions } from '@sheaf/files';
 
-/** Size in bytes from which a file is large: scheduled apart, so that small files do not wait for it. */
+/**
+ * Minimum size in bytes of a large file. Large files are scheduled separately, so that small files do not wait for
+ * them.
+ */
 const largeFileBytes = 256 * 1024;
 
 export function isLargeFile(bytes: number): boolean {

@@ -24,7 +24,7 @@ export interface IdempotencyStore {
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether a write has stored the stamp's audit row, with or without the key. */
   isAudited(stamp: Stamp): boolean;
-  /** Notes that another node has stored the stamp's audit row and key. */
+  /** Remembers that another node has stored the stamp's audit row and key. */
   markRecorded(stamp: Stamp): void;
   /** Writes the audit row of a call that made no write. */
   record(stamp: Stamp, target?: string): Promise<void>;

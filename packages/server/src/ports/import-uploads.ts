@@ -7,7 +7,7 @@
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
-/** Lifetime of an address for a file whose size is known when it is signed. */
+/** Lifetime in seconds of an upload URL that is signed for a file of known size. */
 export const sizedUploadSeconds = 15 * 60;
 
 const shape = /^imports\/([A-Za-z0-9_-]{1,64})\/[A-Za-z0-9_-]{1,64}$/;
@@ -23,12 +23,12 @@ export function uploaderOf(key: string): string | undefined {
 
 const sizeMark = '-size-';
 
-/** Returns an id of an upload that takes exactly this many bytes. The size is part of the signed key. */
+/** Returns the id of an upload that accepts exactly this many bytes. The size is part of the signed key. */
 export function withUploadSize(id: string, size: number): string {
   return `${id}${sizeMark}${size}`;
 }
 
-/** Returns the size that a key was signed for; undefined if it was signed for any. */
+/** Returns the size for which a key was signed; undefined if it was signed for any size. */
 export function uploadSizeOf(key: string): number | undefined {
   const size = key.split(sizeMark)[1];
   return size === undefined ? undefined : Number(size);

@@ -8,7 +8,7 @@ export interface CommentNotice {
   subjectId: string;
   threadId: string;
   entryId: string;
-  /** `comment`: somebody commented on what the user owns or follows. */
+  /** `comment`: somebody commented on an object that the user owns or follows. */
   reason: 'mention' | 'reply' | 'comment';
   authorId: string;
   /** For a sheet: the revision that has the entry's text. */
@@ -24,7 +24,7 @@ export interface ReceivedShare extends Resource {
   at: number;
 }
 
-/** A change by somebody else of what a user follows. */
+/** A change by another user to an object that a user follows. */
 export interface FollowedChange extends Resource {
   by: string;
   at: number;
@@ -45,15 +45,16 @@ export interface Follow extends Resource {
 
 export const maxFollows = 1000;
 
-/** Thrown when a user follows as much as possible already. */
+/** Thrown when a user already follows the maximum number of objects. */
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
-/** Key in the map of `readTimes` for the time up to which everything was read. */
+/** Key in the map of `readTimes` for the time up to which all lines were read. */
 export const allLines = '*';
 
 /**
- * Reads what an inbox is made of and stores what of it was read. Nothing here decides what a user may see: the reader of
- * the inbox checks every object at the time of reading. Every list is bounded and has the newest entries.
+ * Reads the data from which an inbox is built, and stores which lines were read. It does not decide what a user may
+ * see: the reader of the inbox checks every object at the time of reading. Every list is bounded and contains the
+ * newest entries.
  */
 export interface InboxStore {
   notices(userId: string, since: number): Promise<CommentNotice[]>;
@@ -68,7 +69,7 @@ export interface InboxStore {
   /** Returns the users whose inboxes the revision of a spreadsheet changed. */
   receivers(subjectId: string, version: number): Promise<string[]>;
 
-  /** Returns when lines were read, by line id; 0 for those marked as unread. */
+  /** Returns the times at which lines were read, by line id; 0 for lines that are marked as unread. */
   readTimes(userId: string): Promise<Map<string, number>>;
   /** Marks lines as read up to the time, or as unread with 0. */
   markLines(stamp: Stamp, lineIds: readonly string[], readAt: number): Promise<void>;
@@ -77,7 +78,10 @@ export interface InboxStore {
 
   /** Follows an object. Throws FollowRefused. */
   follow(stamp: Stamp, resource: Resource): Promise<void>;
-  /** Ends following, so that later comments of the user do not begin it again. Returns whether the user followed. */
+  /**
+   * Ends following, so that later comments of the user do not start it again. Returns whether the user followed the
+   * object.
+   */
   unfollow(stamp: Stamp, resource: Resource): Promise<boolean>;
   followed(userId: string): Promise<Follow[]>;
   /** Returns the active users who may be mentioned on an object: its owner and everybody with a grant, by name. */

@@ -12,16 +12,16 @@ export type LineType = (typeof lineTypes)[number];
 export interface InboxLine {
   id: string;
   type: LineType;
-  /** Time of the newest thing that the line stands for. */
+  /** Time of the newest event that the line stands for. */
   at: number;
   isRead: boolean;
-  /** Number of things that the line stands for. */
+  /** Number of events that the line stands for. */
   count: number;
-  /** The object; undefined for the work of an agent. */
+  /** Object that the line is about; undefined for the writes of an agent. */
   kind?: ResourceKind;
   subjectId?: string;
   title?: string;
-  /** Users who did it, the last one first. */
+  /** Users who caused the events, the most recent one first. */
   by: string[];
   threadId?: string;
   entryId?: string;
@@ -35,11 +35,14 @@ export interface InboxLine {
 }
 
 /**
- * Reads inboxes. Nothing is stored for a line but what it is derived from; whether its user may see the object is
- * decided at every call. Guarantee: a line of an object that its user may no longer see is in no answer after the write
- * that took the access away has resolved.
+ * Reads inboxes. Lines are not stored but derived from other data, and access to the object is checked at every call.
+ * Guarantee: once a write that takes a user's access to an object away has resolved, no answer contains a line about
+ * the object.
  */
 export interface InboxReader {
-  /** Returns the lines of the last weeks, newest first, of those kinds of objects. Texts of comments on cells are missing. */
+  /**
+   * Returns the lines of the last weeks about these kinds of objects, newest first. The texts of comments on cells are
+   * missing.
+   */
   lines(userId: string, kinds: readonly ResourceKind[]): Promise<InboxLine[]>;
 }

@@ -1,21 +1,21 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** What an agent noted for later. */
+/** A text that an agent stored for later. */
 export interface Memory {
   id: string;
   userId: string;
-  /** App or API key that noted it, and its name at that time. */
+  /** App or API key that stored the memory, and its name at that time. */
   appId: string;
   appName: string;
   text: string;
-  /** What it is about, such as a person or a project; '' if the agent did not say. */
+  /** Subject of the memory, such as a person or a project; '' if the agent gave none. */
   about: string;
   createdAt: number;
 }
 
 export const maxMemories = 500;
-/** Bytes charged for a memory besides its texts. */
+/** Bytes charged for a memory in addition to its texts. */
 export const memoryBytes = 256;
 
 /** Thrown when the store refuses a write; nothing was written. */
@@ -25,18 +25,20 @@ export class MemoryRefused extends RefusalError<
 > {}
 
 /**
- * Stores what agents note for later. A memory belongs to one user and one app. Guarantee: `list` with an app returns
+ * Stores the memories of agents. A memory belongs to one user and one app. Guarantee: `list` with an app returns
  * memories of that app and user only.
  */
 export interface MemoryStore {
   /** Adds a memory and charges its bytes to the user. Throws MemoryRefused. */
   add(stamp: Stamp, memory: Memory, limits: { quotaBytes: number }): Promise<void>;
-  /** Lists the newest memories first: those of one app, or of all apps. */
+  /** Lists the memories of one app, or of all apps, newest first. */
   list(
     userId: string,
     filter: { appId?: string | undefined; before?: string | undefined; limit: number },
   ): Promise<Memory[]>;
-  /** Deletes memories by their ids or, without ids, all; of one app, or of all apps. Returns how many. */
+  /**
+   * Deletes the memories with these ids, or all if no ids are given; of one app, or of all apps. Returns their number.
+   */
   erase(
     stamp: Stamp,
     userId: string,

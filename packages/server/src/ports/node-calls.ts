@@ -1,4 +1,4 @@
-/** Thrown if another node cannot be reached, does not answer in time, or no longer holds what it was asked for. */
+/** Thrown if another node cannot be reached, does not answer in time, or no longer holds the requested resource. */
 export class NodeUnavailable extends Error {
   /** True if the other node certainly did not begin the call. */
   readonly isUnbegun: boolean;
@@ -10,23 +10,23 @@ export class NodeUnavailable extends Error {
 }
 
 /**
- * Handles calls that another node hands over. The rights of the caller were decided by the node that hands over. A
- * handler must not hand the call over again; it throws NodeUnavailable if this node cannot serve it.
+ * Handles calls that another node hands over. That node has already checked the caller's access. A handler must not
+ * hand the call over again; it throws NodeUnavailable if this node cannot serve it.
  */
 export type NodeCallHandler = (body: unknown) => Promise<unknown>;
 
-/** Handles a call like NodeCallHandler, but takes bytes and answers in parts, each as soon as it is there. */
+/** Handles a call like NodeCallHandler, but takes bytes and answers in parts, each sent as soon as it is ready. */
 export type NodeStreamHandler = (body: Uint8Array) => AsyncIterable<unknown>;
 
 /** Maximum size of a call in bytes. */
 export const maxCallBytes = 4 * 2 ** 20;
 
 /**
- * Hands calls over to the node that holds a document. Calls are JSON, authenticated by a secret of the installation, and
- * bounded in size and time.
+ * Hands calls over to the node that holds a document. Calls are authenticated with a key derived from the
+ * installation's secret, and limited in size.
  */
 export interface NodeCalls {
-  /** Calls a handler of another node. Throws NodeUnavailable, or what the handler's answer says. */
+  /** Calls a handler of another node and returns its answer, which may report an error. Throws NodeUnavailable. */
   call(address: string, kind: string, body: unknown): Promise<unknown>;
   /** Registers the handler of a kind of calls. */
   handle(kind: string, handler: NodeCallHandler): void;

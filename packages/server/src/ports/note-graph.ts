@@ -5,7 +5,7 @@ export interface NoteLink {
   number: number;
   /** Kind of the target; '' if the link has none. */
   kind: LinkKind | '';
-  /** '' if nothing has the title. */
+  /** Id of the target; '' if no object has the title. */
   targetId: string;
   /** Title as written in the text. */
   title: string;
@@ -49,8 +49,8 @@ export interface TaskQuery {
 }
 
 /**
- * The links and tasks of notes. Guarantee: every method first derives what changed since, so that it answers for all
- * texts that were stored before the call. Links by title keep the id of what they were resolved to, also when that is
+ * The links and tasks of notes. Guarantee: every method first derives the data of changed notes, so that its answer
+ * covers all texts that were stored before the call. A link by title keeps the id of its target even if the target is
  * renamed.
  */
 export interface NoteGraph {
@@ -65,7 +65,7 @@ export interface NoteGraph {
     after: { noteId: string; number: number } | undefined,
     limit: number,
   ): Promise<NoteLink[]>;
-  /** Lists tasks, those that are due first, those without a date last. */
+  /** Lists tasks by due date; tasks without a date come last. */
   tasks(query: TaskQuery): Promise<NoteTask[]>;
   countTasks(query: TaskQuery): Promise<number>;
 }
@@ -78,15 +78,17 @@ export interface UnscannedNote {
   size: number;
 }
 
-/** Stores what was derived from the texts of notes. */
+/** Stores the data derived from the texts of notes. */
 export interface NoteGraphStore extends Omit<NoteGraph, 'refresh'> {
-  /** Lists a user's notes whose text changed since, in the order of their ids. */
+  /** Lists a user's notes whose text changed since it was last derived, in the order of their ids. */
   unscanned(userId: string, after: string, limit: number): Promise<UnscannedNote[]>;
   /**
-   * Replaces the rows of these notes; a note that was derived meanwhile is left alone. A link keeps the target that the
-   * same title had in the note before.
+   * Replaces the rows of these notes, except of notes that were derived again meanwhile. A link keeps the target that
+   * the same title had in the note before.
    */
   save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void>;
-  /** Gives links without a target the note, spreadsheet or item that has their title and that the user may see. */
+  /**
+   * Assigns targets to links that have none: the note, spreadsheet or item with the link's title that the user may see.
+   */
   resolve(userId: string): Promise<void>;
 }

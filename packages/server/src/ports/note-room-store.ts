@@ -4,7 +4,7 @@ import type { Note, NoteLimits, NotePreview } from './note-store.ts';
 
 /** The stored room of a note. The text of `state` is exactly the note's text at `version`; `updates` came after it. */
 export interface StoredRoom {
-  /** Changes when the shared document is made anew, so that earlier copies of it can no longer be merged. */
+  /** Changes when the shared document is created again, so that earlier copies of it can no longer be merged. */
   readonly roomId: string;
   readonly version: number;
   readonly state: Uint8Array;
@@ -36,7 +36,7 @@ export interface NoteRoomStore {
   ): Promise<void>;
   /** Replaces the updates up to `seq` by one. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
-  /** Records the state of a version that was written past the room. The updates stay. */
+  /** Records the state of a version that was written outside the room. The updates stay. */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**
    * Writes the text as a new version of the note, records its state and deletes the updates up to `seq`. Throws

@@ -16,7 +16,7 @@ export interface RoomMessage {
   readonly roomId?: string | undefined;
   readonly stateVector?: string | undefined;
   readonly update?: string | undefined;
-  /** Where the writer's selection is, for the others to show. */
+  /** Position of the writer's selection, which is shown to the other writers. */
   readonly cursor?: string | undefined;
   readonly isLeaving?: boolean | undefined;
 }
@@ -30,7 +30,7 @@ export interface PersonInRoom {
 
 export interface RoomReply {
   readonly roomId: string;
-  /** What the writer's document lacks, or the whole document if the writer has none of this room. */
+  /** The changes that the writer's document lacks, or the whole document if the writer has none of this room. */
   readonly update: string;
   readonly version: number;
   readonly people: readonly PersonInRoom[];
@@ -54,10 +54,11 @@ export class RoomRefused extends Error {
 }
 
 /**
- * The rooms of open notes, on whatever node they are. A change is stored when its promise resolves. Throws RoomRefused.
+ * Gives access to the rooms of open notes, on any node. A change is stored when its promise resolves. Methods throw
+ * RoomRefused.
  */
 export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;
-  /** Writes what is unsaved in the room of a note, if one is open, as a version of the note. */
+  /** Writes the unsaved changes in the room of a note, if one is open, as a version of the note. */
   flush(noteId: string): Promise<void>;
 }

@@ -54,7 +54,7 @@ export interface NoteVersion {
   operation: string;
   title: string;
   size: number;
-  /** Why the caller made the version; empty if no reason was given. */
+  /** Reason that the caller gave; empty if none was given. */
   reason: string;
 }
 
@@ -138,7 +138,7 @@ export interface NoteStore {
     },
     limits: NoteLimits,
   ): Promise<Note>;
-  /** Returns a note of any user, also if it is deleted; undefined if there is none. */
+  /** Returns a note of any user, even if it is deleted; undefined if there is none. */
   note(id: string): Promise<Note | undefined>;
   notes(ids: readonly string[]): Promise<Note[]>;
   /** Returns the current text of a note, or the text of a version. Returns undefined if there is none. */

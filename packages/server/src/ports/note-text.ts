@@ -4,7 +4,7 @@ export interface TextEdit {
   old?: string | undefined;
   new: string;
   count?: number | undefined;
-  /** Heading; without `old`, the new text is added at the end of its own text, before the next heading. */
+  /** Heading. Without `old`, the new text is added at the end of the heading's own text, before the next heading. */
   under?: string | undefined;
   /** Heading; the new text is inserted directly after it. */
   after?: string | undefined;
@@ -32,7 +32,7 @@ export interface EditedText {
 
 export interface TaskChange {
   line?: number | undefined;
-  /** Text of the task; it must be unique if there is no line. */
+  /** Text of the task; it must be unique if `line` is not given. */
   text?: string | undefined;
   done?: boolean | undefined;
   /** Date as YYYY-MM-DD; '' removes it. */
@@ -49,7 +49,7 @@ export interface Replacement {
 export interface ReplacedText {
   text: string;
   count: number;
-  /** The first changed lines, as they became. */
+  /** The first changed lines, with their new text. */
   changes: ChangedLine[];
 }
 
@@ -152,9 +152,9 @@ export interface NoteText {
   diff(owner: string, before: string, after: string): Promise<string>;
   outline(owner: string, markdown: string): Promise<TextOutline>;
   scan(owner: string, markdown: string): Promise<NoteScan>;
-  /** Finds a quote and makes its anchor. */
+  /** Finds a quote and creates its anchor. */
   anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
-  /** Finds the places of anchors; null for those whose text is gone. */
+  /** Finds the positions of anchors; null for an anchor whose quoted text was deleted. */
   locateQuotes(owner: string, markdown: string, anchors: readonly TextAnchor[]): Promise<(LocatedQuote | null)[]>;
 }
 

@@ -63,12 +63,12 @@ export const maxGroupMembers = 10_000;
 /**
  * Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. A user's role is the highest of:
  * owning the object, and every grant to the user, to a group of the user and to everyone. A grant on a notebook applies
- * to the notes and notebooks that are in it now. A deleted object exists for its owner only. Guarantee: once a write
- * that takes access away has resolved, no node answers by the former grants.
+ * to the notes and notebooks that are currently in it. A deleted object exists for its owner only. Guarantee: once a
+ * write that takes access away has resolved, no node still applies the former grants.
  */
 export interface PermissionStore {
   role(kind: ResourceKind, id: string, userId: string): Promise<AccessRole | undefined>;
-  /** Returns the roles of those objects that the user may see. */
+  /** Returns the roles for those of the objects that the user may see, by id. */
   roles(kind: ResourceKind, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
   /** Returns the ids of other users' notes that the user may read. */
   notesSharedWith(userId: string): Promise<string[]>;
@@ -76,7 +76,7 @@ export interface PermissionStore {
   sharedNotes(noteIds: readonly string[]): Promise<Set<string>>;
   /** Lists the ids of all notes that someone besides their author may read, for rebuilding the search index. */
   allSharedNotes(): AsyncIterable<string>;
-  /** Queues those of the notes that are shared for the search index of shared notes. */
+  /** Queues the shared ones among these notes for the search index of shared notes. */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 
   /** Lists a page of other users' objects that the user can open, the most recently modified first. */
@@ -112,7 +112,10 @@ export interface Group {
   createdAt: number;
 }
 
-/** Stores groups of users. Guarantee: a removed member has no access by the group at the next request on any node. */
+/**
+ * Stores groups of users. Guarantee: a removed member loses the access that the group gave, from the next request on
+ * any node.
+ */
 export interface GroupStore {
   createGroup(stamp: Stamp, group: Omit<Group, 'memberCount' | 'createdAt'>): Promise<Group>;
   /** Deletes a group with its grants. */
@@ -122,7 +125,7 @@ export interface GroupStore {
   groups(): Promise<Group[]>;
   groupsOf(userId: string): Promise<Group[]>;
   members(groupId: string): Promise<{ userId: string; name: string; addedAt: number }[]>;
-  /** Adds users to a group with members chosen by hand. Returns how many were not in it. */
+  /** Adds users to a group with members chosen by hand. Returns how many of them were not yet members. */
   addMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   removeMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   /** Makes the user a member of exactly those groups bound to the issuer whose claim value is listed. */

@@ -1,6 +1,6 @@
 import type { Stamp } from './audit-stamp.ts';
 
-/** What users say about themselves. Empty texts are not set. */
+/** Profile that a user has entered. Empty texts are not set. */
 export interface Profile {
   readonly userId: string;
   readonly displayName: string;
@@ -12,7 +12,7 @@ export interface Profile {
   readonly picture: string;
 }
 
-/** What the owner sees of a user besides the account. */
+/** Data about a user, besides the account, that the owner of the installation sees. */
 export interface UserActivity {
   readonly userId: string;
   readonly displayName: string;

@@ -19,14 +19,17 @@ export interface PublicLink {
   expiresAt: number | null;
 }
 
-/** Derives the secrets of public links from their ids, so that a link can be copied again and nothing of it is stored. */
+/**
+ * Derives the secrets of public links from their ids, so that a link can be copied again although its secret is not
+ * stored.
+ */
 export interface PublicLinkSecrets {
   secretOf(linkId: string): string;
 }
 
 /**
- * Returns what follows # in the address of a link: the kind of the object and the secret; of a spreadsheet the secret
- * alone, because links had no kind before.
+ * Returns the part of a link's URL after #: the kind of the object and the secret. For a spreadsheet it is the secret
+ * alone, as in earlier versions, whose links had no kind.
  */
 export function linkFragment(kind: ResourceKind, secret: string): string {
   return kind === 'sheet' ? secret : `${kind}.${secret}`;

@@ -1,10 +1,10 @@
 import type { Outline } from '@sheaf/search/passages/split-passages';
 import type { SearchHit, SearchMode, SearchResult } from './search-index.ts';
 
-/** Text of an entry with the places of its headings, pages and tables. */
+/** Text of an entry with the positions of its headings, pages and tables. */
 export interface SourceText {
   body: string;
-  /** Headings, one a line. */
+  /** Headings, one per line. */
   headings: string;
   outline?: Outline | undefined;
 }
@@ -31,7 +31,7 @@ export interface SourceHit {
   containerName?: string;
 }
 
-/** Restrictions besides the words of the query. Absent fields do not restrict. */
+/** Restrictions in addition to the words of the query. A missing field does not restrict. */
 export interface SourceFilter {
   kinds?: readonly string[] | undefined;
   /** Id of the knowledge base that must contain the entry. */
@@ -54,7 +54,7 @@ export interface SourceQuery {
   limit: number;
   prefix?: boolean | undefined;
   mode?: SearchMode | undefined;
-  /** False to leave `SourceHit.passage` out, which needs the texts of all hits. */
+  /** Set to false to omit `SourceHit.passage`, which requires reading the texts of all hits. */
   hasHighlights?: boolean | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface SourceResult {
    * or because only one of the source's two kinds of entries is requested.
    */
   total: number | undefined;
-  /** Number of all hits without those found so far to be deleted or not wanted; exact on the last page. */
+  /** Number of all hits, minus those found so far to be deleted or unwanted. It is exact on the last page. */
   maxTotal: number;
   /** Whether a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
@@ -101,7 +101,7 @@ export function matchesFilter(filter: SourceFilter, one: { authorId: string; mod
   );
 }
 
-/** Returns whether the filter asks for what only knowledge bases have. */
+/** Returns whether the filter uses a property that only entries of knowledge bases have. */
 export function isInKnowledgeBase({ containerId, folderIds, mediaTypes }: SourceFilter): boolean {
   return containerId !== undefined || folderIds !== undefined || mediaTypes !== undefined;
 }

@@ -88,8 +88,8 @@ export interface SheetStore {
     snapshot?: StoredSnapshot,
   ): Promise<void>;
   /**
-   * Returns a document, also if deleted, with the user's role; the role is undefined if the user has none. Returns
-   * undefined if there is no document.
+   * Returns a document, even if it is deleted, with the user's role; the role is undefined if the user has none.
+   * Returns undefined if there is no document.
    */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
   /**
@@ -139,7 +139,7 @@ export interface SheetStore {
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
   /** Resolves when the appends that are being committed, by any node, are committed or refused. */
   settle(id: string): Promise<void>;
-  /** Starts indexing documents that were edited on this node and are not any more. Called every few seconds. */
+  /** Starts indexing the documents whose editing on this node has ended. Called every few seconds. */
   indexSettled(): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
@@ -158,8 +158,8 @@ export interface SheetStore {
 
   /**
    * Stores a snapshot and discards the blob of the snapshot that it replaces. Returns false and stores nothing if the
-   * document has no such version, or if that version is not the revision `of`. Never throws QuotaExceeded, because a
-   * document without a snapshot only opens more slowly.
+   * document does not have the snapshot's version, or if that version is not the revision `of`. The snapshot is stored
+   * even beyond the quota, because without it the document would open more slowly.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */

@@ -11,7 +11,10 @@ export interface Span {
   readonly isFailed: boolean;
 }
 
-/** Takes finished spans. Never throws and never waits: a receiver that is away costs spans, not calls. */
+/**
+ * Takes finished spans. Never throws and never waits: if the receiver is unavailable, spans are lost but calls are not
+ * delayed.
+ */
 export interface SpanSink {
   add(span: Span): void;
 }

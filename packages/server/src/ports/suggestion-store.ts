@@ -4,7 +4,7 @@ import type { NoteLimits } from './note-store.ts';
 export interface Suggestion {
   id: string;
   noteId: string;
-  /** Who made the suggestion, and with which key. */
+  /** User who made the suggestion, and the key that was used. */
   userId: string;
   keyId: string;
   at: number;
@@ -16,7 +16,7 @@ export interface Suggestion {
   isOpen: boolean;
 }
 
-/** Thrown if a note has as many open suggestions as it may have; nothing was written. */
+/** Thrown if a note already has the maximum number of open suggestions; nothing was written. */
 export class TooManySuggestions extends Error {}
 
 /** Stores changes of notes that await a decision. A suggestion counts against the quota of the note's author. */
@@ -27,8 +27,8 @@ export interface SuggestionStore {
   open(noteId: string): Promise<Suggestion[]>;
   countOpen(noteId: string): Promise<number>;
   /**
-   * Replaces the edits of a suggestion if they still are `before`. Returns whether they were. `isOpen` says whether one
-   * of them awaits a decision.
+   * Replaces the edits of a suggestion if they are still equal to `before`, and returns whether they were. `isOpen`
+   * says whether an edit still awaits a decision.
    */
   decide(stamp: Stamp, id: string, change: { before: string; after: string; isOpen: boolean }): Promise<boolean>;
 }

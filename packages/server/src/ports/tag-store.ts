@@ -5,7 +5,7 @@ export type TaggedKind = 'note' | 'item' | 'sheet';
 
 export interface ObjectTag {
   tag: string;
-  /** Whether the tag stands in the text, as `#tag`, and goes only with it. */
+  /** Whether the tag is in the text, as `#tag`. It can then be removed only by changing the text. */
   isText: boolean;
 }
 
@@ -23,8 +23,9 @@ export interface TaggedObject {
 export class TagsRefused extends RefusalError<{ reason: 'too_many_tags'; count: number; limit: number }> {}
 
 /**
- * Tags of notes and spreadsheets, and of items for reading (items are tagged by the wiki store). Tags are compared
- * without case. Guarantee: lists contain only what the user may see, and tags in texts stored before the call.
+ * Stores tags of notes and spreadsheets, and reads tags of items, which the wiki store writes. Tags are compared
+ * case-insensitively. Guarantee: lists contain only objects that the user may see, and include the tags in all texts
+ * that were stored before the call.
  */
 export interface TagStore {
   tagsOf(ids: readonly string[]): Promise<Map<string, ObjectTag[]>>;

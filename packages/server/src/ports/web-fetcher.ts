@@ -84,8 +84,8 @@ export interface Exchanged {
  */
 export interface WebFetcher {
   /**
-   * Returns whether the URL by itself may be fetched. The addresses of a host name are checked only when the name is
-   * resolved.
+   * Returns whether a URL may be fetched, judged by the URL alone. The addresses of a host name are checked only when
+   * the name is resolved.
    */
   mayFetch(url: string): boolean;
   /** Follows redirects and reads the headers, not the body. Throws FetchRefused for a status of 400 or above. */

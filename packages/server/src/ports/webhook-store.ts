@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** `inbox`: its owner's inbox, whose deliveries name nothing of it. */
+/** `inbox` is the inbox of the webhook's owner. Its deliveries contain nothing of the inbox. */
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document' | 'inbox';
 
 /**

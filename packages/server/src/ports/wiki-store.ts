@@ -61,7 +61,7 @@ export interface Item {
   baseId: string;
   /** Id of the item's folder; for items at the root, the id of the knowledge base. */
   folderId: string;
-  /** User who added the item and whose quota its bytes are charged to. */
+  /** User who added the item and whose quota is charged for its bytes. */
   userId: string;
   mediaType: number;
   title: string;
@@ -241,7 +241,7 @@ export interface BaseStore {
  */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
-  /** Returns a folder, also if it is deleted; undefined if there is none. */
+  /** Returns a folder, even if it is deleted; undefined if there is none. */
   folder(id: string): Promise<Folder | undefined>;
   folders(ids: readonly string[]): Promise<Folder[]>;
   /** Returns the folders from just below the root to the folder itself; empty for the root. */
@@ -269,7 +269,7 @@ export interface TreeStore {
   ): Promise<Map<string, string>>;
   /** Moves items and folders with their contents to the trash, all or none, and cancels their jobs. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Restores items and folders from the trash. Those whose parent folder no longer exists go to the root. */
+  /** Restores items and folders from the trash. Those whose parent folder no longer exists are restored to the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /**
    * Lists items and folders that were deleted themselves, not as contents of a deleted folder. The last deleted come
@@ -291,14 +291,17 @@ export interface ItemStore {
   addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item>;
   /** Adds several items, all or none. */
   addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]>;
-  /** Returns an item, also if it is deleted; undefined if there is none. */
+  /** Returns an item, even if it is deleted; undefined if there is none. */
   item(id: string): Promise<Item | undefined>;
   items(ids: readonly string[]): Promise<Item[]>;
   /** Lists the items of a knowledge base that are not deleted, in id order, after the id `after`. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
   /** Lists files of these knowledge bases that have exactly this many bytes. */
   filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]>;
-  /** Lists files of these knowledge bases of which another has as many bytes, by size and then as they were added. */
+  /**
+   * Lists the files of these knowledge bases that have the same size as another file there, by size and then in the
+   * order in which they were added.
+   */
   filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
   /** Returns those of the titles, given in Unicode NFC, that files in the folder already have. */
@@ -319,7 +322,7 @@ export interface ItemStore {
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   /** Returns whether the user is a member of a knowledge base that contains the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
-  /** Queues the items that show these notes for the search index. */
+  /** Queues the items that refer to these notes for the search index. */
   queueItemsOfNotes(noteIds: readonly string[]): Promise<void>;
   /** Lists the ids of all items and folders that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;

@@ -52,7 +52,10 @@ function readSkills(folder: string): Skill[] {
     });
 }
 
-/** Returns the fields of the frontmatter. Our own files have one plain text a line. */
+/**
+ * Returns the fields of the frontmatter. No YAML parser is needed, because in our own files every line is a name, a
+ * colon and a plain text.
+ */
 function frontmatterOf(text: string): Partial<Record<string, string>> {
   const lines = /^---\n([^]*?)\n---\n/.exec(text)?.[1]?.split('\n') ?? [];
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));

@@ -45,7 +45,7 @@ export interface BackupSummary {
   bytes: number;
   /** Keys of blobs that could not be copied because they are damaged. */
   damaged: string[];
-  /** Comparison of the texts with their checksums. Damaged ones are in the backup, as they were found. */
+  /** Result of comparing the stored texts with their checksums. A damaged text is backed up as it is. */
   texts: ChecksumCheck;
 }
 

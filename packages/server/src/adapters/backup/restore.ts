@@ -37,7 +37,10 @@ export interface RestoreSummary {
   createdAt: string;
   /** Whether the old secret was restored. If not, links issued earlier are invalid. */
   hasSecret: boolean;
-  /** Comparison of the texts with their checksums. Damaged ones were damaged before the backup, and are restored. */
+  /**
+   * Result of comparing the restored texts with their checksums. A text that differs was already damaged when it was
+   * backed up; it is restored as it is.
+   */
   texts: ChecksumCheck;
 }
 

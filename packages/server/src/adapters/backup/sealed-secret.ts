@@ -5,8 +5,8 @@ import type { SnapshotView } from './catalog.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /**
- * Table that is not copied like the others, because whoever has the installation's secret can sign links and decrypt
- * stored data.
+ * Table with the installation's secret. It is not copied in plain text like the other tables, because anyone who has
+ * the secret can sign links and decrypt stored data.
  */
 export const secretTable = 'installation_secret';
 

@@ -1,7 +1,10 @@
 import { readLostFrames } from '../sql/sqlite/lost-frames.ts';
 import { warning, type Finding } from './finding.ts';
 
-/** Tells what recoveries of the SQLite database lost, from the record at `path`. Returns undefined if nothing was. */
+/**
+ * Reports how many pages were lost when the SQLite database was recovered from a damaged log, according to the record
+ * at `path`. Returns undefined if none were lost.
+ */
 export async function checkRecoveries(path: string): Promise<Finding | undefined> {
   const lost = await readLostFrames(path);
   const last = lost.at(-1);

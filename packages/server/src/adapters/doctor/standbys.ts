@@ -7,10 +7,13 @@ interface Replication {
   commits: string;
 }
 
-/** Says what replication means for acknowledged writes. Returns undefined without a standby, and for SQLite. */
+/**
+ * Reports whether acknowledged writes can be lost when a standby is promoted. Returns undefined if PostgreSQL has no
+ * standby, and for SQLite.
+ */
 export async function checkStandbys(database: Database): Promise<Finding | undefined> {
   if (database.dialect.name !== 'postgres') return undefined;
-  // A role without pg_read_all_stats sees the rows and not their state.
+  // Count a standby whose state is NULL as streaming: a role without pg_read_all_stats sees the rows but not the state.
   const found = (await database.get<Replication>(
     `SELECT (SELECT COUNT(*) FROM pg_stat_replication WHERE COALESCE(state, 'streaming') = 'streaming')::int AS standbys,
        current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS commits`,

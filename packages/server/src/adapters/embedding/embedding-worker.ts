@@ -11,7 +11,10 @@ interface Model {
   maxTokens: number;
 }
 
-/** Characters per token beyond which a text is cut before it is tokenized; texts of any language have fewer on average. */
+/**
+ * A text is cut to this many characters per token before it is tokenized. A token has fewer characters on average in
+ * any language, so the cut loses nothing within the token limit.
+ */
 const maxCharsPerToken = 12;
 
 let loaded: Promise<Model> | undefined;
@@ -25,13 +28,14 @@ handleTasks<EmbeddingTask>({
 });
 
 async function load({ files, pooling, maxTokens }: Extract<EmbeddingTask, { kind: 'load' }>): Promise<Model> {
-  // Loaded here, because the package is installed only by those who use it.
+  // Import the runtime on demand, because it is installed only where a model runs in the process.
   const { env, InferenceSession: sessions, Tensor: tensors } = await import('onnxruntime-web');
   // One thread: the server's own threads need the other processors.
   env.wasm.numThreads = 1;
   const session = await sessions.create(files.weights, {
     executionProviders: ['wasm'],
-    // Texts differ in length; memory planned for each length would be kept.
+    // Disable memory patterns: the runtime would keep a memory plan for each length, and nearly every text has a
+    // different length.
     enableMemPattern: false,
   });
   const { tokenizer, config } = JSON.parse(files.tokenizer) as { tokenizer: object; config: object };
@@ -44,7 +48,10 @@ async function load({ files, pooling, maxTokens }: Extract<EmbeddingTask, { kind
   };
 }
 
-/** Embeds one text at a time, because a quantized model scales its numbers by all texts of a batch. */
+/**
+ * Embeds one text at a time: a quantized model derives its scaling from the whole batch, so a text's vector would
+ * depend on the other texts.
+ */
 async function embed({ tokenizer, session, toTensor, pooling, maxTokens }: Model, text: string): Promise<Float32Array> {
   let { ids } = tokenizer.encode(text.slice(0, maxTokens * maxCharsPerToken));
   // Keep the last token, which marks the end.

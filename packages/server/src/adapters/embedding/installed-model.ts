@@ -30,7 +30,7 @@ export class InstalledModel {
     };
   }
 
-  /** Stores a model in place of the one before. Servers use it from their next start on. */
+  /** Replaces the installed model. Running servers use the new one only after a restart. */
   async replace(settings: ModelSettings, { weights, tokenizer }: ModelFolder): Promise<ModelRecord> {
     const before = await this.record();
     const record: ModelRecord = {

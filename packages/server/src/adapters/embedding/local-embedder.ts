@@ -38,7 +38,10 @@ export class LocalEmbedder implements Embedder {
   readonly baseline: number;
   readonly #options: LocalEmbedderOptions;
   readonly #thread: WorkerThread;
-  /** A query waits for one passage at most, however many are queued. */
+  /**
+   * Alternates between queries and passages, one text at a time, so that a query waits for at most one passage, however
+   * many are queued.
+   */
   readonly #scheduler = new FairScheduler({ slots: 1 });
   #loaded: Promise<void> | undefined;
   #failure: unknown;
@@ -84,7 +87,7 @@ export class LocalEmbedder implements Embedder {
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       const vector = this.#scheduler.run(as, () => this.#embed(prefix + text));
-      // A passage takes the time it needs; somebody waits for a query.
+      // Only a query has a time limit, because a user waits for it; passages are embedded in the background.
       vectors.push(await (as === 'query' ? withinTime(vector, timeoutMs) : vector));
     }
     return vectors;
@@ -100,7 +103,8 @@ export class LocalEmbedder implements Embedder {
     } catch (error) {
       if (error instanceof EmbeddingFailed) throw error;
       this.#failure = error;
-      // A text that takes too much time or memory is refused; any other failure is the model's.
+      // Exceeding the time or memory limit is blamed on the text, which is then refused. Any other failure is blamed on
+      // the model.
       const isText = error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
       throw new EmbeddingFailed(isText ? { reason: 'no_vectors', status: 200 } : { reason: 'no_answer' }, error);
     }

@@ -10,7 +10,7 @@ export class ModelError extends Error {}
 
 /** Paths at which exported models have their weights, smallest first. */
 export const weightPaths = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'model.onnx'];
-/** Files beside the weights, and whether a model must have them. */
+/** Files next to the weights; true if a model must have the file. */
 export const sideFiles = {
   'tokenizer.json': true,
   'tokenizer_config.json': false,
@@ -28,7 +28,7 @@ export interface ModelFolder {
 
 /** Settings of model families that differ from the defaults, by a part of the model's name. */
 const families: readonly { name: RegExp; settings: Partial<ModelSettings> }[] = [
-  // Cosines of unrelated texts are about 0.7, as its authors say.
+  // Unrelated texts have a cosine similarity of about 0.7, according to the model's authors.
   { name: /\be5\b/i, settings: { queryPrefix: 'query: ', passagePrefix: 'passage: ', baseline: 0.7 } },
   {
     name: /^bge-.*-en/i,
@@ -46,7 +46,7 @@ export interface FolderOptions {
   settings: Partial<Pick<ModelSettings, 'pooling' | 'queryPrefix' | 'passagePrefix' | 'share' | 'baseline'>>;
 }
 
-/** Reads a folder with a model in ONNX form and its tokenizer, as model hubs lay them out. */
+/** Reads a folder that contains a model in ONNX format and its tokenizer, in the layout that model hubs use. */
 export async function readModelFolder(folder: string, options: FolderOptions): Promise<ModelFolder> {
   const root = resolve(folder);
   const weights = findWeights(root, options.weights);

@@ -8,7 +8,7 @@ export const modelRecord = z.object({
   name: z.string().min(1).max(100),
   /** Folder name or address that the model came from. */
   source: z.string(),
-  /** How the vectors of a text's tokens become one: their mean, or the vector of the first token. */
+  /** How the token vectors of a text are combined into one: their mean, or the vector of the first token. */
   pooling: z.enum(['mean', 'cls']),
   /** Text that the model expects before a query or a passage. */
   queryPrefix: z.string().max(200),
@@ -24,7 +24,10 @@ export const modelRecord = z.object({
 export type ModelRecord = z.output<typeof modelRecord>;
 export type ModelSettings = Omit<ModelRecord, 'weights' | 'tokenizer'>;
 
-/** Name under which vectors are stored. It changes with everything that changes the vectors. */
+/**
+ * Returns the model name under which vectors are stored. It includes a hash of everything that affects the vectors, so
+ * that a changed model gets a new name.
+ */
 export function vectorModelName({
   name,
   weights,

@@ -69,7 +69,7 @@ function fairShare(working: readonly Job[], slots: number): FairShare {
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
-  /** Lanes with slots of their own first, so that the others cannot take all slots. */
+  /** Lanes for kinds with their own slot limit come first, so that jobs of the other kinds cannot take all slots. */
   readonly #lanes: Lane[];
   /**
    * Name of this runner in leases. It is new with every start, so that a runner never mistakes the leases of an earlier

@@ -8,7 +8,10 @@ interface OperationStats {
   seconds: number;
 }
 
-/** Counts calls and measures their duration, by operation. It runs in every call, so it only adds numbers. */
+/**
+ * Counts calls and measures their duration, by operation. It runs on every call, so it does nothing but increment
+ * counters.
+ */
 export class CallMetrics {
   readonly #tallies = new Map<string, OperationStats>();
 

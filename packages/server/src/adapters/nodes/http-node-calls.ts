@@ -14,20 +14,26 @@ import {
 import { derivePurposeKey } from '../crypto/derive-key.ts';
 
 const timeoutMs = 5000;
-/** Silence in milliseconds after which a node that answers in parts counts as lost. */
+/** Time in milliseconds without any data after which a node that streams its answer counts as lost. */
 const silentMs = 4000;
 const graceMs = 300;
-/** Interval in milliseconds at which a node that still works on a call says so. */
+/**
+ * Heartbeat interval in milliseconds of a node that streams its answer: it sends an empty line if it has had nothing
+ * else to send.
+ */
 const beatMs = 1000;
 const maxAnswerBytes = 8 * 2 ** 20;
-/** Greatest difference in milliseconds between the clocks of two nodes, and age of a call. */
+/**
+ * Maximum difference in milliseconds between the time in a call's signature and the receiver's clock. It covers both
+ * the age of the call and the clock difference between the nodes.
+ */
 const maxAgeMs = 60_000;
 const maxNonces = 200_000;
 
 /**
- * Calls between nodes over HTTP. A call carries a signature by a key that is derived from the secret of the installation,
- * over its time, a random number, the address of the node it is for, its kind and the hash of its body. A node accepts
- * each signature once.
+ * Calls between nodes over HTTP. Each call is signed with a key derived from the installation's secret. The signature
+ * covers the time, a nonce, the address of the target node, the kind of call and the hash of the body; a node accepts
+ * each nonce only once.
  */
 export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #key: Buffer;
@@ -35,7 +41,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #address: NodeAddress;
   readonly #handlers = new Map<string, NodeCallHandler>();
   readonly #streams = new Map<string, NodeStreamHandler>();
-  /** Random numbers of accepted calls, with the time after which they are too old to be accepted anyway. */
+  /** Nonces of accepted calls, each with the time after which the call would be refused for its age anyway. */
   readonly #accepted = new Map<string, number>();
 
   constructor(secret: Uint8Array, clock: Clock, address: NodeAddress) {
@@ -60,7 +66,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   async *stream(address: string, kind: string, body: Uint8Array): AsyncGenerator {
     const silence = new AbortController();
     let grace: NodeJS.Timeout | undefined;
-    // What arrived while this node itself was busy is read before the other one counts as silent.
+    // Wait a grace period before giving up: if this node was busy, it may not have read data that already arrived.
     const timer = runDelayed('listening for a silent node', silentMs, () => {
       grace = runDelayed('giving up a silent node', graceMs, () => silence.abort());
     });
@@ -139,7 +145,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   }
 }
 
-/** Runs a step of a call. Throws NodeUnavailable if it fails. */
+/** Runs a step of a call and converts its failure to NodeUnavailable. */
 async function answerOf<Result>(address: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -157,7 +163,7 @@ async function* heard(response: Response, hear: () => void): AsyncGenerator<Uint
   }
 }
 
-/** Returns the parts as lines of JSON, and an empty line whenever there was nothing to say for a while. */
+/** Yields each part as a line of JSON, and an empty line as a heartbeat whenever no part is ready for a while. */
 async function* linesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -172,7 +178,7 @@ async function* linesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-/** Awaits a part of an answer; undefined if there is none within the interval of beats. */
+/** Awaits the next part of an answer. Returns undefined if a heartbeat is due first. */
 async function orBeat<Part>(next: Promise<Part>): Promise<Part | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const beat = new Promise<undefined>((resolve) => {

@@ -15,8 +15,8 @@ export interface ParserPoolOptions {
   /** Path of the bundled `packages/server/src/adapters/parse/parser-process.ts`. */
   script: string | URL;
   /**
-   * Maximum number of worker processes. One caller may occupy all but one. One more process may run, for small files of
-   * callers whose large files are being parsed.
+   * Number of worker processes in the main lane. One caller may occupy all but one of them. One further process parses
+   * small files of callers whose large files are in the main lane.
    */
   size?: number;
   /** CPU time limit per file, in milliseconds. */
@@ -39,7 +39,7 @@ interface Task {
   onAbort: () => void;
 }
 
-/** A queue of files with the worker processes that it may use at a time. */
+/** A queue of files, with a scheduler that limits how many workers the queue may occupy. */
 interface Lane {
   scheduler: FairScheduler;
   /** Files by caller that are not assigned to a worker yet. */
@@ -77,7 +77,10 @@ export class ParserPool implements FileParser {
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
   readonly #mainLane: Lane;
-  /** Takes small files of callers with large files in the main lane, so that they need not wait for those. */
+  /**
+   * Lane for small files of callers that have large files in the main lane, so that the small files need not wait for
+   * the large ones.
+   */
   readonly #smallLane: Lane = { scheduler: new FairScheduler({ slots: 1 }), waiting: new Map() };
   /** Number of large files by caller that are queued or being parsed. */
   readonly #largeFiles = new Map<string, number>();

@@ -15,8 +15,9 @@ export interface WorkerRequest {
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
 
 /**
- * Script of a watchdog thread in the parser process. It kills the process if its memory exceeds the limit (including
- * buffers, which heap limits ignore), or if the server is gone and could no longer stop an endless decoder.
+ * Script of a watchdog thread in the parser process. It kills the process if its total memory exceeds the limit,
+ * because heap limits do not include buffers, or if the server process has ended, because nothing else would then stop
+ * an endless decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');

@@ -7,7 +7,7 @@ export interface ThreadedMarkdownParserOptions {
   /** Parse short texts synchronously. Both return undefined for a text that takes too much work. */
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
-  /** Parse, in linear time, a text that a thread did not parse in time. */
+  /** Parse, in linear time, a text for which the worker thread took too long. */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;
   /** Number of leading characters of a note from which its head (title, summary and cover image) is parsed. */

@@ -2,7 +2,9 @@ import { FairScheduler } from '../../lib/fair-scheduler.ts';
 import { ThreadTerminated, WorkerThread } from '../../lib/worker-thread.ts';
 import { TextTooComplex, type NoteText } from '../../ports/note-text.ts';
 
-/** Functions by name; their first argument is a Markdown text. */
+/**
+ * Synchronous versions of NoteText's methods, without the argument `owner`. Their first argument is a Markdown text.
+ */
 export type TextFunctions = {
   [Name in keyof NoteText]: NoteText[Name] extends (owner: string, ...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
@@ -12,11 +14,13 @@ export type TextFunctions = {
 export interface ThreadedNoteTextOptions {
   /** Path of the worker's bundle, which performs messages of the form { part: 'text', name, args }. */
   script: string | URL;
-  /** The same functions, for short texts. */
+  /** Runs short texts directly in the main thread. */
   functions: TextFunctions;
 }
 
-/** Length of all texts of a call up to which it runs in the main thread, in about a millisecond. */
+/**
+ * Maximum total length of a call's texts for which it runs in the main thread. Such a call takes about a millisecond.
+ */
 const maxInlineLength = 8192;
 const timeoutMs = 5000;
 const idleMs = 30_000;

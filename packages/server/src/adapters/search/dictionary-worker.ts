@@ -5,7 +5,10 @@ import { Cedict, maxDictionaryBytes } from '@sheaf/search/query/cedict';
 import { translateQuery } from '@sheaf/search/query/translate-query';
 import { handleTasks } from '../../lib/thread-worker.ts';
 
-/** Main script of the thread that holds the dictionary, so that neither reading it nor looking up blocks requests. */
+/**
+ * Main script of the thread that loads and queries the dictionary, because either would block requests in the main
+ * thread.
+ */
 const { path } = workerData as { path: string };
 let dictionary: Cedict | undefined;
 

@@ -1,7 +1,7 @@
 import type { Translation } from '@sheaf/search/query/translate-query';
 import { WorkerThread } from '../../lib/worker-thread.ts';
 
-/** Translates the words of a question that no document answers in its own language. */
+/** Translates the words of a query for which too little was found in its own language. */
 export interface QueryTranslator {
   translate(question: string): Promise<readonly Translation[]>;
   close(): Promise<void>;
@@ -12,20 +12,20 @@ export interface DictionaryOptions {
   path: string;
   /** Worker's bundle, dist/workers/dictionary.js. */
   worker: string;
-  /** Called when the dictionary cannot be used; searches then go on without it. */
+  /** Called when the dictionary cannot be used; searches then continue without it. */
   onError: (error: unknown) => void;
 }
 
-/** The thread ends after this time without a question, which frees the dictionary's memory. */
+/** Idle time in milliseconds after which the thread ends, which frees the dictionary's memory. */
 const idleMs = 10 * 60_000;
-/** Processor time for one question, including reading the file for the first one. */
+/** CPU time limit in milliseconds for one query. The first query also reads the file. */
 const timeoutMs = 10_000;
-/** Heap of the thread. The file's bytes lie outside of it and are bounded by `maxDictionaryBytes`. */
+/** Heap limit of the thread. The file's bytes are outside the heap and are limited by `maxDictionaryBytes`. */
 const maxHeapMiB = 128;
-/** Time for which a dictionary that failed is not asked again. */
+/** Time in milliseconds for which the dictionary is not used after it failed. */
 const pauseMs = 60_000;
 
-/** A dictionary of the installation's owner, read and searched in a thread of its own. */
+/** Dictionary file supplied by the operator, read and queried in a separate thread. */
 export class Dictionary implements QueryTranslator {
   readonly #thread: WorkerThread;
   readonly #onError: (error: unknown) => void;

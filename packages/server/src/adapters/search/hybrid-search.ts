@@ -51,7 +51,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const isAsked = query.mode === 'both' || query.mode === 'meaning';
     const isPlain = !isAsked || query.order !== 'rank' || query.offset !== 0 || (query.anywhere ?? '').trim() === '';
     const place = query.after === undefined ? undefined : parseCursor(query.after);
-    // A cursor of a search by words alone continues without meaning.
+    // A cursor from a search by words alone is continued by words alone.
     if (isPlain || (query.after !== undefined && !place)) return this.#words.search(query);
     const question = await this.#embed(query, place);
     const near = question && (await this.#near(question, query, place));
@@ -87,13 +87,13 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}), ...(corrected && { corrected }) };
   }
 
-  /** Vector of the query; undefined if the model does not answer, or did not for the first page. */
+  /** Returns the query's vector, or undefined if the model does not answer or did not answer for the first page. */
   async #embed(query: SearchQuery, place: HybridCursor | undefined): Promise<QuantizedVectors | undefined> {
     if (place && place.atLeast === undefined) return undefined;
     return this.#vectors.embedQuery(query.anywhere!.trim());
   }
 
-  /** Passages near enough in meaning. */
+  /** Returns the passages whose vectors are similar enough to the query's. */
   async #near(
     question: QuantizedVectors,
     { space, owners }: SearchQuery,
@@ -116,7 +116,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
   ): Promise<Ranked[]> {
     if (!near || !question) return words.map(({ id, match, score }) => ({ id, match, score }));
     const known = new Set(near.map(({ id }) => id));
-    // Word hits count with their own similarity even if it is not among the nearest.
+    // A hit by words counts with its similarity even if it is not among the nearest passages, so look the similarity
+    // up.
     const ids = words.map(({ id }) => id).filter((id) => !known.has(id));
     const others = ids.length === 0 ? new Map() : await this.#vectors.similarities(question, { space, owners, ids });
     return fuse(words, near, others, this.#vectors.share);
@@ -144,8 +145,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 type Ranked = Omit<SearchHit, 'place'>;
 
 /**
- * Merges both lists, best first, with hits that have every word on top. Hits without any word are marked 'meaning'.
- * `similarities` holds those of word hits that are not among the nearest.
+ * Merges both lists, best first; hits that contain every word come before all others. Hits without any word are marked
+ * 'meaning'. `similarities` holds the similarities of word hits that are not among the nearest passages.
  */
 function fuse(
   words: readonly SearchHit[],
@@ -154,7 +155,7 @@ function fuse(
   share: number,
 ): Ranked[] {
   const best = words.reduce((most, { score }) => Math.max(most, score), 0);
-  // Scores are multiplied by the best one, so that they stay comparable between spaces.
+  // Multiply by the best word score, at most 1, so that scores of different spaces stay comparable.
   const factor = best === 0 ? 1 : Math.min(1, best);
   const fused = new Map<string, Ranked>();
   for (const { id, match, score } of words) {

@@ -12,7 +12,7 @@ export type IndexTask =
   /** Builds the parts of one segment, for a store that writes them itself. The entries must be sorted by owner. */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
-  /** Counts the deleted documents in each segment, from its columns. */
+  /** Counts the deleted documents in each segment. The columns contain the segment's document numbers. */
   | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> };
 
 export interface OpenResult {

@@ -26,8 +26,8 @@ export interface IndexerOptions {
   /** Called after the changes are deleted from the outbox. Unlike `onIndexed`, it can be skipped by a crash. */
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /**
-   * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for it. Notes
-   * do so for wiki items.
+   * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for the first
+   * one. The loader of notes, for example, queues the wiki items that refer to a changed note.
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
@@ -56,9 +56,7 @@ const tooMany = 1500;
 /** Maximum time in milliseconds that a search waits for other users' changes. */
 const othersMs = 300;
 
-/**
- * What to do after a chunk of changes was written: continue, wait after a failure, or leave the rest to other nodes.
- */
+/** Next step after a chunk of changes was written: continue, wait after a failure, or leave the rest to other nodes. */
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
@@ -149,7 +147,8 @@ export class Indexer {
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
     const before = follows[space];
-    // Read before the outbox: a rebuild that ends in between has only just queued the entries.
+    // Read this before the outbox. In the other order, a rebuild could queue its entries and end between the two reads
+    // and be seen by neither.
     const isRebuilding = index.needsRebuild;
     if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !isRebuilding;
     const spaces = before === undefined ? [space] : [before, space];

@@ -145,7 +145,10 @@ export class LazySearchFeed implements SearchFeed {
     this.#timer = this.#startIn(0);
   }
 
-  /** Fills an index that was replaced while in use. Called when damage was met; a start that runs ends first. */
+  /**
+   * Rebuilds an index that was replaced because damage was found while it was in use. Waits first for a start that is
+   * still running.
+   */
   refill(): void {
     runInBackground('rebuilding the search index', async () => {
       await this.#starting?.catch(() => undefined);

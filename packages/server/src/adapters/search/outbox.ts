@@ -160,7 +160,7 @@ export class Outbox {
     return left !== undefined;
   }
 
-  /** Makes changes that were delayed due now: those of one user in one space if `of` is given, else all. */
+  /** Makes delayed changes due now: only those of one user in one space if `of` is given. */
   async makeDue(of?: WaitingUser): Promise<void> {
     const which = of ? sql`later.space = ${of.space} AND later.user_id = ${of.userId} AND` : raw('');
     const list = sql`FROM ${this.#table} later WHERE ${which} later.claim = ${indexedLater} AND NOT EXISTS

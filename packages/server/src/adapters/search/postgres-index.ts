@@ -25,7 +25,7 @@ export interface PostgresSearchOptions {
   database: PostgresDatabase;
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
-  /** Dictionary for questions in another language; closed with the index. */
+  /** Translates queries whose words are in another language than the texts. Closed with the index. */
   translator?: QueryTranslator | undefined;
   /** Index format that this node reads and writes. Tests set another one to simulate another version. */
   format?: string;

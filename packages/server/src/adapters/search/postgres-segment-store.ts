@@ -43,8 +43,8 @@ export class PostgresSegmentStore implements SegmentStore {
   readonly cachedSegments = (space: string): readonly SegmentReader[] => this.#spaces.get(space)?.kept.list ?? [];
 
   /**
-   * Reads version, segments and deletions in one statement, so that they are consistent. The deletions can be many, so
-   * only those are read that are new to this node or lie in segments new to it.
+   * Reads version, segments and deletions in one statement, so that they are consistent. There can be many deletions,
+   * so it reads only those that are new to this node or that concern segments new to it.
    */
   async #refresh(space: string): Promise<readonly SegmentReader[]> {
     const last = this.#spaces.get(space);

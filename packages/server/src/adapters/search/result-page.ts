@@ -81,7 +81,7 @@ export async function selectPage(
   };
 }
 
-/** All hits, or only those that can be among the best ones that were wanted. */
+/** Returns the indexes of all hits, or only of those that can be among the requested best hits. */
 function hitsToRank({ length, lowestRank = 0, scores, matchesAllTerms }: MatchedDocuments): Uint32Array {
   const shown = new Uint32Array(length);
   let count = 0;

@@ -13,7 +13,10 @@ import type { QueryTranslator } from './dictionary.ts';
 import { selectPage, type PageRequest } from './result-page.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
-/** A query is translated only if no document has this share of its words: the texts are then in another language. */
+/**
+ * A query is translated only if no document contains at least this share of its words, which suggests that the texts
+ * are in another language.
+ */
 const answeredShare = 0.5;
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
@@ -70,7 +73,10 @@ export class Searcher {
     };
   }
 
-  /** Evaluates the query; if no document has half of the words, once more with the translations of its words. */
+  /**
+   * Evaluates the query. If no document contains half of its words, evaluates it again together with translations of
+   * the words.
+   */
   async #evaluate(
     question: ParsedQuery,
     segments: readonly SegmentReader[],
@@ -81,7 +87,8 @@ export class Searcher {
     const [ranking, ...filters] = question.clauses;
     if (!ranking) return { answers: matchAll(question, segments), terms: [] };
     const { terms } = ranking;
-    // A later page is ranked as the first one was: its cursor has a document frequency for each term.
+    // Rank a later page like the first one. Its cursor has one document frequency per term, so more frequencies than
+    // the query has terms mean that the first page used translations.
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
@@ -168,7 +175,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
 /** Maximum number of translated words that are reported. */
 const maxReported = 16;
 
-/** Adds the translations that some document has to the words that were searched in place of the query's. */
+/** Adds the translations that occur in some document to the reported corrections. */
 function withTranslations(
   answers: MatchedDocuments,
   translations: readonly Translation[],

@@ -11,7 +11,7 @@ export interface SqliteSearchOptions {
   path: string;
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
-  /** Dictionary for questions in another language; closed with the index. */
+  /** Translates queries whose words are in another language than the texts. Closed with the index. */
   translator?: QueryTranslator | undefined;
   /** Called after an unusable index file was replaced by an empty one; `needsRebuild` is true from then on. */
   onReplaced?: (reason: string) => void;

@@ -160,8 +160,7 @@ export class SqliteSegmentWriter {
   tidy(): boolean {
     for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
       if (this.#merge(space, true)) return true;
-    // Write the write-ahead log back to the database file, because readers look into a log that has content for every
-    // page.
+    // Write the write-ahead log back to the database file: while the log has content, readers look up every page in it.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }

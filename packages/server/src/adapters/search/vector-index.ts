@@ -66,7 +66,7 @@ export class VectorIndex implements IndexTarget {
     return this.#embedder.model;
   }
 
-  /** Weight of the similarity, where the word score of the best hit is 1. */
+  /** Weight of the similarity relative to the word score of the best hit, which counts as 1. */
   get share(): number {
     return this.#embedder.share;
   }
@@ -171,7 +171,7 @@ export class VectorIndex implements IndexTarget {
     }
   }
 
-  /** Similarity of each of these entries that has vectors. */
+  /** Returns the similarity of each given entry to the query. Entries without vectors are left out. */
   async similarities(
     query: QuantizedVectors,
     where: { space: string; owners: readonly string[]; ids: readonly string[] },
@@ -190,13 +190,13 @@ export class VectorIndex implements IndexTarget {
     return new Map(things.map(({ id, score }) => [id, this.#similarity(score)]));
   }
 
-  /** Similarity from 0 to 1, where 0 is the cosine that unrelated texts have with the model. */
+  /** Maps a cosine to a similarity from 0 to 1, where 0 is the cosine that the model gives to unrelated texts. */
   #similarity(cosine: number): number {
     const { baseline } = this.#embedder;
     return Math.max(0, (cosine - baseline) / (1 - baseline));
   }
 
-  /** Inverse of `#similarity`, less what rounding may add. */
+  /** Inverse of `#similarity`, minus a margin for rounding errors. */
   #cosine(similarity: number): number {
     const { baseline } = this.#embedder;
     return baseline + similarity * (1 - baseline) - 1e-9;

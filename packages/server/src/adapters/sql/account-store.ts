@@ -128,7 +128,8 @@ export class SqlAccountStore implements AccountStore {
           WHERE id = ${id} AND state <> 'deleted'`);
       }
       if (state === 'suspended') {
-        // Otherwise sessions and tokens that somebody else may hold would be valid again once the user is resumed.
+        // Delete sessions and tokens of a suspended user. Otherwise those that somebody else may hold would become
+        // valid again when the suspension ends.
         await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
         await endGrantsOf(tx, id, stamp.at);
@@ -276,7 +277,8 @@ export class SqlAccountStore implements AccountStore {
     // user.
     const ofUser = userId === undefined ? raw('') : sql` AND user_id = ${userId}`;
     const ofOperation = operation === undefined ? raw('') : sql` AND operation = ${operation}`;
-    // Names of a module begin with its name and a dot; the slash follows the dot.
+    // Operation names start with the module's name and a dot. The slash is the character after the dot, so the range
+    // contains exactly the names with this prefix.
     const ofModule = filter.module
       ? sql` AND operation >= ${`${filter.module}.`} AND operation < ${`${filter.module}/`}`
       : raw('');

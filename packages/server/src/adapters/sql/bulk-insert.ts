@@ -15,8 +15,8 @@ export class BulkInsert {
   readonly #texts: readonly string[];
 
   /**
-   * `insert` is the statement up to and including VALUES, `rest` what follows the values, `width` the number of values
-   * per row.
+   * `insert` is the statement up to and including VALUES, `rest` is the text after the values, and `width` is the
+   * number of values per row.
    */
   constructor(insert: string, width: number, rest = '') {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;

@@ -13,7 +13,10 @@ import { isReferenceSql } from './wiki/wiki-rows.ts';
 const settledMs = 60_000;
 /** Maximum number of ids without a row that a position lists, so that it fits into a cursor. */
 const maxMissing = 150;
-/** Time in milliseconds by which a row may follow one with a later time: calls are stamped when they begin. */
+/**
+ * Maximum time in milliseconds by which rows can be out of order. The time of a call is taken when it begins, but its
+ * row is written when it ends.
+ */
 const maxDisorderMs = 600_000;
 
 interface AuditRow {
@@ -34,7 +37,7 @@ interface ObjectRow {
   deleted_at: number | null;
 }
 
-/** Selects the columns of ObjectRow for objects of a kind. */
+/** Queries for the columns of ObjectRow, by kind of object. */
 const objectQueries: Record<ChangedKind, (list: Statement) => Statement> = {
   note: (list) => sql`SELECT id, title, notebook_id AS container_id, '' AS folder_id, deleted_at FROM note
     WHERE id IN (${list})`,
@@ -64,12 +67,12 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Searches the log for the time by halves: ids and times ascend together, apart from calls that took long, for which
-   * the search begins earlier.
+   * Finds the position for a time by binary search. Ids and times ascend together except for long calls, so it searches
+   * for a slightly earlier time.
    */
   async positionAt(time: number): Promise<LogPosition> {
     const wanted = time - maxDisorderMs;
-    // Two queries, because one for both ends would read every row on SQLite.
+    // Use two queries, because on SQLite a single query for MIN and MAX scans the whole table.
     const first = await this.#db.get<{ id: number | null }>('SELECT MIN(id) AS id FROM audit');
     const last = await this.#db.get<{ id: number | null }>('SELECT MAX(id) AS id FROM audit');
     let low = (first?.id ?? 1) - 1;
@@ -151,7 +154,10 @@ export class SqlChangeLog implements ChangeLog {
     return kind === 'note' || kind === 'notebook' ? this.#withoutHiddenNotebooks(userId, visible) : visible;
   }
 
-  /** A note or notebook can be shared without the notebook around it, which is then left out. */
+  /**
+   * Clears the container of objects in a notebook that the user may not read: a note or notebook can be shared without
+   * the notebook that contains it.
+   */
   async #withoutHiddenNotebooks(userId: string, objects: readonly ChangedObject[]): Promise<ChangedObject[]> {
     const around = [...new Set(objects.map(({ containerId }) => containerId))].filter((id) => id !== '');
     const roles = await this.#permissions.roles('notebook', around, userId);
@@ -161,7 +167,8 @@ export class SqlChangeLog implements ChangeLog {
 
 function toObject(kind: ChangedKind, row: ObjectRow, role: AccessRole): ChangedObject {
   const isDeleted = row.deleted_at !== null;
-  // The trash of a base shows its titles to those who may edit the base.
+  // Hide the title of a deleted object from users who may only read or comment, because only users with write access
+  // see the trash.
   const hidesTitle = isDeleted && (role === 'read' || role === 'comment');
   const title = storedEscaped.has(kind) ? unescapeText(row.title) : row.title;
   return {
@@ -175,7 +182,7 @@ function toObject(kind: ChangedKind, row: ObjectRow, role: AccessRole): ChangedO
   };
 }
 
-/** Prefixes of the ids of each kind. Notebooks and folders of knowledge bases have the same. */
+/** Id prefixes by kind of object. Notebooks and folders of knowledge bases share a prefix. */
 const prefixes: readonly (readonly [ChangedKind, string])[] = [
   ['note', 'note_'],
   ['notebook', 'folder_'],
@@ -185,5 +192,5 @@ const prefixes: readonly (readonly [ChangedKind, string])[] = [
   ['sheet', 'doc_'],
 ];
 
-/** Matches the ids of notes and AI sessions, which items of knowledge bases show. */
+/** Matches ids of notes and AI sessions, which items of knowledge bases can refer to. */
 const shownByItems = /^(note|session)_/;

@@ -1,12 +1,15 @@
 import { crc32 } from '@sheaf/files/zip/crc32';
 import type { Param } from './database.ts';
 
-/** Returns the checksum of a note version's stored bytes. It is of the compressed bytes, so no check must inflate them. */
+/**
+ * Returns the checksum of a note version's stored bytes. It covers the bytes as compressed, so that a check need not
+ * decompress them.
+ */
 export function versionChecksum({ body }: { readonly body: Uint8Array }): number {
   return crc32(body);
 }
 
-/** Returns the checksum of a spreadsheet revision's changes, followed by their inverse. */
+/** Returns the checksum of a spreadsheet revision, computed over its changes followed by their inverse. */
 export function revisionChecksum({
   mutations,
   inverse,
@@ -44,7 +47,7 @@ export const checksummedTables: readonly ChecksummedTable[] = [
 
 const maxNamed = 10;
 
-/** Compares stored rows with their checksums, and keeps how many differ and the names of the first ones. */
+/** Compares stored rows with their checksums, counts the damaged rows and collects the names of the first ones. */
 export class ChecksumCheck {
   /** Number of rows whose checksum was compared. */
   compared = 0;
@@ -69,7 +72,7 @@ export class ChecksumCheck {
     if (this.#named.length < maxNamed) this.#named.push(`${row[id]} version ${row[version]}`);
   }
 
-  /** Names the damaged rows; empty if there are none. */
+  /** Names of the damaged rows, of which only the first are listed; empty if there are none. */
   get names(): string {
     const more = this.damaged - this.#named.length;
     return this.#named.join(', ') + (more > 0 ? `, and ${more} more` : '');

@@ -53,10 +53,10 @@ export interface WriteOptions<Result = unknown> {
   /** Target of the audit row: an id, several for a row each, or a function of the body's result. */
   target?: string | readonly string[] | ((result: Result) => string | readonly string[]);
   /**
-   * Name of what the write changes, such as one note or one base. Writes with the same lock name are queued instead of
-   * conflicting and retrying. All data that the body's decisions depend on must be protected by these locks or be read
-   * with `forUpdate`. Bodies with a shared lock may run concurrently, so each must change shared rows by a single
-   * statement and depend only on what that statement returns.
+   * Name of the object that the write changes, such as a note or a base. Writes with the same lock name are queued
+   * instead of conflicting and retrying. All data that the body's decisions depend on must be protected by these locks
+   * or be read with `forUpdate`. Bodies with a shared lock may run concurrently, so each must change shared rows by a
+   * single statement and depend only on the result of that statement.
    */
   lock?: string | readonly string[] | { readonly shared: string };
   /**
@@ -97,7 +97,7 @@ export interface Database {
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether the stamp's audit row is stored. */
   isAudited(stamp: Stamp): boolean;
-  /** Notes that another node has stored the stamp's audit row and key. */
+  /** Remembers that another node has stored the stamp's audit row and key. */
   markRecorded(stamp: Stamp): void;
   /**
    * Returns a number that changes whenever another process has committed. Returns undefined if reading it would take a
@@ -114,7 +114,7 @@ export interface Database {
    * undefined if the last write succeeded.
    */
   writeRefusal(): string | undefined;
-  /** Says that the database's file is damaged and what to do; undefined if no damage was found. */
+  /** Message that the database file is damaged, with advice; undefined if no damage was found. */
   damage(): string | undefined;
   /** Runs `body` with one consistent view over all its reads. Used for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;

@@ -67,7 +67,8 @@ export async function makeDelayedDue(db: Database, space: string, ids: readonly 
   await queryInChunks(ids, async (list) => {
     const update = sql`UPDATE search_outbox SET claim = '', lease_until = 0
       WHERE space = ${space} AND claim = ${indexedLater} AND id IN (${list}) RETURNING seq`;
-    // Outside a serializable transaction on PostgreSQL, as the outbox itself does, so that stores do not conflict with it.
+    // On PostgreSQL, update outside a serializable transaction, as the class Outbox does, so that the update does not
+    // conflict with the stores.
     if (db.dialect.name === 'postgres') await db.all(update);
     else await db.write(null, (tx) => tx.all(update));
   });

@@ -24,7 +24,10 @@ function visibleSheets(userId: string): Statement {
     AND d.deleted_at IS NULL)`;
 }
 
-/** Tags of what a user may see, without notes of others, with the number of objects of each; the value is the user's id. */
+/**
+ * Queries for the tags of the objects that a user may see, except other users' notes, by kind of object. Each tag comes
+ * with its number of objects.
+ */
 const counts: Record<TaggedKind, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
@@ -36,7 +39,10 @@ const counts: Record<TaggedKind, (userId: string) => Statement> = {
     JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' GROUP BY t.tag_key`,
 };
 
-/** Ids of what a user may see, without notes of others, that has a tag. Items have tags as they were written, others by key. */
+/**
+ * Queries for the ids of the objects with given tags that a user may see, except other users' notes, by kind of object.
+ * Tags of items are compared as they were written, others by their key.
+ */
 const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number) => Statement> = {
   note: (userId, list, limit) => sql`SELECT DISTINCT t.object_id AS id FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
@@ -165,7 +171,7 @@ export class SqlTagStore implements TagStore {
     return [...new Set(rows.map((row) => row.id))];
   }
 
-  /** Returns the stored forms of a tag of items, which keep the case in which they were written. */
+  /** Returns the stored forms of an item tag. Tags of items keep their case, so one key may have several forms. */
   async #spellings(userId: string, key: string): Promise<string[]> {
     const rows = await this.#db.all<CountRow>(counts.item(userId));
     return rows.map((row) => row.tag).filter((tag) => tagKey(unescapeText(tag)) === key);
@@ -182,7 +188,7 @@ async function readTags(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<M
   const found = new Map<string, ObjectTag[]>();
   const seen = new Set<string>();
   for (const { object_id: id, tag, tag_key: key, is_text: isText } of rows) {
-    // A tag both added and in the text is listed once, as added.
+    // List a tag that was both added and is in the text only once, as added.
     if (seen.has(`${id} ${key}`)) continue;
     seen.add(`${id} ${key}`);
     found.set(id, [...(found.get(id) ?? []), { tag, isText: isText === 1 }]);

@@ -1,6 +1,6 @@
 import { NotWritable } from '../../ports/availability-errors.ts';
 
-/** Keeps the reason why the database last refused a write, until a later write succeeds. */
+/** Remembers why the database last refused a write, until a later write succeeds. */
 export class WriteHealth {
   #reason: string | undefined;
 
@@ -9,8 +9,9 @@ export class WriteHealth {
   }
 
   /**
-   * Awaits a write and keeps its error if the database was not writable. `isRecorded` says that the write stores a
-   * record of the call, so its success proves that the database is writable; other writes may have changed no rows.
+   * Awaits a write and remembers its error if the database was not writable. `isRecorded` is true if the write stores a
+   * record of the call, so that its success proves that the database is writable; other writes may have changed no
+   * rows.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {

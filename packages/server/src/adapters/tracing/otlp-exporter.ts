@@ -20,8 +20,8 @@ export interface OtlpOptions {
 }
 
 /**
- * Sends spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. Spans that do not fit into the buffer
- * while the receiver is slow or away are dropped and counted; none is sent twice.
+ * Sends spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. Spans that do not fit into the
+ * buffer while the receiver is slow or unavailable are dropped and counted. No span is sent twice.
  */
 export class OtlpExporter implements SpanSink {
   readonly #options: OtlpOptions;
@@ -54,7 +54,7 @@ export class OtlpExporter implements SpanSink {
     if (this.#buffer.length >= maxBatch && !this.#sending) runInBackground('sending traces', () => this.#flush());
   }
 
-  /** Sends what is buffered, and gives up after a few seconds. */
+  /** Sends the buffered spans, but gives up after a few seconds. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const forced = runDelayed('giving up the last traces', closeMs, () => this.#stopping.abort());
@@ -84,7 +84,7 @@ export class OtlpExporter implements SpanSink {
     }
   }
 
-  /** Returns why the batch was not taken. */
+  /** Sends a batch. Returns the reason if the receiver did not accept it. */
   async #send(batch: readonly Span[]): Promise<string | undefined> {
     try {
       const response = await fetch(this.#address, {
@@ -134,7 +134,10 @@ function encodeAttributes(attributes: Readonly<Record<string, string | number>>)
   }));
 }
 
-/** Nanoseconds as text, from microseconds: a number does not hold that many digits. */
+/**
+ * Returns nanoseconds as text, because a number cannot hold that many digits. Calculates in microseconds and appends
+ * zeros.
+ */
 function toNanoseconds(milliseconds: number): string {
   return `${Math.round(milliseconds * 1000)}000`;
 }

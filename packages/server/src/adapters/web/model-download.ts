@@ -9,7 +9,7 @@ import { maxSideBytes, maxWeightBytes, ModelError, sideFiles, weightPaths } from
 export interface ModelDownloadOptions {
   /** Address of the model's folder, for example `https://huggingface.co/OWNER/NAME/resolve/REVISION`. */
   address: string;
-  /** Path of the weights below the address. Default: the first of the usual ones that exists. */
+  /** Path of the weights below the address. Default: the first of the usual paths at which a file exists. */
   weights?: string | undefined;
   /** Folder to write to. */
   target: string;

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors.ts';
 
 const minLetters = 8;
 
-/** Passwords of at least eight characters that head every public list of the most frequent ones. */
+/** The most frequent passwords of at least eight characters, according to public lists. */
 const frequentPasswords = new Set(
   (
     'password password1 password12 password123 password! passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 ' +

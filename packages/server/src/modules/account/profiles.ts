@@ -1,7 +1,7 @@
 import { oneOf, text } from '../../kernel/field-schemas.ts';
 import type { Profile } from '../../ports/profile-store.ts';
 
-/** Largest picture of a user as a data URL, in characters. */
+/** Maximum length of a user's picture as a data URL, in characters. */
 const maxPicture = 64 * 1024;
 
 export const displayName = () =>

@@ -4,14 +4,14 @@ import { allLines, type AgentWrite, type CommentNotice, type InboxStore } from '
 import type { PermissionStore, ResourceKind } from '../../ports/permission-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Time for which things stay in an inbox. */
+/** Time in milliseconds for which lines stay in an inbox. */
 const shownMs = 30 * dayMs;
 const maxPeople = 5;
 const maxOperations = 5;
 
 type Draft = Omit<InboxLine, 'isRead'>;
 
-/** Builds inboxes from what is stored. Every call checks what the user may see, without a cache. */
+/** Builds inboxes on demand from stored data. Every call checks what the user may see, without a cache. */
 export class DerivedInbox implements InboxReader {
   readonly #store: InboxStore;
   readonly #permissions: PermissionStore;
@@ -48,7 +48,7 @@ export class DerivedInbox implements InboxReader {
       .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   }
 
-  /** Returns the titles of those objects of the lines that the user may see now. */
+  /** Returns the titles of the lines' objects, without objects that the user may not see now. */
   async #visibleTitles(
     userId: string,
     drafts: readonly Draft[],
@@ -66,12 +66,12 @@ export class DerivedInbox implements InboxReader {
   }
 }
 
-/** Makes a line of every mention, and one of each thread's other entries. */
+/** Makes one line per mention, and one line per thread for its other entries. */
 function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => number): Draft[] {
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
     const { kind, subjectId, threadId, entryId, authorId, reason, text, version, at } = notice;
-    // The text of a comment on a note is stored with it: without it, the comment was deleted.
+    // Skip a comment on a note without text: the text is stored with the comment, so the comment was deleted.
     if (kind === 'note' && text === undefined) continue;
     const id = reason === 'mention' ? `mention:${subjectId}:${entryId}` : `thread:${subjectId}:${threadId}`;
     const known = lines.get(id);
@@ -80,7 +80,8 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
       lines.set(id, { id, type: reason, at, count: 1, kind, subjectId, by: [authorId], threadId, entryId, ...said });
       continue;
     }
-    // Newest first: older entries only add to the count and the people, until one that was read.
+    // Notices come newest first. An older entry adds its author to the line, and counts only if it is newer than the
+    // last reading.
     if (at > readAt(id)) known.count++;
     addPerson(known, authorId);
   }
@@ -94,7 +95,7 @@ interface SubjectEvent {
   at: number;
 }
 
-/** Makes one line of all events of an object. */
+/** Makes one line per object for all its events. */
 function groupLines(
   type: Extract<LineType, 'share' | 'change'>,
   events: readonly SubjectEvent[],
@@ -118,14 +119,14 @@ function addPerson({ by }: Draft, userId: string): void {
   if (by.length < maxPeople && !by.includes(userId)) by.push(userId);
 }
 
-/** Makes one line of each key's or app's writes on a day (UTC), with what it did most. */
+/** Makes one line per day (UTC) for the writes of each key or app, with its most frequent operations. */
 function agentLines(writes: readonly AgentWrite[], readAt: (id: string) => number): Draft[] {
   const lines = new Map<string, Draft & { counts: Map<string, number> }>();
   for (const { keyId, keyName, operation, at } of writes) {
     const id = `agent:${keyId}:${Math.floor(at / dayMs)}`;
     let line = lines.get(id);
     if (!line) lines.set(id, (line = { id, type: 'agent', at, count: 0, by: [], keyId, keyName, counts: new Map() }));
-    // A line that was read counts only what came since, so that it says what is new.
+    // If the line has writes since it was last read, count only these, so that it shows what is new.
     if (line.at > readAt(id) && at <= readAt(id)) continue;
     line.count++;
     line.counts.set(operation, (line.counts.get(operation) ?? 0) + 1);

@@ -22,7 +22,10 @@ export const fileInfo = z.object({
   modify_time: integer('Unix milliseconds.'),
 });
 
-/** Returns the role as clients know it: who may comment is a viewer to them. */
+/**
+ * Returns the role in terms that clients know. They know no role for commenting, so a user who may comment is a viewer
+ * to them.
+ */
 export function toFileRole(role: DocumentRole): 'owner' | 'editor' | 'viewer' {
   return role === 'commenter' ? 'viewer' : role;
 }

@@ -1,8 +1,9 @@
 const separatorRow = /^\|?[\s|:-]+\|?$/;
 
 /**
- * Finds a table in the text of a document, by its number from 1: at least two lines in a row whose cells have tabs
- * between them, as the text of files has them, or a table in Markdown. Returns how many tables there are up to it.
+ * Finds a table in a document's text by its number, counted from 1. A table is either a Markdown table or at least two
+ * consecutive lines of cells separated by tabs, as in text extracted from files. Also returns the number of tables up
+ * to it.
  */
 export function findTextTable(text: string, number: number): { table?: string[][]; count: number } {
   let count = 0;
@@ -23,7 +24,10 @@ export function findTextTable(text: string, number: number): { table?: string[][
   return { count };
 }
 
-/** Returns the cells of a row; none for the line below the headings in Markdown, undefined for a line of text. */
+/**
+ * Returns the cells of a table row. Returns an empty list for the line below the headings of a Markdown table, and
+ * undefined for a line that is not in a table.
+ */
 function cellsOf(line: string): string[] | undefined {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());
   const trimmed = line.trim();

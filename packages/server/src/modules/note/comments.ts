@@ -11,11 +11,14 @@ import { publishNoteEvent } from './note-writes.ts';
 
 export interface Mentions {
   reached: { id: string; name: string }[];
-  /** Names after `@` of nobody who may read the note. */
+  /** Names after `@` that belong to no user who may read the note. */
   unreached: string[];
 }
 
-/** Finds whom a comment on the note mentions. Unknown users and those who may not read the note are told alike. */
+/**
+ * Finds the users whom a comment on the note mentions. Unknown users and users who may not read the note are reported
+ * alike, so that the answer does not reveal which users exist.
+ */
 export async function findMentions(context: Context, note: AccessibleNote, text: string): Promise<Mentions> {
   const names = mentionedNames(text);
   const users = new Map<string, { id: string; name: string }>();
@@ -30,7 +33,7 @@ export async function findMentions(context: Context, note: AccessibleNote, text:
   };
 }
 
-/** Runs a write of a comment, then tells the note's open pages and the inboxes that it changed. */
+/** Runs a write of a comment, then notifies the open pages of the note and the inboxes of the users concerned. */
 export async function writeComment<Answer extends object>(
   context: Context,
   note: AccessibleNote,

@@ -5,7 +5,7 @@ export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
-/** Topic of the room of a note: the changes that are made in it, and who is in it. */
+/** Returns the topic of a note's room, for the changes made in the room and the list of people in it. */
 export function roomTopic(noteId: string): string {
   return `note-room:${noteId}`;
 }
@@ -24,7 +24,7 @@ export const watchNotes: SubscriptionResolver = async ({ caller, services, query
     noteId,
     'read',
   );
-  // Other notes of the author are not the caller's business, so only events of this one are passed on.
+  // Pass on only events of this note, because the caller may have no access to the author's other notes.
   const room = query('room') === '1' ? [roomTopic(noteId)] : [];
   return {
     topic: own,

@@ -8,7 +8,7 @@ export interface VisibleTarget {
   baseId?: string;
 }
 
-/** Returns those of the links' targets that exist and that the caller may see, by id. */
+/** Returns by id those targets of the links that exist and that the caller may see. */
 export async function visibleTargets(
   context: Context,
   links: readonly NoteLink[],
@@ -33,7 +33,10 @@ export async function visibleTargets(
   return found;
 }
 
-/** Whether the caller's key may see things of a module; a link tells no more than the module would. */
+/**
+ * Returns whether the caller's key gives access to a module. A link must not reveal objects of a module that the key
+ * cannot use.
+ */
 function isModuleAllowed({ caller }: Context, module: string): boolean {
   return caller.modules.includes('*') || caller.modules.includes(module);
 }

@@ -6,7 +6,10 @@ import { toFailure } from './store-errors.ts';
 
 type NoteServices = Pick<Context, 'notes' | 'permissions' | 'caller'>;
 
-/** A note that the caller may open. `userId` is its author, in whose name the store writes it and whose quota counts. */
+/**
+ * A note to which the caller has access. `userId` is its author, on whose behalf the store writes it and whose quota is
+ * charged.
+ */
 export interface AccessibleNote extends Note {
   role: AccessRole;
 }
@@ -14,9 +17,10 @@ export interface AccessibleNote extends Note {
 const verbs: Record<AccessRole, string> = { read: 'read', comment: 'comment on', write: 'edit', own: 'do this with' };
 
 /**
- * Returns the note if the caller may use it as `need` says: as its author, or by a share of the note or of a notebook
- * around it. Unknown notes and notes that the caller may not read give the same error; a deleted note exists for its
- * author only. The six specified operations do not call this: they know the caller's own notes only.
+ * Returns the note if the caller has at least the role `need`: as its author, or by a grant on the note or on an
+ * enclosing notebook. An unknown note and a note that the caller may not read give the same error; a deleted note
+ * exists only for its author. The six operations of the published specification do not call this function, because they
+ * see only the caller's own notes.
  */
 export async function requireNote(context: NoteServices, id: string, need: AccessRole): Promise<AccessibleNote> {
   const note = await context.notes.note(id);
@@ -53,7 +57,7 @@ async function roleOf({ permissions, caller }: NoteServices, note: Note): Promis
   return note.deletedAt === null ? permissions.role('note', note.id, caller.userId) : undefined;
 }
 
-/** Returns those of the notes that exist and that the caller may use as `need` says, by id. */
+/** Returns by id those of the notes that exist and for which the caller has at least the role `need`. */
 export async function accessibleNotes(
   context: NoteServices,
   ids: readonly string[],

@@ -21,7 +21,7 @@ export const changedLines = () =>
     z.object({ line: integer('Line number, starting at 1.'), text: text('The line.') }),
   );
 
-/** Attempts to apply an edit to a note that others change at the same time. */
+/** Maximum number of attempts to apply an edit to a note that others change at the same time. */
 const maxAttempts = 5;
 
 interface EditedNote {
@@ -52,7 +52,7 @@ export async function editNote<Answer extends Record<string, unknown>>(
     changes = edited.changes;
     return edited.text === markdown ? undefined : edited.text;
   };
-  // An edit may concern what was typed in the open note a moment ago.
+  // Save the open note first, because the edit may refer to text that was typed in it a moment ago.
   await context.noteRooms.flush(id);
   let note = await requireNote(context, id, 'write');
   let markdown = await compute(note);
@@ -77,7 +77,7 @@ export async function editNote<Answer extends Record<string, unknown>>(
   });
 }
 
-/** Refuses a text that is too long for a note, also in a dry run. */
+/** Refuses a text that is too long for a note, even in a dry run. */
 export function checkTextSize(context: Context, markdown: string): void {
   const size = Buffer.byteLength(markdown);
   const { noteBytes: limit } = noteLimits(context);
@@ -90,7 +90,7 @@ export async function previewOf(context: Context, markdown: string): Promise<(ti
   return (title) => buildPreview(head, title);
 }
 
-/** Runs work on a text and refuses one that takes too long. */
+/** Runs work on a text. Throws a failure if the text takes too long to process. */
 export async function boundedText<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

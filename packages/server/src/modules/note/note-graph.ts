@@ -2,7 +2,7 @@ import type { NoteGraph, NoteGraphStore, UnscannedNote } from '../../ports/note-
 import type { NoteStore } from '../../ports/note-store.ts';
 import { TextTooComplex, type NoteScan, type NoteText } from '../../ports/note-text.ts';
 
-/** Number and bytes of texts that are read at a time. */
+/** Maximum number of texts, and of bytes, that are read at a time. */
 const batchSize = 200;
 const batchBytes = 4 * 2 ** 20;
 
@@ -21,7 +21,7 @@ export class StoredNoteGraph implements NoteGraph {
   }
 
   async refresh(userId: string): Promise<void> {
-    // Pages by id, so that a note that changes all the time does not keep the caller waiting.
+    // Read the notes in the order of their ids, so that a note that changes all the time is scanned only once per call.
     for (let after = ''; ;) {
       const changed = await this.#store.unscanned(userId, after, batchSize);
       for (const batch of inBatches(changed)) await this.#scan(userId, batch);
@@ -44,7 +44,7 @@ export class StoredNoteGraph implements NoteGraph {
     try {
       return await this.#text.scan(userId, text);
     } catch (error) {
-      // A text made to take long has no links; it must not stop the lists of all others.
+      // Treat a text that takes too long as one without links, because it must not block the lists of all other notes.
       if (error instanceof TextTooComplex) return nothing;
       throw error;
     }

@@ -24,10 +24,11 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   answer: (result: Result) => Answer,
   { stranger = 'no_permission', author = context.caller.userId }: { stranger?: ForeignNoteError; author?: string } = {},
 ): Promise<Answer> {
-  // What is typed in an open note becomes a version of its own before the operation changes the text.
+  // Save the open note first, so that what was typed in it becomes a separate version before the operation changes the
+  // text.
   if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
-  // A shared note is the author's, whoever writes it: the author's pages show the change.
+  // Notify the pages of the author, because a shared note belongs to its author whoever writes it.
   let writtenFor = author;
   try {
     data = await writeAndAnswer(context, write, (result) => {
@@ -55,7 +56,7 @@ export async function writeAndRecheck<Result, Answer extends Record<string, unkn
   return data;
 }
 
-/** Tells the subscribers of the author's notes that a note, or what is kept with it, changed. */
+/** Notifies the subscribers of the author's notes that a note, or data stored with it, changed. */
 export function publishNoteEvent(context: Context, author: string, target: string): void {
   const { userId, keyId } = context.caller;
   const news = {

@@ -36,7 +36,7 @@ function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: 
   try {
     blocks = toBlocks(lexer.lex(body));
   } catch (error) {
-    // The stack overflowed by nesting that the limits do not count, so keep the text as one paragraph.
+    // The stack overflowed because of nesting that the limits do not cover, so keep the text as one paragraph.
     if (!(error instanceof RangeError)) throw error;
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }

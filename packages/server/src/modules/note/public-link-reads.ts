@@ -15,8 +15,8 @@ const listInput = z.object({ folder_id: id('A notebook inside the one the link s
 const readInput = z.object({ note_id: id('A note of the notebook.') });
 
 /**
- * Reads for visitors with a link to a note or a notebook. They show titles and texts of the linked note, or of the notes
- * that are in the linked notebook now; no author, history, other notebook or shares.
+ * Reads for visitors with a link to a note or a notebook. They show titles and texts of the linked note, or of the
+ * notes that are currently in the linked notebook, but no authors, history, other notebooks or shares.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {

@@ -36,7 +36,10 @@ interface GranteeInput {
   everyone?: boolean | undefined;
 }
 
-/** Returns whom the input names. Throws unless it names exactly one active user, one group, or everyone. */
+/**
+ * Returns the grantee that the input names. Throws unless the input names exactly one: an active user, a group, or
+ * everyone.
+ */
 export async function findGrantee(context: Context, input: GranteeInput): Promise<Grantee> {
   const { user_id, user_name, group_id, group_name, everyone } = input;
   const given = [user_id, user_name, group_id, group_name, everyone || undefined].filter((one) => one !== undefined);

@@ -6,7 +6,7 @@ export const kind = () => oneOf('Kind of the object: a note, notebook, knowledge
 export const id = () => text('Its note_id, folder_id, knowledge_base_id or file_id.', { min: 1, max: 256 });
 export const resourceFields = { kind: kind(), id: id() };
 
-/** Fields that name whom a share is with. Exactly one of them must be sent. */
+/** Fields that name the grantee of a share. Exactly one of them must be sent. */
 export const granteeFields = {
   user_id: text('A user.', { min: 1, max: 64 }).optional(),
   user_name: text('A user, by name.', { min: 1, max: 256 }).optional(),

@@ -109,7 +109,7 @@ async function sheetsOf(file: string, reach: ResourceContext): Promise<SheetInfo
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-/** Returns ids of documents whose id starts with `begun` or whose title contains its words. */
+/** Returns ids of documents whose id starts with `begun` or whose title contains the words of `begun`. */
 export async function findFileIds(begun: string, reach: ResourceContext): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFiles });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));

@@ -157,7 +157,7 @@ export const writeOptionFields = {
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
   assert: z
     .union([assertion, list('Several.', assertion, { max: maxAssertions })])
-    // One text is what models write most easily; tool lists show only that form.
+    // A single text is the form that models write most easily, so tool lists show only that form.
     .meta({
       'x-listed': 'string',
       description: 'What must hold afterwards, as in check, or a list of it; otherwise nothing is changed.',

@@ -11,7 +11,7 @@ import {
   type MediaType,
 } from './media-types.ts';
 
-/** What a file is kept as. */
+/** Type and format under which a file is stored. */
 export interface ClassifiedFile {
   type: MediaType;
   kind: FormatKind;
@@ -20,7 +20,7 @@ export interface ClassifiedFile {
   extension: string;
 }
 
-/** Why a file is not kept: its bytes contradict the format that its name or content type declares. */
+/** Thrown if a file is refused because its bytes contradict the format that its name or content type declares. */
 export class FormatMismatch extends Error {}
 
 export interface GivenFile {
@@ -31,19 +31,21 @@ export interface GivenFile {
   contentType: string;
 }
 
-/** Formats that programs save under the extension of another one: Word opens RTF named `.doc`. */
+/** Formats that programs save under the extension of another format: for example, Word opens RTF files named `.doc`. */
 const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
   doc: ['rtf'],
   docx: ['rtf'],
 };
 
 /**
- * Determines what any file is kept as. A file that declares a specified format must have it; every other file is kept,
- * as the format that its name and bytes show, else as text, else unread.
+ * Determines the type and format under which a file is stored. A file that declares a format of the specification must
+ * have that format. Any other file is stored in the format that its name and bytes show, otherwise as text, otherwise
+ * as a file whose content is not read.
  */
 export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   const declared = recognize(file.contentType, extensionOf(file.fileName));
-  // A declared content type of archives or texts says less than the extension of a format that consists of them.
+  // The extension of a format that consists of archives or texts takes precedence over a generic content type of
+  // archives or texts.
   const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
   if (other && (await isOf(file, other.kind)))
     return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);
@@ -51,7 +53,7 @@ export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   try {
     return await specified(file, declared.type, declared.kind);
   } catch (error) {
-    // Only a name contradicts bytes: programs guess content types, and an unknown extension says nothing.
+    // Ignore the mismatch if the extension is unknown: it then comes from the content type, which programs only guess.
     const extension = extensionOf(file.fileName);
     if (error instanceof FormatMismatch && extension !== '' && !knownExtensions.includes(extension))
       return identified(file);
@@ -59,7 +61,10 @@ export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   }
 }
 
-/** Like `classifyFile`, but keeps a file that contradicts its name too: a mail's sender chose the name. */
+/**
+ * Classifies a file like `classifyFile`, but accepts a file that contradicts its name, because the sender of the mail
+ * chose the name.
+ */
 export async function classifyAttachment(file: GivenFile): Promise<ClassifiedFile> {
   try {
     return await classifyFile(file);

@@ -4,16 +4,16 @@ import { runYielding } from '../../lib/event-loop.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { SourceText } from '../../ports/search-source.ts';
 
-/** Size of all cached indexes in bytes: some fifty long reports. */
+/** Maximum total size of the cached indexes in bytes, which is enough for some fifty long reports. */
 const maxBytes = 16 * 2 ** 20;
 
-/** Keeps the passage indexes of recently searched texts, because building one takes far longer than asking it. */
+/** Caches the passage indexes of recently searched texts, because building one takes far longer than querying it. */
 export class PassageIndexCache {
   readonly #indexes = new Map<string, PassageIndex>();
   #bytes = 0;
 
   async get({ body, headings, outline = buildOutline(body, headings) }: SourceText): Promise<PassageIndex> {
-    // The outline belongs to the key: a blank row that is inserted moves a table and leaves its text as it was.
+    // Include the outline in the key, because inserting a blank row moves a table without changing the text.
     const key = sha256(body) + sha256(JSON.stringify(outline));
     let index = this.#indexes.get(key);
     if (index) {

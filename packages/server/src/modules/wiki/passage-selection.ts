@@ -25,19 +25,22 @@ export interface SelectOptions {
   query: string;
   limit: number;
   maxTokens: number;
-  /** Whether what only its title found is there with its beginning. */
+  /** Whether a hit found only by its title contributes the beginning of its text. */
   hasBeginnings?: boolean;
-  /** Maximum number of hits whose texts are read, the best ones. */
+  /** Maximum number of hits whose texts are read; the best hits are read. */
   maxTexts: number;
 }
 
-/** Near duplicates and what is past the budget are skipped, so that more passages are ranked than returned. */
+/**
+ * Number of passages ranked per passage to return. More are ranked, because near duplicates and passages beyond the
+ * token budget are skipped.
+ */
 const rankedPerPassage = 4;
 const empty: SourceText = { body: '', headings: '' };
 
 const indexes = new PassageIndexCache();
 
-/** Returns the best passages of the hits within the token budget, each with the position of its hit. */
+/** Returns the best passages of the hits within the token budget, each with the index of its hit. */
 export async function selectPassages(
   hits: readonly Pick<SourceHit, 'title' | 'score' | 'near' | 'readText'>[],
   { query, limit, maxTokens, maxTexts, hasBeginnings = false }: SelectOptions,

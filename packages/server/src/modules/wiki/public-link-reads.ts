@@ -12,7 +12,7 @@ import { isWellFormedId, notVisibleError, resolveFolder } from './permissions.ts
 
 const pageSize = 50;
 const maxTokens = 20_000;
-/** Lifetime of the address of a file. It is short, because it outlives the link. */
+/** Lifetime of a file's URL in seconds. It is short, because the URL stays valid after the public link has ended. */
 const fileSeconds = 60;
 
 const id = (description: string) => text(description, { max: 256 });

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { text } from '../../kernel/field-schemas.ts';
 import type { Item } from '../../ports/wiki-store.ts';
 
-/** Files compared by their content for one call: those of the same size. */
+/** Maximum number of files of the same size whose content is compared in one call. */
 const maxCompared = 50;
 const maxComparedBytes = 128 * 2 ** 20;
 

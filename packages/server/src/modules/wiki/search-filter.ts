@@ -9,7 +9,7 @@ import { tagFilter } from './tag-filter.ts';
 
 export const entryKinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
-/** Fields by which the searches over all modules are narrowed. */
+/** Input fields that restrict the searches over all modules. */
 export const filterFields = {
   kinds: list('Only these kinds.', z.enum(entryKinds)).min(1).max(entryKinds.length).optional(),
   knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
@@ -71,7 +71,9 @@ async function foldersBelow(
   return { baseId: base.id, ids };
 }
 
-/** Returns the sources of what is asked for. An API key limited to some modules only finds objects of these modules. */
+/**
+ * Returns the sources of the requested kinds. An API key limited to some modules only finds objects of these modules.
+ */
 export function visibleSources({ caller, searchSources }: Context, { kinds }: SourceFilter): SearchSource[] {
   return searchSources.filter(
     ({ name, module = name, kinds: found }) =>

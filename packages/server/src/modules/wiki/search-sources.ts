@@ -90,8 +90,8 @@ export function noteSource(services: NoteServices): SearchSource {
 }
 
 /**
- * Returns the search source for other users' notes that are shared with the user. Each has an index entry of its own, so
- * that neither counts nor statistics nor corrected words tell of the author's other notes.
+ * Returns the search source for other users' notes that are shared with the user. Such notes have separate index
+ * entries, so that counts, statistics and corrected words reveal nothing about the author's other notes.
  */
 export function sharedNoteSource(services: NoteServices): SearchSource {
   return noteSourceOf(services, 'shared_note', (userId) => services.permissions.notesSharedWith(userId));
@@ -127,7 +127,7 @@ function noteSourceOf(
       const shown = hits.slice(0, limit);
       const ids = shown.map((hit) => hit.id);
       const notes = await noteReader.readable(ids);
-      // Check again which of them may be read, because the index may lag behind.
+      // Check again which notes the user may read, because the index may lag behind.
       const roles = await permissions.roles('note', ids, userId);
       const found = shown.flatMap(({ id, match, score, near, place }): SourceHit[] => {
         const note = notes.get(id);

@@ -30,7 +30,7 @@ export interface Hits {
   next: SearchHit['place'] | undefined;
   /** Total number of hits; undefined if hits were filtered after the search. */
   total: number | undefined;
-  /** Total number of hits without those that the filter dropped so far. */
+  /** Total number of hits, minus those that the filter has dropped so far. */
   maxTotal: number;
   /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;

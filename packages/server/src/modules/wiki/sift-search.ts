@@ -7,8 +7,8 @@ const roundSize = 100;
 const maxRounds = 20;
 
 /**
- * Returns a search that finds only these ids, with paging by `after`. The total stays that of all hits. Without ids,
- * returns the search itself.
+ * Returns a search that drops all hits with other ids and pages by `after`. The total still counts all hits. Without
+ * ids, returns the search itself.
  */
 export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): Search {
   if (!ids) return search;

@@ -10,8 +10,8 @@ export interface RenderedRows {
 }
 
 /**
- * Returns the rows of a passage below their headings, with the letters of columns and the numbers of rows where they are
- * known; undefined for a passage that is no run of rows.
+ * Returns the rows of a passage with their headings, and with column letters and row numbers if these are known.
+ * Returns undefined if the passage is not a run of table rows.
  */
 export function renderRows(
   { table, from, to, row }: RankedPassage,
@@ -38,14 +38,15 @@ export function renderRows(
   return { text, range, cell: place.sheet + address(best, col) };
 }
 
-/** Lines without the empty one after the last line break. */
+/** Splits a text into lines. Leaves out the empty line after the last line break. */
 function linesOf(text: string): string[] {
   return text.split('\n').slice(0, text.endsWith('\n') || text === '' ? -1 : undefined);
 }
 
 /**
- * Returns the column that a question about a row asks for: the one whose heading has the most words of the question and
- * whose cell has none, else the one whose cell has the most.
+ * Returns the column that a question about a row asks for: the one whose heading contains the most words of the
+ * question, among columns whose cell contains none. If no such heading contains a word, returns the column whose cell
+ * contains the most.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

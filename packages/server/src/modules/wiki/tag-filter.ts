@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts';
 import { tagKey } from '../../lib/tag-key.ts';
 import type { TaggedKind } from '../../ports/tag-store.ts';
 
-/** Maximum number of entries with a tag among which a search can find. */
+/** Maximum number of tagged entries to which a search can be restricted. */
 const maxTagged = 20_000;
 
 /** Returns the search filter for tags that an entry must all have. */

@@ -5,7 +5,7 @@ import type { SourceText } from '../../ports/search-source.ts';
 /** Number of lines searched for headings, since titles may stand above them. */
 const titleLines = 4;
 
-/** Adds the tables of a workbook's text, which has a line for each row and begins each sub-sheet with its name. */
+/** Adds the tables of a workbook's text, which has one line per row and begins each sub-sheet with its name. */
 export function withTables(mediaType: number, text: SourceText): SourceText {
   if (mediaType !== mediaNumber.excel || !text.outline) return text;
   const { pages } = text.outline;
@@ -28,7 +28,9 @@ function tableIn(body: string, from: number, end: number): TextTable | undefined
   return from < end ? { from, to: end, headings: [] } : undefined;
 }
 
-/** Headings are several texts that differ, most of the columns have one, and none is a number or a date. */
+/**
+ * Returns whether cells look like headings: most of them have a text, the texts all differ, and each contains a letter.
+ */
 function isHeadings(cells: readonly string[]): boolean {
   const texts = cells.filter((cell) => cell !== '');
   return (

@@ -84,7 +84,7 @@ async function examineDatabase(
   }
 }
 
-/** What to do about errors of a connection, by the code of PostgreSQL or of the network. */
+/** Advice for connection errors, by the error code of PostgreSQL or of the network. */
 const connectionAdvice: Readonly<Record<string, string>> = {
   '28P01': 'The password in SHEAF_DATABASE_URL is wrong.',
   '28000': 'Let this machine and role in: pg_hba.conf of PostgreSQL.',

@@ -75,7 +75,7 @@ function requireRuntime(): void {
   if (!isRuntimeInstalled()) throw new CommandError(missingRuntime);
 }
 
-/** Downloads a model after the owner confirmed it, and adds it. */
+/** Downloads a model after the operator has confirmed it, and installs it. */
 async function getModel(address: string, options: Options, env: NodeJS.ProcessEnv): Promise<number> {
   requireRuntime();
   const { hostname, protocol, pathname } = readAddress(address);
@@ -103,7 +103,7 @@ function readAddress(address: string): URL {
   return new URL(address);
 }
 
-/** Name of the model in an address such as /OWNER/NAME/resolve/REVISION. */
+/** Returns the name of the model in a URL path such as /OWNER/NAME/resolve/REVISION. */
 function nameIn(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '');
   const at = parts.indexOf('resolve');

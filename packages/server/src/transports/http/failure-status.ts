@@ -25,8 +25,9 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the status of an answer with SHEAF_FAILURE_STATUS=http, for proxies and monitors that look at nothing else. The page
- * distinguishes refusals from a server that is away by the status 200, so sessions keep it.
+ * Returns the status of an answer if SHEAF_FAILURE_STATUS is `http`, for proxies and monitors that look only at the
+ * status. Calls with a session keep status 200 for refusals, because the page thereby distinguishes a refusal from an
+ * unavailable server.
  */
 export function failureStatusOf(answer: Answer, caller: Caller | undefined): number {
   const status = statusOf(answer);

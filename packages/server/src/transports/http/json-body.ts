@@ -6,7 +6,7 @@ import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-/** Size in bytes up to which a body parses fast whatever it contains. */
+/** Maximum size in bytes of a body that parses fast whatever it contains. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
 
@@ -155,7 +155,8 @@ class MarkedSource {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Search for the first long string again: lists are parsed after the text around them, so positions may go back.
+    // Search for the first long string again: lists are parsed after the text that encloses them, so positions may go
+    // back.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;

@@ -29,8 +29,8 @@ const encodedAtOnce = 2 ** 20;
 const crossOriginPath = '/mcp';
 
 /**
- * Returns the MCP paths and the tools that each offers. Besides our own paths, there are those built into clients of
- * older services.
+ * Returns the MCP paths and the tools that each offers: our own paths, and paths that are built into clients of older
+ * services.
  */
 export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<ToolSelection>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ToolSelection>][] =>

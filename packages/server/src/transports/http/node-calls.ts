@@ -6,8 +6,8 @@ import { failureBody } from './answer.ts';
 import { readBody } from './request-body.ts';
 
 /**
- * Adds the endpoint for calls that another node of this installation hands over: `POST /node/v1/<kind>`. To anybody else
- * it answers like an address that does not exist, before the body is read.
+ * Adds the endpoint for calls that another node of this installation hands over: `POST /node/v1/<kind>`. A request
+ * without a valid signature gets the answer of an unknown path, before its body is read.
  */
 export function addNodeCalls(server: FastifyInstance, app: App): void {
   server.post('/node/v1/:kind', async (request, reply) => {

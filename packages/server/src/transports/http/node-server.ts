@@ -8,8 +8,8 @@ import { traceRequest } from './request-span.ts';
 type Response = ServerResponse<IncomingRequest>;
 
 /**
- * Time in milliseconds for which idle connections stay open. Longer than the keep-alive of load balancers, so that none
- * sends a request on a connection that we are closing.
+ * Time in milliseconds for which idle connections stay open. It is longer than the keep-alive time of load balancers,
+ * so that none of them sends a request on a connection that is being closed.
  */
 const keepAliveMs = 72_000;
 

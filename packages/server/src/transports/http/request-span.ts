@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { parseTraceparent, type Tracer } from '../../kernel/tracer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
-/** Paths whose parts are names of ours. Others may hold the token of a public link, which is a secret. */
+/** Matches paths that consist of fixed names only. Other paths may contain the secret of a public link. */
 const plainPath = /^\/(?:openapi(?:\/[a-z][a-z0-9_]*){0,3}|mcp|healthz|readyz|metrics|docs)\/?$/;
 
 /** Handles a request inside a span that ends with its response. */

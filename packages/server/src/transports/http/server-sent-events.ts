@@ -21,8 +21,8 @@ const maxTimerLength = 2 ** 31 - 1;
 
 /**
  * Adds live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or
- * at the next heartbeat if the access event is lost. An event only says what to read again, so a missed one does no
- * harm. After this node loses its event connection, every client gets the current state again.
+ * at the next heartbeat if the access event is lost. An event only names the data to read again, so a missed one does
+ * no harm. After this node loses its event connection, every client gets the current state again.
  */
 export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);

@@ -5,7 +5,7 @@ export interface SignInLinkPage {
   token: string;
   /** User whom the link signs in. */
   person: SignInUser;
-  /** User who is signed in now, if that is another user. */
+  /** User who is signed in now; undefined if it is `person` or nobody. */
   other: SignInUser | undefined;
   languages: string | undefined;
 }

@@ -18,7 +18,7 @@ const pendingSeconds = 600;
 
 /** Adds sign-in through an OpenID provider: the redirect to the provider and its callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
-  // Return the sign-in options besides a password.
+  // Return the ways to sign in without a password.
   server.get('/sign-in/options', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ sso: app.sso?.name ?? null }),
   );

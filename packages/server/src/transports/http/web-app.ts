@@ -142,8 +142,8 @@ export function addWebApp(server: FastifyInstance): WebApp {
   };
 
   /**
-   * Sends the document of a URL and returns whether it exists. For visitors without a session cookie, the document says
-   * so, so that the page need not make a request just to be refused.
+   * Sends the document of a URL and returns whether it exists. For visitors without a session cookie, the document
+   * contains a mark, so that the page makes no request that would only be refused.
    */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');

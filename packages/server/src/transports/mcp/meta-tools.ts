@@ -121,7 +121,10 @@ function wholeTool(entry: OperationEntry): Record<string, unknown> {
   return { name, description, effect: entry.operation.effect, inputSchema };
 }
 
-/** Returns a tool in about 45 tokens: what it does, and the names of its arguments, optional ones with a question mark. */
+/**
+ * Returns a short form of a tool, about 45 tokens: its purpose and the names of its arguments, optional ones with a
+ * question mark.
+ */
 function briefTool(entry: OperationEntry): Record<string, unknown> {
   const { properties = {}, required = [] } = mcpTool(entry)['inputSchema'] as JsonSchema;
   const names = Object.keys(properties).filter((name) => name !== 'idempotency_key');
@@ -171,7 +174,7 @@ const meantWeight = 0.9;
 const phraseWeight = 3;
 const unlessAsked = new Set(toolWords('clear delete end get list remove revoke unset unmerge update'));
 
-/** Returns the tools that match the request, best first. A word counts more the fewer tools have it. */
+/** Returns the tools that match the request, best first. A word weighs more the fewer tools have it. */
 function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
   const exact = entries.find((entry) => toolName(entry) === query.trim());
   if (exact) return [exact];
@@ -192,8 +195,8 @@ function rankTools(entries: readonly OperationEntry[], query: string): Operation
       const holds = (part: ReadonlySet<string>): boolean => phrase.every((word) => part.has(word));
       return total + weight * (holds(name) ? 3 : holds(first) ? 1.5 : holds(rest) ? 0.5 : 0);
     }, 0);
-    // A name that the request covers whole is a better match than a longer one, and one that takes away or only looks
-    // is not meant unless the request says so.
+    // Prefer names of whose words the request covers a larger share. Rank a tool lower if its name has a verb such as
+    // delete or get that the request does not use.
     const covered = [...name].filter((word) => said.has(word)).length / (name.size + 1);
     const isUnasked = [...name].some((word) => unlessAsked.has(word) && !said.has(word));
     return sum * (1 + covered) * (isUnasked ? 0.7 : 1) + phraseWeight * byPhrases(toolName(entry));

@@ -50,7 +50,7 @@ export class Resources {
       }));
   }
 
-  /** Lists the kinds of which there is one resource. */
+  /** Lists the kinds that have exactly one resource, because their template has no variables. */
   #single(): unknown[] {
     return this.#kinds()
       .filter(({ template }) => templateVariables(template).length === 0)

@@ -12,7 +12,7 @@ import type { Resources } from './resources.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
 
-/** Maximum number of watched resources, and likewise of watched tasks, per subscription. */
+/** Maximum number of watched resources per subscription. The same limit applies to watched tasks. */
 const maxWatched = 100;
 const accessCheckMs = 10_000;
 /**

@@ -47,7 +47,10 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
   all: ({ operation }) => !operation.isUnlisted,
 };
 
-/** Number of tools above which a list has no examples, to save tokens; specified tools above the lower number. */
+/**
+ * Number of listed tools above which their examples are omitted, to save tokens. For tools of the API specification the
+ * lower number applies.
+ */
 const maxWithExamples = 120;
 const maxWithAllExamples = 40;
 

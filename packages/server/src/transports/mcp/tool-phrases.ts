@@ -1,9 +1,9 @@
 import { toolWords } from './tool-words.ts';
 
 /**
- * What people say when they want a tool, in English and Chinese: a line a tool, phrases between bars; a line that begins
- * with a bar continues the one before. find_tools ranks
- * tools by how much of a request these phrases share, so that a request needs none of the words of the tool's own text.
+ * Phrases with which people ask for a tool, in English and Chinese. There is one line per tool, with bars between the
+ * phrases; a line that begins with a bar continues the previous one. find_tools ranks a tool by how much of the request
+ * its phrases cover, so that a request can match without any word of the tool's name or description.
  */
 const lines = `
 account_get_me: who am I | which account is this | my name and rights | 我是谁 | 当前账号 | 我的权限
@@ -208,7 +208,10 @@ inbox_follow: tell or notify me when somebody edits or changes this sheet, note 
 inbox_unfollow: stop telling me about it | 取消关注
 `;
 
-/** Returns the words of a text, and of Chinese text the characters and pairs of them, which need no dictionary. */
+/**
+ * Returns the words of a text. Chinese text is split into its characters and pairs of adjacent characters, which needs
+ * no dictionary.
+ */
 function termsOf(text: string): Set<string> {
   const terms = new Set(toolWords(text));
   for (const [run] of text.matchAll(/\p{Script=Han}+/gu)) {
@@ -221,7 +224,7 @@ function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** Phrases of each tool by its name, as terms. */
+/** The terms of each phrase of a tool, by the tool's name. */
 const phrases: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
   lines
     .trim()
@@ -238,18 +241,18 @@ const phrases: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
     }),
 );
 
-/** A single character says less than a pair: many words share it. */
+/** Weight of a single Chinese character relative to a pair. It is lower, because many words share a character. */
 const characterShare = 0.4;
 
 const allTerms: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...phrases].map(([tool, own]) => [tool, new Set(own.flatMap((phrase) => [...phrase]))]),
 );
 
-/** Number of tools whose phrases have a term. */
+/** Number of tools whose phrases contain a term, by term. */
 const holders = new Map<string, number>();
 for (const terms of allTerms.values()) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
 
-/** What a term says of a tool: more the fewer tools have it, nothing if none has. */
+/** Returns the weight of a term: it is higher the fewer tools have the term, and 0 if none has it. */
 function weightOf(term: string): number {
   const count = holders.get(term);
   if (count === undefined) return 0;
@@ -258,8 +261,9 @@ function weightOf(term: string): number {
 }
 
 /**
- * Returns how well each tool's phrases meet a request. All phrases of a tool count, and the one that shares most counts
- * again, so that words that stand together in a phrase outweigh the same words from several.
+ * Returns a function that scores how well a tool's phrases match the request. All phrases of a tool count, and the best
+ * matching phrase counts once more, so that words that occur together in a phrase outweigh the same words from several
+ * phrases.
  */
 export function scoreByPhrases(request: string): (tool: string) => number {
   const asked = [...termsOf(request)]

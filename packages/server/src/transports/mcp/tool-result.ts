@@ -55,7 +55,7 @@ export function toolResult(answer: Answer, { ignored = [], links = false, image 
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
 }
 
-/** Largest picture in bytes that is sent to a model. */
+/** Maximum size in bytes of a picture that is sent to a model. */
 const maxImageBytes = 3 * 2 ** 20;
 
 /** Returns the picture of an answer as base64; undefined if it has none, or one that is too large for a model. */

@@ -1,6 +1,6 @@
 /**
- * Words that people use for what tools do, in English and Chinese. Each line begins with words of the tools' names and
- * descriptions; after the colon come the words that mean them.
+ * Synonyms of words in the tools' names and descriptions, in English and Chinese. Each line has words of the tools
+ * before the colon and the words that people use for them after it.
  */
 const lines = `
 style: color colour paint bold italic font look 颜色 变成 蓝色 红色 字体 加粗 样式 格式
@@ -118,7 +118,7 @@ list memories: memory 记忆
 forget: erase memory 忘记 忘掉
 `;
 
-/** Phrases of tools by the word that people use for them. */
+/** Maps a word that people use to the phrases of tools that it may mean. */
 const synonyms = new Map<string, string[][]>();
 const chineseTerms: string[] = [];
 for (const line of lines.trim().split('\n')) {
@@ -128,7 +128,7 @@ for (const line of lines.trim().split('\n')) {
     if (/\p{Script=Han}/u.test(word)) chineseTerms.push(word);
   }
 }
-// The longest term first, so that it is matched before a term that is its beginning.
+// Sort longer terms first, so that a term is matched before a shorter one with which it begins.
 chineseTerms.sort((one, other) => other.length - one.length);
 const chinese = new RegExp(chineseTerms.join('|'), 'g');
 
@@ -143,11 +143,11 @@ function stem(word: string): string {
 
 export interface RequestWords {
   readonly words: ReadonlySet<string>;
-  /** Phrases of tools that mean what the request says. */
+  /** Phrases of tools that words of the request may mean. */
   readonly phrases: readonly (readonly string[])[];
 }
 
-/** Returns the words of a request, in English and Chinese, and the phrases of tools that mean the same. */
+/** Returns the words of a request, in English and Chinese, and the phrases of tools that these words may mean. */
 export function requestWords(text: string): RequestWords {
   const words = new Set([...toolWords(text), ...(text.match(chinese) ?? [])]);
   return { words, phrases: [...words].flatMap((word) => synonyms.get(word) ?? []) };

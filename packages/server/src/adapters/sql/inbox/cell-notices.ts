@@ -14,7 +14,7 @@ interface CellThread {
   entries: readonly CellEntry[];
 }
 
-/** Tools that change threads on cells. Other revisions are not parsed. */
+/** Matches the tools that change comment threads on cells. Revisions by other tools need not be parsed. */
 const commentTools = /^(?:set_comment|delete_object)(?: |$)/;
 
 /** A mutation that puts or removes an object in a list of a sub-sheet. */
@@ -27,8 +27,8 @@ function commentMutations(mutations: string): NonNullable<StoredMutation['data']
 }
 
 /**
- * Stores the notices of the threads on cells that revisions change, in the transaction that appends the revisions.
- * Revisions of other tools cost one comparison.
+ * Stores the notices for comment threads on cells that revisions changed, in the transaction that appends the
+ * revisions. A revision by a tool that changes no comments is skipped after one test of the tool's name.
  */
 export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {
   for (const revision of revisions) if (commentTools.test(revision.tool)) await addNoticesOf(tx, documentId, revision);
@@ -65,7 +65,7 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
         version: revision.version,
         at: revision.at,
         mentioned: (await findMentioned(tx, entry.text)).map((user) => user.id),
-        // The author of an imported entry is a name from the file.
+        // Skip authors that are not user ids: an imported entry has the author's name from the file.
         others: isNew
           ? {
               participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),

@@ -8,9 +8,9 @@ type Reads = Pick<Database, 'all'>;
 
 const maxNotices = 500;
 const maxChanges = 2000;
-/** Newest versions of a followed object that are looked at. */
+/** Number of newest versions of a followed object that are searched for changes. */
 const versionsEach = 100;
-/** Newest audit rows of a user that are looked at. */
+/** Number of newest audit rows of a user that are searched. */
 const maxAudit = 2000;
 
 interface NoticeRow {
@@ -56,7 +56,7 @@ const toSubject = (row: SubjectRow): FollowedChange => ({
   at: row.at,
 });
 
-/** Selects the changes by others of what the user follows, for each kind of object. */
+/** Queries for changes by other users to the objects that a user follows, by kind of object. */
 const changeQueries: Record<ResourceKind, (userId: string, since: number) => Statement> = {
   note: (userId, since) => sql`SELECT f.kind, f.subject_id, v.user_id AS by_id, v.at FROM follow f
     JOIN note n ON n.id = f.subject_id AND n.deleted_at IS NULL AND n.modified_at > ${since}
@@ -97,7 +97,10 @@ interface AgentRow {
   at: number;
 }
 
-/** Lists writes by API keys and connected apps; those of the page have a session's id. */
+/**
+ * Lists a user's writes through API keys and connected apps. Writes made on the page are left out: their key id is that
+ * of a session.
+ */
 export async function listAgentWrites(db: Reads, userId: string, since: number): Promise<AgentWrite[]> {
   const rows = await db.all<AgentRow>(sql`SELECT a.key_id, COALESCE(k.name, g.client_name) AS key_name, a.operation,
     a.target, a.at FROM (SELECT id, key_id, operation, target, at FROM audit WHERE user_id = ${userId}

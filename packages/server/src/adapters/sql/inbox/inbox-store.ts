@@ -19,7 +19,9 @@ import { listReceivedShares } from '../permissions/received-shares.ts';
 import { listAgentWrites, listChanges, listNotices } from './inbox-sources.ts';
 import { listReaders } from '../permissions/object-readers.ts';
 
-/** Time for which it is kept which single lines were read: longer than an inbox shows any line. */
+/**
+ * Time in milliseconds for which read marks of single inbox lines are kept. It is longer than the inbox shows any line.
+ */
 const keptReadMs = 60 * 24 * 60 * 60 * 1000;
 
 const titleQueries: Record<ResourceKind, (list: Statement) => Statement> = {

@@ -11,7 +11,7 @@ const newNotices = new BulkInsert(
      at = excluded.at WHERE comment_notice.reason <> 'mention'`,
 );
 
-/** Followers of one object who get a notice of each comment. */
+/** Maximum number of followers of an object who get a notice of each comment. */
 const maxFollowers = 500;
 
 export interface NewNotices {
@@ -23,11 +23,14 @@ export interface NewNotices {
   version: number;
   at: number;
   mentioned: readonly string[];
-  /** Authors of the thread's other entries and the object's owner; undefined for a changed entry, which is no news to them. */
+  /**
+   * Authors of the thread's other entries and the object's owner, who get a notice of a new entry. Undefined for a
+   * changed entry, of which only mentioned users get a notice.
+   */
   others: { participants: readonly string[]; ownerId: string } | undefined;
 }
 
-/** Stores whom an entry concerns, each once and never its author. Returns them. */
+/** Stores one notice for each user whom an entry concerns, except for its author. Returns the ids of these users. */
 export async function addNotices(tx: Sql, notice: NewNotices): Promise<string[]> {
   const { kind, subjectId, threadId, entryId, authorId, version, at } = notice;
   const reasons = new Map<string, string>();
@@ -55,7 +58,7 @@ export async function addNotices(tx: Sql, notice: NewNotices): Promise<string[]>
   return [...reasons.keys()];
 }
 
-/** Makes a user follow what the user comments on, unless the user chose not to. */
+/** Makes a user follow an object on which the user comments, unless the user chose not to follow it. */
 export function followCommented(tx: Sql, { kind, id }: Resource, userId: string, at: number): Promise<void> {
   return tx.execute(sql`INSERT INTO follow (user_id, kind, subject_id, is_following, created_at)
     VALUES (${userId}, ${kind}, ${id}, 1, ${at}) ON CONFLICT (user_id, kind, subject_id) DO NOTHING`);
@@ -79,7 +82,7 @@ export function deleteNotices(tx: Sql, subjectId: string, threadId: string, entr
         AND entry_id = ${entryId}`);
 }
 
-/** Deletes what inboxes keep of an object that is deleted for good. */
+/** Deletes everything that inboxes store about an object that is deleted permanently. */
 export async function deleteInboxOf(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   await tx.execute(sql`DELETE FROM comment_notice WHERE subject_id = ${id}`);
   await tx.execute(sql`DELETE FROM follow WHERE subject_id = ${id} AND kind = ${kind}`);

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of notes. A version stores either the whole text or only what was appended to the previous
- * version, so that appending a line to a long note costs one line. `note.whole_version` is the newest version with the
- * whole text.
+ * Creates the tables of notes. A version stores either the whole text or only the text appended to the previous
+ * version, so that appending a line to a long note stores only that line. `note.whole_version` is the newest version
+ * with the whole text.
  */
 export const notes: Migration = {
   number: 3,

@@ -1,10 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Links, tasks and tags of notes, derived from their texts. `note.scanned_version` is the version of the text from which
- * a note's rows were derived; the partial index lists the notes whose text has changed since, so that writes need no
- * further statement and notes written by older servers are found too. Tags added by an operation have `is_text` 0.
- * `note_change` records which versions one call made of several notes, so that it can be undone.
+ * Creates the tables of links, tasks and tags of notes, which are derived from the texts. `note.scanned_version` is the
+ * version from which a note's rows were derived. The partial index lists the notes whose text has changed since, so
+ * that writes need no further statement and notes written by older servers are found too. Tags added by an operation
+ * have `is_text` 0. `note_change` records the versions that one call made of several notes, so that the call can be
+ * undone.
  */
 export const noteGraph: Migration = {
   number: 25,

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds comments on notes, what users follow, and what they have read of their inbox. Threads on cells stay in the
- * workbook; `comment_notice` names whom an entry of either kind concerns, without its text. `note_version.user_id` and
- * `document_member.added_at` are empty for what earlier versions wrote. `follow.is_following` is 0 for what a user chose
- * not to follow, so that a comment does not make the user follow it again.
+ * Adds comments on notes, followed objects and the read marks of inboxes. Threads on cells stay in the workbook;
+ * `comment_notice` lists the users whom an entry of either kind concerns, without its text. `note_version.user_id` and
+ * `document_member.added_at` are empty in rows written by earlier versions. `follow.is_following` is 0 if the user
+ * chose not to follow the object, so that a comment does not make the user follow it again.
  */
 export const commentsAndInbox: Migration = {
   number: 28,

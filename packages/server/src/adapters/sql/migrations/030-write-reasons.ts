@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Adds the reason that a caller may give with a write to the audit log and to versions of notes. Revisions of
- * spreadsheets keep it in their column `tool`, next to the key. The index finds files that may be equal.
+ * spreadsheets store it in their column `tool`, next to the key. The index on the size finds files that may be equal.
  */
 export const writeReasons: Migration = {
   number: 30,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Adds what agents note for later. `app_id` names the app or the API key that noted it. */
+/**
+ * Adds the memory of agents: texts that an agent stores for later. `app_id` is the id of the app or API key that stored
+ * the text.
+ */
 export const agentMemory: Migration = {
   number: 31,
   name: 'memory of agents',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds checksums of what notes and spreadsheets store: CRC-32 of a version's stored bytes, and of a revision's changes
- * and their inverse. Rows of earlier versions have none.
+ * Adds CRC-32 checksums of note versions (of their stored bytes) and of spreadsheet revisions (of the changes followed
+ * by their inverse). Rows written by earlier versions have no checksum.
  */
 export const checksums: Migration = {
   number: 32,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds the time of the newest complete backup. The table has one row, and none before the first backup. */
+/** Adds the time of the newest complete backup. The table is empty until the first backup and then has one row. */
 export const lastBackup: Migration = {
   number: 33,
   name: 'last backup',

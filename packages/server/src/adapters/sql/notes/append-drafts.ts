@@ -7,8 +7,8 @@ import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type Sto
 const maxChainLength = 200;
 
 /**
- * Selects a note in one round trip. Its text is included only if it must be rewritten: after as many appends as the
- * first `?` says, or if it has fewer bytes than the second `?` says.
+ * Selects a note in one round trip. Its text is included only if it must be rewritten: if at least as many appends are
+ * stored as the first `?` says, or if it has fewer bytes than the second `?` says.
  */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id

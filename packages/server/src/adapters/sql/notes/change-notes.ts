@@ -122,7 +122,10 @@ export async function renameRow(
   return toNote({ ...row, title, title_key: titleKey, is_titled: isTitled ? 1 : 0, modified_at: modifiedAt });
 }
 
-/** Gives the links of the rewritten notes the new title, so that deriving them again finds the same target. */
+/**
+ * Updates the renamed title in the links of the rewritten notes, so that the links keep their target when they are
+ * derived again from the texts.
+ */
 async function relinkRows(
   tx: Sql,
   { id, title, titleKey }: NotesChange['renames'][number],

@@ -33,6 +33,7 @@ export async function findTitledItems(db: Reads, userId: string, titles: readonl
     const title = byHash.get(row.title_hash);
     return title !== undefined && sameTitle(row.title, title) ? [[title, { kind: 'item', id: row.id }]] : [];
   });
-  // Later entries win in a map, so the oldest of a title does.
+  // Rows are ordered newest first and a later entry of a map replaces an earlier one, so the oldest item with a title
+  // remains.
   return [...new Map(found)];
 }

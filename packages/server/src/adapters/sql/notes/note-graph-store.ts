@@ -38,7 +38,7 @@ const brokenLink = `(l.target_id = ''
   OR (l.kind = 'item' AND NOT EXISTS (SELECT 1 FROM wiki_item t WHERE t.id = l.target_id AND t.deleted_at IS NULL))
   OR (l.kind = 'sheet' AND NOT EXISTS (SELECT 1 FROM document t WHERE t.id = l.target_id AND t.deleted_at IS NULL)))`;
 
-/** Maximum number of different titles without a note that are looked up among items and spreadsheets. */
+/** Maximum number of distinct link titles without a matching note that are looked up among items and spreadsheets. */
 const maxOpenTitles = 2000;
 
 type Resolved = Map<string, { kind: string; targetId: string }>;
@@ -85,7 +85,7 @@ export class SqlNoteGraphStore implements NoteGraphStore {
     await this.#resolveOthers(userId);
   }
 
-  /** Resolves titles that no note has to spreadsheets and items. */
+  /** Resolves link titles that match no note to spreadsheets and items. */
   async #resolveOthers(userId: string): Promise<void> {
     const open = await this.#db.all<{
       title: string;
@@ -229,7 +229,10 @@ async function saveScan(tx: Sql, userId: string, note: UnscannedNote, scan: Note
     for (const statement of table.statements(rows)) await tx.execute(statement);
 }
 
-/** Returns the targets of the note's titles so far. A deleted note does not keep its links, so that a new one gets them. */
+/**
+ * Returns the current targets of the note's links by title. Deleted notes are left out, so that a new note with the
+ * same title becomes the target.
+ */
 async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   const rows = await tx.all<{ title_key: string; kind: string; target_id: string }>(sql`SELECT l.title_key, l.kind,
     l.target_id FROM note_link l WHERE l.note_id = ${noteId} AND l.target_id <> '' AND l.title_key <> ''

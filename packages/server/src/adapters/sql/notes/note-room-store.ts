@@ -35,7 +35,8 @@ export class SqlNoteRoomStore implements NoteRoomStore {
   }
 
   async load(noteId: string): Promise<StoredRoom | undefined> {
-    // Three reads without a transaction: only the holder of the lease writes, and it reads before it writes.
+    // Three reads need no transaction, because only the node that holds the lease writes, and it reads before its first
+    // write.
     const room = await this.#db.get<RoomRow>(sql`SELECT * FROM note_room WHERE note_id = ${noteId}`);
     if (!room) return undefined;
     const updates = await this.#db.all<{ seq: number; body: Uint8Array }>(sql`SELECT seq, body FROM note_room_update
@@ -125,7 +126,10 @@ export class SqlNoteRoomStore implements NoteRoomStore {
     return deleted;
   }
 
-  /** Counts bytes of the room as bytes of its note, which are given back when the note is purged. */
+  /**
+   * Charges bytes of the room to the user's quota and adds them to the note's stored bytes, which are refunded when the
+   * note is purged.
+   */
   async #charge(tx: Sql, noteId: string, userId: string, bytes: number, limits?: NoteLimits): Promise<void> {
     if (bytes === 0) return;
     await chargeStorage(tx, userId, bytes, limits ?? { noteBytes: 0, quotaBytes: 0, notebooks: 0 });

@@ -6,7 +6,7 @@ import { raw, sql, type Statement } from '../statement.ts';
 /** Value of the column `grantee` for a grant to everyone who is signed in. */
 export const everyone = '*';
 
-/** Numbers of the roles in the column `level`, in which a higher role is a higher number. */
+/** Value of each role in the column `level`; a higher role has a higher number. */
 export const levels: Readonly<Record<AccessRole, number>> = { read: 1, comment: 2, write: 3, own: 4 };
 
 export function roleOfLevel(level: number | null | undefined): AccessRole | undefined {
@@ -15,10 +15,13 @@ export function roleOfLevel(level: number | null | undefined): AccessRole | unde
 
 const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 ELSE 1 END");
 
-/** Roles by which the operations of bases and spreadsheets name the levels. */
+/** Names that the operations of bases and spreadsheets use for the roles. */
 export const memberRoles = { read: 'viewer', comment: 'commenter', write: 'editor', own: 'owner' } as const;
 
-/** Returns the role that operations of knowledge bases know; commenting is reading there. */
+/**
+ * Returns the role as operations of knowledge bases name it. They have no role for commenting, so a user who may
+ * comment counts as a viewer.
+ */
 export function baseRoleOf(level: number): BaseRole {
   return level >= levels.own ? 'owner' : level >= levels.write ? 'editor' : 'viewer';
 }
@@ -41,9 +44,9 @@ const memberTables = {
 } as const;
 
 /**
- * Selects `id` and `level` of every grant on objects of a kind that reaches the user: to the user, to a group of the
- * user, to everyone. With `subject`, an SQL expression, only those on that object. An object may have several rows; the
- * highest level counts.
+ * Selects `id` and `level` of every grant on objects of a kind that applies to the user: granted to the user, to a
+ * group of the user, or to everyone. With `subject`, an SQL expression, only grants on that object are selected. An
+ * object may have several rows, of which the highest level counts.
  */
 export function grantsReaching(kind: ResourceKind, userId: string, subject?: Statement): Statement {
   const only = subject ? sql` AND s.subject_id = ${subject}` : raw('');

@@ -135,7 +135,7 @@ async function refuseTakenName(tx: Sql, name: string): Promise<void> {
   if (taken) throw new SharingRefused({ reason: 'group_exists', name });
 }
 
-/** Throws unless the group exists and its members are chosen by hand. */
+/** Throws if the group does not exist or its members are managed by an identity provider. */
 async function requireOwnGroup(tx: Sql, id: string): Promise<void> {
   const row = await tx.get<{ issuer: string }>(sql`SELECT issuer FROM user_group WHERE id = ${id}`);
   if (!row) throw new SharingRefused({ reason: 'no_group', id });

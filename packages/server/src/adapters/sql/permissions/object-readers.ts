@@ -25,7 +25,7 @@ export async function listReaders(
     ({ kind, id }) => sql`SELECT grantee FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`,
   );
   const grantees = (await Promise.all(granted.map((query) => db.all<{ grantee: string }>(query)))).flat();
-  // Unlike a pattern, REPLACE gives no character of the name a meaning.
+  // Use REPLACE instead of LIKE, because LIKE would treat some characters of the name as wildcards.
   const matches = name === '' ? raw('') : sql`AND REPLACE(LOWER(u.name), ${lowerCaseAscii(name)}, '') <> LOWER(u.name)`;
   const rest = sql`${matches} ORDER BY u.name, u.id LIMIT ${limit}`;
   if (grantees.some(({ grantee }) => grantee === everyone))
@@ -41,12 +41,12 @@ export async function listReaders(
   return db.all(sql`SELECT u.id, u.name FROM user_account u WHERE u.state = 'active' AND u.id IN (${reached}) ${rest}`);
 }
 
-/** Lower-cases as both databases do: letters beyond ASCII stay. */
+/** Converts ASCII letters to lower case and leaves other letters unchanged, as both databases do. */
 function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Returns the notebook of a note or notebook and those around it, whose grants apply too. */
+/** Returns the notebooks that contain a note or notebook, innermost first. Grants on them apply to it too. */
 async function notebooksAround(db: Reads, { kind, id }: Resource): Promise<Resource[]> {
   if (kind !== 'note' && kind !== 'notebook') return [];
   const found: Resource[] = [];

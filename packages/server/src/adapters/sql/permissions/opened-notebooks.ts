@@ -10,15 +10,15 @@ export interface OpenedNotebook {
 }
 
 /**
- * Returns the notebooks that grants on them, or on a notebook around them, open to the user, by id. Reads level by level
- * with short lists of ids, because a recursive query makes PostgreSQL read all notebooks while the table of grants has no
- * statistics.
+ * Returns by id the notebooks to which the user has access by a grant on them or on an enclosing notebook. Reads level
+ * by level with short lists of ids, because a recursive query makes PostgreSQL read all notebooks while the table of
+ * grants has no statistics.
  */
 export async function openedNotebooks(db: Reads, userId: string): Promise<Map<string, OpenedNotebook>> {
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));
 }
 
-/** Returns the notebooks that are shared with anyone, by a grant on them or on a notebook around them. */
+/** Returns the notebooks that are shared with anyone, by a grant on them or on an enclosing notebook. */
 export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNotebook>> {
   return withInner(
     db,
@@ -27,7 +27,7 @@ export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNote
   );
 }
 
-/** Returns the notebooks and the notebooks inside them. */
+/** Returns the given notebooks and all notebooks inside them. */
 export function notebooksInside(db: Reads, ids: readonly string[]): Promise<Map<string, OpenedNotebook>> {
   return withInner(
     db,

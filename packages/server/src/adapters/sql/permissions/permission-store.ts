@@ -28,7 +28,10 @@ interface RoleRow {
   level: number | null;
 }
 
-/** Selects the columns of RoleRow for objects of a kind. `notebook_id` is the notebook whose grants apply too. */
+/**
+ * Queries for the columns of RoleRow, by kind of object. `notebook_id` is the notebook from which the object inherits
+ * grants.
+ */
 const roleQueries: Record<ResourceKind, (userId: string, list: Statement) => Statement> = {
   note: (userId, list) => sql`SELECT n.id, n.user_id AS owner_id, n.notebook_id, n.deleted_at,
     ${grantedLevel('note', userId, raw('n.id'))} AS level FROM note n WHERE n.id IN (${list})`,
@@ -49,7 +52,7 @@ interface ListRow {
   level: number;
 }
 
-/** Selects the columns of ListRow for other users' objects with a grant on them that reaches the user. */
+/** Queries for the columns of ListRow, by kind of object: other users' objects with a grant that reaches the user. */
 const listQueries: Record<Exclude<ResourceKind, 'notebook'>, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT x.id, x.title, x.user_id AS owner_id, x.modified_at, g.level
     FROM ${grantedObjects('note', userId)} AS g JOIN note x ON x.id = g.id
@@ -81,7 +84,7 @@ export class SqlPermissionStore implements PermissionStore {
     this.#listeners.push(listener);
   }
 
-  /** Tells the caches of this process that access may have changed. */
+  /** Notifies the caches of this process that access may have changed. */
   notifyChange(): void {
     for (const listener of this.#listeners) listener();
   }
@@ -105,7 +108,7 @@ export class SqlPermissionStore implements PermissionStore {
     return [...new Set([...direct, ...inside].map((row) => row.id))];
   }
 
-  /** Reads other users' notes in the notebooks. `rest` ends the query of each chunk. */
+  /** Reads the notes of other users in these notebooks. `rest` is appended to the query of each chunk. */
   async #notesIn(notebooks: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
     const rows: ListRow[] = [];
     for (const [owner, ids] of notebooksByOwner(notebooks)) {
@@ -267,8 +270,8 @@ function toRole(row: RoleRow, userId: string, around: number): [string, AccessRo
 }
 
 /**
- * Removes a person's access to a base or spreadsheet. Earlier versions know no role of those who may comment and would
- * take it for any other, so it is a grant and no row of the members.
+ * Removes a person's access to a base or spreadsheet, which may be a member row or a grant. Permission to comment is
+ * stored as a grant, because earlier versions have no such role and would take a member row with it for another role.
  */
 async function removeMember(tx: Sql, kind: 'base' | 'sheet', id: string, userId: string): Promise<boolean> {
   if (kind === 'base') return removeBaseMember(tx, id, userId);
@@ -290,7 +293,7 @@ async function addMember(
     VALUES (${id}, ${userId}, ${role}, ${at})`);
 }
 
-/** Queues the notes that a grant opens for the search index of shared notes. */
+/** Queues all notes to which a grant gives access for the search index of shared notes. */
 async function queueShared(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   if (kind === 'note') await queueSharedNote(tx, id);
   if (kind === 'notebook') await queueNotesIn(tx, [id]);

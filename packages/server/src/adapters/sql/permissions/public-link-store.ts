@@ -15,7 +15,7 @@ import { addStorage } from '../storage-usage.ts';
 import { resourceLock } from './grants.ts';
 
 const columns = 'id, kind, secret_hash, user_id, created_at, expires_at, document_id';
-/** The column `document_id` holds the id of the object, also if it is no document. */
+/** The column `document_id` holds the id of the linked object of any kind; it is named after the first kind. */
 type LinkRow = Row<Omit<PublicLink, 'targetId'>> & { document_id: string };
 const toLink = rowMapper<PublicLink>()('id, kind, secret_hash, user_id, created_at, expires_at', {
   targetId: (row: LinkRow) => row.document_id,
@@ -72,7 +72,7 @@ export async function deletePublicLinksOfUser(tx: Sql, userId: string): Promise<
   if (count > 0) await addStorage(tx, userId, -count * publicLinkBytes, 0);
 }
 
-/** Deletes the links of an object that is deleted for good. */
+/** Deletes the links of an object that is deleted permanently. */
 export async function deletePublicLinksOf(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${id}
     AND kind = ${kind} RETURNING user_id`);

@@ -13,7 +13,7 @@ interface ShareRow {
   at: number;
 }
 
-/** Returns what others have shared with the user since a time, newest first. */
+/** Returns the objects that other users have shared with the user since a time, newest first. */
 export async function listReceivedShares(
   db: Pick<Database, 'all'>,
   userId: string,

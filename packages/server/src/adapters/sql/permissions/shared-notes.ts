@@ -5,7 +5,7 @@ import { queueForIndex } from '../search-outbox.ts';
 import { notebooksByOwner, notebooksInside, sharedNotebooks } from './opened-notebooks.ts';
 import type { ResourceKind } from '../../../ports/permission-store.ts';
 
-/** Returns those of the notes that have a grant of their own or are in a notebook with one. */
+/** Returns those of the notes that are shared, by a grant on the note itself or on an enclosing notebook. */
 export async function sharedNotesOf(db: Pick<Database, 'all'>, noteIds: readonly string[]): Promise<Set<string>> {
   const direct = await queryInChunks<{ id: string }>(noteIds, (list) =>
     db.all(sql`SELECT DISTINCT subject_id AS id FROM share_grant WHERE kind = 'note' AND subject_id IN (${list})`),
@@ -34,7 +34,7 @@ export async function queueNotesIn(tx: Sql, notebookIds: readonly string[]): Pro
     );
 }
 
-/** Deletes the grants on an object that is deleted for good, and what inboxes keep of it. */
+/** Deletes the grants on an object that is deleted permanently, and everything that inboxes store about it. */
 export async function deleteGrantsOn(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   await deleteInboxOf(tx, kind, id);
   await tx.execute(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`);
@@ -47,7 +47,9 @@ export async function deleteGrant(tx: Sql, kind: ResourceKind, id: string, grant
   return count > 0;
 }
 
-/** Deletes the grants to a user or group, and queues the notes that may no longer be shared. */
+/**
+ * Deletes the grants to a user or group. Queues the notes for the search index, because they may no longer be shared.
+ */
 export async function deleteGrantsTo(tx: Sql, grantee: string): Promise<void> {
   const gone = await tx.all<{ kind: string; subject_id: string }>(sql`DELETE FROM share_grant
     WHERE grantee = ${grantee} RETURNING kind, subject_id`);

@@ -22,7 +22,7 @@ const groupLockMs = 500;
 const statementMs = 30_000;
 /**
  * Client timeout in milliseconds for a server that does not respond. It is longer than the server's own timeouts, so
- * that those report first.
+ * that errors of those are reported first.
  */
 const silentMs = statementMs + 5_000;
 /** Timeout in milliseconds for a backup, which may take long. A backup holds a snapshot and no locks. */

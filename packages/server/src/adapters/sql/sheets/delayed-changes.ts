@@ -15,7 +15,7 @@ const settledMs = 3_000;
 const marginMs = 2_000;
 const maxDocuments = 1000;
 
-/** Users whose change of a document gets an outbox row, and when that row is due. */
+/** Users whose change of a document needs an outbox row, and the time at which that row is due. */
 interface QueuedChange {
   userIds: readonly string[];
   at: number;

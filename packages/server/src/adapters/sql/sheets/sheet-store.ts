@@ -260,8 +260,8 @@ export class SqlSheetStore implements SheetStore {
       entries.map(({ stamp }) => stamp),
       { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
-        // settle() takes the same lock: whoever takes the lease over and then waits there sees every revision that this
-        // node will ever append with it.
+        // settle() takes the same lock. A node that takes over the lease and then calls settle() therefore sees every
+        // revision that this node can still append with the old lease.
         if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
         const values = [last.version, last.at, added, id, base];

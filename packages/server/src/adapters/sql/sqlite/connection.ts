@@ -24,7 +24,7 @@ export class Connection {
   readonly #damage: DamageRecord;
   readonly #statements: StatementCache;
 
-  /** `damage` records that a statement met a damaged page. */
+  /** The connection reports damaged pages that its statements meet to `damage`. */
   constructor(db: DatabaseSyncInstance, damage: DamageRecord) {
     this.#db = db;
     this.#damage = damage;

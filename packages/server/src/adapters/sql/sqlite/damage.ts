@@ -5,7 +5,7 @@ const corrupt = 11;
 const notADatabase = 26;
 /** SQLite's primary result codes for a damaged file (SQLITE_CORRUPT, SQLITE_NOTADB). */
 const corruptionCodes = new Set([corrupt, notADatabase]);
-/** SQLite's messages for these codes: the driver gives the errors of `all` no code. */
+/** SQLite's messages for these codes. They are needed because the driver sets no code on errors of `all`. */
 const corruptionMessages: Readonly<Record<string, number>> = {
   'database disk image is malformed': corrupt,
   'file is not a database': notADatabase,
@@ -21,7 +21,10 @@ export function sqliteErrorCode(error: unknown): number {
   return corruptionMessages[String(message)] ?? 0;
 }
 
-/** Keeps whether a database file was found damaged. A restart looks again, because only a restore repairs the file. */
+/**
+ * Records that a database file was found damaged. Only a restore repairs the file; a restart of the process checks it
+ * again.
+ */
 export class DamageRecord {
   readonly #file: string;
   readonly #onDamaged: (detail: string) => void;
@@ -32,7 +35,7 @@ export class DamageRecord {
     this.#onDamaged = onDamaged;
   }
 
-  /** Says that the file is damaged and what to do; undefined if no damage was found. */
+  /** Message that the file is damaged, with advice; undefined if no damage was found. */
   get reason(): string | undefined {
     return this.#reason;
   }

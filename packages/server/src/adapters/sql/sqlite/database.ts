@@ -67,7 +67,7 @@ export interface SqliteOptions {
   onDamaged?: (detail: string) => void;
   /** Called before the file is opened if its log has committed frames that SQLite will not recover. */
   onLostFrames?: (lost: LostFrames) => Promise<void>;
-  /** When `checkRegularly` looks at the file; tests look sooner. */
+  /** Schedule of the checks that `checkRegularly` starts. Tests use a faster one. */
   fileChecks?: FileCheckSchedule;
 }
 
@@ -199,7 +199,7 @@ export class SqliteDatabase implements Database {
     return this.#damage.reason;
   }
 
-  /** Looks at the whole file soon and then daily, until the database is closed. */
+  /** Checks the whole file soon after the start and then daily, until the database is closed. */
   checkRegularly(): void {
     this.#fileChecker.start();
   }
@@ -289,7 +289,8 @@ export class SqliteDatabase implements Database {
           left.push(() => write.reject(error));
         }
       }
-      // A damaged page met by one write stops the others as well. They are refused one by one below.
+      // If a write met a damaged page, fail the whole batch. The caller then repeats the writes one by one, and each is
+      // refused.
       this.#damage.throwIfDamaged();
       this.#record(done);
       writer.execute('COMMIT');
@@ -457,7 +458,7 @@ export class SqliteDatabase implements Database {
   /**
    * Checkpoints and truncates the log, so that the next start need not read it. SQLite does so only when the last
    * connection is closed, which depends on garbage collection. Not called after a failed sync, because the state of the
-   * log is then unknown, nor for a damaged file, because the log has sound pages of it.
+   * log is then unknown, nor for a damaged file, because the log holds intact copies of some pages.
    */
   #emptyLog(): void {
     try {

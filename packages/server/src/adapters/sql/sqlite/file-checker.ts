@@ -13,14 +13,14 @@ export interface FileCheckSchedule {
 const daily: FileCheckSchedule = { firstMs: 5_000, everyMs: 86_400_000 };
 
 /**
- * How many times as long as checking a table took the thread rests before the next table, so that it uses at most a
- * fifth of one core and of the disk.
+ * Length of the pause after each table, as a multiple of the time that the check of the table took. The thread thereby
+ * uses at most a fifth of one core and of the disk.
  */
 const restRatio = 4;
 
 /**
- * Script of the checking thread. It is plain text, so that it runs from a bundle as well as from source. Tables are
- * checked apart, because a read transaction over the whole file would keep the log from restarting.
+ * Script of the checking thread. It is plain text, so that it runs from a bundle as well as from source. Each table is
+ * checked in its own transaction, because a read transaction over the whole file would keep the log from restarting.
  */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -80,7 +80,7 @@ export class FileChecker {
       name: 'file check thread',
       script,
       worker: { eval: true, workerData: { path, driver, restRatio, stopped: this.#stopped } },
-      // Terminating a thread inside SQLite would end the process.
+      // Do not terminate the thread: terminating it inside SQLite would end the process.
       closesGracefully: true,
       errorOf: ({ message, code }) => Object.assign(new Error(message), code === undefined ? {} : { errcode: code }),
     });

@@ -8,20 +8,24 @@ import { isDeepStrictEqual } from 'node:util';
 export interface LostFrames {
   readonly frames: number;
   readonly bytes: number;
-  /** Number of the first frame that is not as it was written, from 1. */
+  /** Number of the first damaged frame, counted from 1. */
   readonly firstDamaged: number;
 }
 
 const headerSize = 32;
 const frameHeaderSize = 24;
-/** Magic numbers of a log whose checksums read words in little-endian or big-endian order. */
+/**
+ * Magic numbers of a log: in a log with the first one, checksums read words in little-endian order, with the second one
+ * in big-endian order.
+ */
 const littleEndianMagic = 0x377f0682;
 const bigEndianMagic = 0x377f0683;
 const chunkBytes = 2 ** 20;
 
 /**
- * Looks for committed frames behind a damaged one. Must be called before SQLite opens the database, which forgets them.
- * Another process may be writing the log; what a second reading does not confirm is ignored.
+ * Looks for committed frames after a damaged one. Must be called before SQLite opens the database, because opening
+ * discards these frames. Another process may be writing the log, so a result counts only if a second reading confirms
+ * it.
  */
 export async function findLostFrames(path: string): Promise<LostFrames | undefined> {
   const found = await readLog(path);
@@ -65,7 +69,7 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
         salts.equals(chunk.subarray(at + 8, at + 16)) &&
         isSameSum(stored, checksum(chunk, at, frameSize, before, magic === littleEndianMagic));
       before = stored;
-      // Frames behind the damaged one are compared with the sum stored in the frame before them.
+      // Frames after the damaged one are verified with the checksum that is stored in the preceding frame.
       if (!isWhole && firstDamaged === 0) firstDamaged = frames;
       const isCommit = chunk.readUInt32BE(at + 4) !== 0;
       if (!isWhole || !isCommit) continue;
@@ -74,7 +78,7 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
     }
     if (bytesRead < chunk.length) break;
   }
-  // A transaction that was rolled back leaves frames behind the newest ones as well, but no commit.
+  // Ignore frames without a commit after them: a transaction that was rolled back leaves such frames.
   if (lastCommit === 0) return undefined;
   return { frames: lastCommit - recovered, bytes: (lastCommit - recovered) * pageSize, firstDamaged };
 }
@@ -92,7 +96,10 @@ function isSameSum(one: Sum, other: Sum): boolean {
   return one.first === other.first && one.second === other.second;
 }
 
-/** Returns SQLite's checksum of a frame: of the first 8 bytes of its header and of its page, after the sum `before`. */
+/**
+ * Returns SQLite's checksum of a frame: it covers the first 8 bytes of the frame's header and its page, and continues
+ * the checksum `before` of the preceding frame.
+ */
 function checksum(bytes: Buffer, start: number, frameSize: number, before: Sum, isLittleEndian: boolean): Sum {
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, frameSize);
   let { first, second } = before;
@@ -112,7 +119,7 @@ export interface LostFramesRecord extends LostFrames {
   readonly at: number;
 }
 
-/** Keeps what was lost for `sheaf doctor`, in a file beside the database. */
+/** Appends a record of the lost frames to a file next to the database, which `sheaf doctor` reads. */
 export async function recordLostFrames(path: string, lost: LostFramesRecord): Promise<void> {
   await appendFile(path, `${JSON.stringify(lost)}\n`, { mode: 0o600 });
 }

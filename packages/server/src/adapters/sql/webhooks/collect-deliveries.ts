@@ -6,7 +6,7 @@ import { addInboxes, type SubjectsOfTarget } from './inbox-subjects.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
 
 const pageSize = 500;
-/** Maximum number of events in a delivery. If there are more, the delivery says that events were missed. */
+/** Maximum number of events in a delivery. If there are more, the delivery reports that events are missing. */
 const maxEvents = 20;
 /** Maximum number of unsent deliveries per webhook. Beyond it, no further deliveries are added. */
 const maxWaiting = 30;
@@ -25,7 +25,7 @@ const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|c
  */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
-/** Operation of the events of an inbox. */
+/** Operation name of the events about an inbox. */
 const inboxChange = 'inbox.changed';
 
 interface AuditRow {
@@ -168,8 +168,8 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
 }
 
 /**
- * Adds that an inbox has news, as one event without any id: whether its owner may see the object is decided when the
- * owner reads the inbox.
+ * Adds one event for a changed inbox. The event names no object, because whether the inbox's owner may see the object
+ * is checked only when the inbox is read.
  */
 function addInboxEvent(
   webhook: WebhookRow,

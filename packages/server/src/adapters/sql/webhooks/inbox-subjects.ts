@@ -17,7 +17,8 @@ export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readon
   );
   if (active.length === 0 || rows.length === 0) return;
   const users = active.map((row) => row.user_id);
-  // An item is followed through its base, and a note in a notebook through that.
+  // Followers of a base follow its items and followers of a notebook its notes, so map each subject to the written
+  // objects in it.
   const targetsOf = new Map<string, string[]>();
   for (const [target, found] of places)
     for (const { subject } of found) targetsOf.set(subject, [...(targetsOf.get(subject) ?? []), target]);

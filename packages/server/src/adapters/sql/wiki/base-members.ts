@@ -29,7 +29,10 @@ export async function addBaseMember(tx: Sql, baseId: string, userId: string, rol
   await tx.execute(sql`UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ${baseId}`);
 }
 
-/** Ends a deleted user's memberships, except where the user is the only owner: what is in that base keeps one. */
+/**
+ * Ends a deleted user's memberships, except in bases where the user is the only owner, because a base must keep an
+ * owner.
+ */
 export async function deleteBaseMembershipsOf(tx: Sql, userId: string): Promise<void> {
   const gone = await tx.all<{ base_id: string }>(sql`DELETE FROM wiki_member WHERE user_id = ${userId}
     AND (role <> 'owner' OR EXISTS (SELECT 1 FROM wiki_member o WHERE o.base_id = wiki_member.base_id

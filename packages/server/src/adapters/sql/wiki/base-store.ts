@@ -21,7 +21,7 @@ import { cancelParseJobs } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
-/** Selects bases with the user's highest level; only those that a grant opens to the user. */
+/** Selects bases to which a grant gives the user access, with the user's highest level. */
 function selectBases(userId: string, where: Statement): Statement {
   return sql`SELECT b.*, g.level, ${userId} AS member_id FROM ${grantedObjects('base', userId)} AS g
     JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;

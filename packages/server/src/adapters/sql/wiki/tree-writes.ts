@@ -145,8 +145,8 @@ async function findNodes(
 }
 
 /**
- * Returns the folder and its descendants that meet the SQL condition `where`, each after its parent and with its depth
- * below the folder.
+ * Returns the folder and its descendants that satisfy the SQL condition `where`, each after its parent and with its
+ * depth below the folder.
  */
 export async function subtree(
   tx: Pick<Sql, 'all'>,

@@ -7,25 +7,31 @@ import {
   type LogPosition,
 } from '../../../ports/change-log.ts';
 
-/** Writes read at a time, and the most that one call reads: among them may be few that the caller may see. */
+/**
+ * Number of writes read at a time, and maximum per call. The maximum bounds the work of a call, because the caller may
+ * see only few of the writes.
+ */
 const rowsAtOnce = 500;
 const maxRows = 5000;
 
-/** Writes that change no object: of an account or an inbox, or the beginning of an upload or export. */
+/**
+ * Matches operations whose writes change no object: those of accounts and inboxes, and those that begin an upload or
+ * export.
+ */
 const unlisted = /^(account\.|inbox\.|page\.|sso\.|oauth\.)|\.(export|pre_import|create_media|create_upload)/;
 
 export interface ChangeFilter {
   readonly kinds?: readonly ChangedKind[] | undefined;
-  /** Objects that are listed; all if undefined. */
+  /** Ids of the objects whose changes are listed; all if undefined. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Knowledge base, folder or notebook that must contain the object or be it. */
+  /** Id of a knowledge base, folder or notebook. Only changes of it and of objects in it are listed. */
   readonly containerId?: string | undefined;
   readonly since?: number | undefined;
   readonly before?: number | undefined;
   readonly by?: 'me' | 'app' | 'others' | undefined;
 }
 
-/** Repeated writes of one user and operation to one object. */
+/** A write to an object. Repeated writes by one user with the same operation are combined. */
 export interface Change {
   readonly object: ChangedObject;
   readonly userId: string;
@@ -38,8 +44,8 @@ export interface Change {
 type ChangeServices = Pick<Services, 'changeLog'>;
 
 /**
- * Reads changes after a position, oldest first, that the caller may see now. Returns fewer than `limit`, or none, if the
- * log is long and the caller may see little of it; `isEnd` tells whether there is more to read.
+ * Reads the changes after a position that the caller may see now, oldest first. If the log is long and the caller may
+ * see little of it, returns fewer than `limit` changes or none; only `isEnd` means that nothing is left to read.
  */
 export async function readChanges(
   { changeLog }: ChangeServices,

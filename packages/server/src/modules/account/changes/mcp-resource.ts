@@ -26,7 +26,7 @@ export const changesResource: ResourceKind = {
     };
     return {
       topic: changesTopic,
-      // All streams of the caller share this watch and hear an event in the same turn, so they share its answer.
+      // All streams of the caller receive an event in the same turn of the event loop, so let them share one query.
       concerns: () =>
         (looking ??= look().finally(() => {
           looking = undefined;

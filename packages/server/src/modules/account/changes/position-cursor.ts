@@ -3,7 +3,10 @@ import { fail } from '../../../kernel/errors.ts';
 import { formatValue } from '../../../kernel/parse-input.ts';
 import type { LogPosition } from '../../../ports/change-log.ts';
 
-/** A position of the log as the cursor of list_changes. It holds no rights, so it is the same for every caller. */
+/**
+ * Scope of the cursors of list_changes, which hold a position in the log. A position gives no access to data, so the
+ * scope is the same for every caller.
+ */
 const scope = 'list_changes';
 
 export function encodePosition({ after, missing }: LogPosition): string {

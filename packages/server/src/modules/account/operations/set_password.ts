@@ -38,8 +38,8 @@ export const set_password = operation({
 });
 
 /**
- * Refuses a browser session that does not know the user's own password: somebody else may sit at the browser. Whoever
- * forgot it signs in with a one-time link.
+ * Throws if a browser session changes the user's own password without the old one, because somebody else may be using
+ * the browser. A user who forgot the password can sign in with a one-time link.
  */
 async function requireOldPassword(context: Context, user: User, old: string | undefined): Promise<void> {
   const { accounts, caller, passwords, oldPasswords } = context;

@@ -35,7 +35,7 @@ export interface ExpectedClaims {
   readonly keys: readonly unknown[];
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined for a token that answers no sign-in: one sent with a refresh. */
+  /** Nonce of the sign-in. Undefined for a token that was sent with a refresh, which belongs to no sign-in. */
   readonly nonce: string | undefined;
   /** Current time in Unix milliseconds. */
   readonly now: number;

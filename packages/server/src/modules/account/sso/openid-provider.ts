@@ -86,7 +86,8 @@ export class OpenIdProvider {
    */
   async refresh(refreshToken: string): Promise<{ refreshToken: string; claims: IdTokenClaims | undefined }> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    // A token that cannot be verified tells nothing; the refresh token alone shows that the user is still known.
+    // Ignore a token that cannot be verified: the new refresh token alone shows that the provider still accepts the
+    // user.
     const claims = await this.#verify(answer, undefined).catch(() => undefined);
     return { refreshToken: refreshTokenIn(answer) ?? refreshToken, claims };
   }

@@ -8,7 +8,9 @@ import { accessEndReason } from './subject-access.ts';
 import { signHeaders } from './signature.ts';
 
 const timeoutMs = 15_000;
-/** Difference between the clocks of two nodes that may be behind the times of an event and of its line. */
+/**
+ * Tolerated clock difference in milliseconds between the nodes that set the times of an event and of its inbox line.
+ */
 const clockToleranceMs = 2000;
 const httpGone = 410;
 
@@ -51,9 +53,9 @@ export class WebhookDeliveryJob implements JobHandler {
     return (await this.#hasNews(webhook, events)) ? undefined : 'nothing in the inbox is new, or may still be seen';
   }
 
-  /** Returns whether the inbox has an unread line since the events that its owner may see now. */
+  /** Returns whether the inbox has an unread line that is not older than the events and that its owner may see now. */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
-    // A delivery that only says that events were missed has none.
+    // A delivery that only reports missed events contains no events.
     const since = events.length === 0 ? 0 : Math.min(...events.map(({ at }) => at)) - clockToleranceMs;
     const lines = await this.#services.inbox.lines(userId, resourceKinds);
     return lines.some((line) => line.type !== 'agent' && !line.isRead && line.at >= since);
@@ -134,7 +136,7 @@ function isPermanent({ reason }: FetchRefusal): boolean {
 
 function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
-    // One sentence for both, so that a webhook does not tell which names exist in the server's network.
+    // Use the same message for both, so that a webhook does not reveal which names exist in the server's network.
     case 'private_address':
     case 'unresolvable':
       return (

@@ -7,7 +7,7 @@ import { accessibleNotes } from '../note-access.ts';
 import { notebookIdOf, resolveFolder } from '../notebook-folders.ts';
 import { folderId, noteBookInfo, orderOf, orderValue, sortType, toNoteBookInfo } from '../schema.ts';
 
-/** Number of notes with a tag that are listed. */
+/** Maximum number of notes with a tag that are listed. */
 const maxTagged = 5000;
 
 export const browse_notes = operation({
@@ -41,7 +41,10 @@ export const browse_notes = operation({
   },
 });
 
-/** Leaves out the notebook of another user's note: who may read a note does not learn where it is. */
+/**
+ * Leaves out the notebook if the note belongs to another user: permission to read a note does not reveal where its
+ * author keeps it.
+ */
 function toNoteInfo(note: Note, userId: string): ReturnType<typeof toNoteBookInfo> {
   const info = toNoteBookInfo(note);
   return note.userId === userId ? info : { ...info, note_ext_info: { folder_id: '', folder_name: '' } };
@@ -74,7 +77,7 @@ async function listTagged(
     .map(({ note }) => note);
 }
 
-/** Orders as the store does: titles ascending, times and sizes descending, equal ones by id. */
+/** Compares positions in the order of the store: titles ascending, times and sizes descending, equal values by id. */
 function comparePositions(one: Position, other: Position, order: NoteOrder): number {
   if (one.value !== other.value) return one.value < other.value === (order === 'title') ? -1 : 1;
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1;

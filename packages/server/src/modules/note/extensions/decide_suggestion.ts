@@ -44,8 +44,8 @@ export const decide_suggestion = operation({
     const edits = editsOf(found);
     const hasAccepted = edits.some(({ number, state }) => chosen.has(number) && state === 'accepted');
     if (decision === 'accept' || hasAccepted) {
-      // The text is written first: if the server ends in between, the change is found to be made already, and is not
-      // made twice.
+      // Write the text before the decision. If the server stops in between, a repeated call finds the change in the
+      // text and does not apply it again.
       const answer = await writeChosen(context, found, chosen);
       await decide();
       publishNoteEvent(context, note.userId, id);
@@ -64,7 +64,7 @@ function decisionOf(accept: boolean | undefined, undo: boolean | undefined): Dec
   return accept === true ? 'accept' : 'reject';
 }
 
-/** Returns the numbers of the changes that are decided about. Each must be open, or for an undo decided. */
+/** Returns the numbers of the changes to decide on. Throws unless each is open or, for an undo, already decided. */
 function chosenNumbers(found: Suggestion, decision: Decision, numbers: readonly number[] | undefined): Set<number> {
   const isUndo = decision === 'undo';
   const possible = editsOf(found)
@@ -88,7 +88,7 @@ function decidedState(found: Suggestion, chosen: ReadonlySet<number>, decision: 
   };
 }
 
-/** Makes the chosen changes in the note, or takes them back if they were accepted. */
+/** Applies the chosen changes to the note, or reverts them if they were accepted before. */
 async function writeChosen(context: Context, found: Suggestion, chosen: ReadonlySet<number>) {
   const id = found.noteId;
   const base = await baseTextOf(context, found);

@@ -64,7 +64,7 @@ export const rename_note = operation({
   },
 });
 
-/** Reads the notes that link to this one by its title and gives their links the new one. */
+/** Reads the notes that link to this note by its title, and puts the new title into their links. */
 async function planRename(
   context: Context,
   id: string,
@@ -91,7 +91,10 @@ interface UnchangedNotes {
   notes: { note_id: string; title: string; author_name: string }[];
 }
 
-/** Names the notes that the caller may read; the others are only counted, because their titles are not the caller's. */
+/**
+ * Lists the unchanged notes by title if the caller may read them. The others are only counted, so that their titles are
+ * not revealed.
+ */
 async function describeUnchanged(context: Context, ids: readonly string[]): Promise<UnchangedNotes> {
   const readable = [...(await accessibleNotes(context, ids.slice(0, maxNamedNotes), 'read')).values()];
   const authors = [...new Set(readable.map((note) => note.userId))];
@@ -109,7 +112,9 @@ async function describeUnchanged(context: Context, ids: readonly string[]): Prom
 
 const maxNamedNotes = 100;
 
-/** Rows read at a time: links of one note to another have a row for each heading. */
+/**
+ * Number of link rows read at a time. A note that links to several headings of another note has one row per heading.
+ */
 const readAtOnce = 2000;
 
 /** Returns the keys of the titles by which notes link to this one, by the id of the linking note. */

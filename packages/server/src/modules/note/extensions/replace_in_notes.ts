@@ -129,7 +129,7 @@ async function chosenNotes(context: Context, ids: readonly string[]): Promise<No
     );
   const notes = [...found.values()];
   const foreign = notes.find((note) => note.userId !== context.caller.userId);
-  // One call is one transaction of one author's notes.
+  // Refuse notes of another user, because one call is one transaction over the notes of one author.
   if (foreign)
     throw fail(
       'batch_failed',

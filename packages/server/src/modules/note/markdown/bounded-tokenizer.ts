@@ -1,7 +1,7 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
-/** Cost of trying all rules at a line, in work units (pairs of delimiters). */
+/** Cost of trying all rules on a line, in work units (pairs of delimiters). */
 const perLine = 50;
 /** Number of characters that the rule for underlined headings scans per work unit. */
 const perPairOfHeading = 2;

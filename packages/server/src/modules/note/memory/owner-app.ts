@@ -1,8 +1,9 @@
 import type { Caller, Context } from '../../../context.ts';
 
 /**
- * Returns the app whose memories the caller may use: an app's own, an API key's own. A person who is signed in, or works
- * on the data folder, may read and erase the memories of all apps, for which it returns undefined.
+ * Returns the app or API key to whose memories the caller is limited: an app or API key may use only its own. Returns
+ * undefined for a person who is signed in or works directly on the data folder, because a person may read and erase the
+ * memories of all apps.
  */
 export function readableApp(caller: Caller): string | undefined {
   return caller.via === 'session' || caller.via === 'local' ? undefined : appOf(caller);
@@ -14,7 +15,7 @@ export function appOf({ via, clientId, keyId, userId }: Caller): string {
   return via === 'key' ? `key:${keyId}` : `person:${userId}`;
 }
 
-/** Returns the name of the calling app or key, for the person who reads its memories. */
+/** Returns the name of the calling app or key, for display to the person who reads its memories. */
 export async function appName({ caller, accounts, apps, clock }: Context): Promise<string> {
   if (caller.via === 'app') {
     const connections = await apps.listGrants(caller.userId, clock.now());

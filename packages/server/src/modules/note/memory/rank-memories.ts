@@ -2,16 +2,18 @@ import { Matcher, type Match } from '@sheaf/search/query/text-matcher';
 import { mapYielding } from '../../../lib/event-loop.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 
-/** Number of memories that are matched before other work gets a turn; takes a few milliseconds. */
+/**
+ * Number of memories that are matched before yielding to the event loop. Matching this many takes a few milliseconds.
+ */
 const memoriesAtOnce = 50;
 /** Weight of a word that is only a part of a word of the question, such as one character of a Chinese word. */
 const minorWeight = 0.3;
-/** Weight of a word in what a memory is about, relative to one in its text. */
+/** Weight of a word in the subject of a memory, relative to a word in its text. */
 const aboutWeight = 2;
 
 /**
- * Returns the memories that share words with the question, the best first and of equal ones the newest. A word counts
- * more the fewer memories have it.
+ * Returns the memories that share words with the question, best first, and newest first among equal ones. A word weighs
+ * more the fewer memories contain it.
  */
 export async function rankMemories(memories: readonly Memory[], question: string): Promise<Memory[]> {
   const matcher = new Matcher(question);

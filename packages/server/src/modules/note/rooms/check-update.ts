@@ -4,7 +4,10 @@ import { sharedTextName } from '@sheaf/markdown/shared-text';
 /** Maximum bytes of one update. A note pasted as a whole fits, with its deletions. */
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
-/** Maximum number of inserted pieces times pieces in the room, which bounds the time to find the place of each. */
+/**
+ * Maximum product of the number of inserted pieces and the number of pieces in the room. It bounds the time to find the
+ * position of each inserted piece.
+ */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;
 
@@ -26,8 +29,8 @@ export class UpdateRefused extends Error {
 }
 
 /**
- * Checks an update before it is applied, because Yjs cannot take one back. It may contain pieces of plain text in the
- * shared text and deletions, and must build only on what the room has.
+ * Checks an update before it is applied, because Yjs cannot undo it. The update may only insert plain text into the
+ * shared text and delete text, and must depend only on changes that the room has.
  */
 export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number): CheckedUpdate {
   if (update.length > maxUpdateBytes)
@@ -69,7 +72,7 @@ function decode(update: Uint8Array): ReturnType<typeof decodeUpdate> {
 
 function checkItem(item: Item, endOf: (client: number) => number): number {
   if (item.parentSub !== null) throw new UpdateRefused('sets an attribute');
-  // An item names its parent only if it has no neighbour to take it from.
+  // A Yjs item contains its parent only if it has no neighbor from which the parent can be taken.
   const parent: unknown = item.parent;
   if (item.origin === null && item.rightOrigin === null && parent !== sharedTextName)
     throw new UpdateRefused('writes outside of the text');

@@ -165,7 +165,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Removes a room from memory. What it has not saved stays stored, and is read when the room is opened again. */
+  /** Removes a room from memory. Its unsaved changes remain in the store and are read when the room is opened again. */
   async #drop(open: OpenRoom, lease?: DocumentLease): Promise<void> {
     if (this.#rooms.get(open.room.noteId) === open) this.#rooms.delete(open.room.noteId);
     await open.close();
@@ -181,7 +181,8 @@ export class HostedNoteRooms implements NoteRooms {
       await open.tick();
     } catch (error) {
       this.#services.log.warn({ err: error, note: open.room.noteId }, 'an open note was not saved');
-      // The room is opened again by the next message; a refused text, for example over the quota, stays in it.
+      // Drop the room after a fault; the next message opens it again. A text that was refused, for example over the
+      // quota, stays in the open room.
       if (!(error instanceof NoteRefused)) return this.#drop(open);
     }
     if (open.isUnused()) await this.#drop(open, open.lease);

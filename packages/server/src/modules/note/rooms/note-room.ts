@@ -5,7 +5,7 @@ import type { NewWriter, NoteRoomStore, StoredRoom } from '../../../ports/note-r
 import { UpdateRefused } from './check-update.ts';
 import { mergedUpdates, minOperationClient, RoomText } from './room-text.ts';
 
-/** What a room needs of the server. */
+/** Services of the server that a room needs. */
 export interface RoomHost {
   readonly store: NoteRoomStore;
   readonly limits: NoteLimits;
@@ -22,12 +22,14 @@ export interface RoomWriter {
   readonly requestId: string;
 }
 
-/** Thrown by the calls that waited when a write of the room failed. They may be repeated on the room opened anew. */
+/**
+ * Thrown by calls that were queued when a write of the room failed. They may be repeated once the room is opened again.
+ */
 export class RoomBroken extends Error {}
 
 /**
- * Returns whether a saved document is mostly the trace of deleted text. It is then made anew; writers who were away merge
- * their text instead of their changes.
+ * Returns whether a stored document consists mostly of traces of deleted text. It is then created again from its text,
+ * and writers who were offline merge their text instead of their changes.
  */
 function isOvergrown({ state, updates }: StoredRoom): boolean {
   if (updates.length > 0 || state.length <= maxTraceBytes) return false;
@@ -39,7 +41,10 @@ function isOvergrown({ state, updates }: StoredRoom): boolean {
 
 const maxTraceBytes = 256 * 1024;
 
-/** Number of updates after which they are merged, if they cannot be saved as a version, for example of an empty text. */
+/**
+ * Number of stored updates at which they are merged if they cannot be saved as a version, for example because the text
+ * is empty.
+ */
 const maxUpdates = 500;
 const maxUnsavedBytes = 8 * 2 ** 20;
 const maxWriters = 5000;
@@ -63,7 +68,7 @@ export class NoteRoom {
   #savedSeq: number;
   #updates: number;
   #unsavedBytes: number;
-  /** Who wrote since the last version, the last one last. */
+  /** Writers since the last version, the most recent one last. */
   readonly #unsaved = new Map<string, RoomWriter>();
   #turn: Promise<unknown> = Promise.resolve();
   #isBroken = false;
@@ -83,7 +88,7 @@ export class NoteRoom {
     this.#unsavedBytes = stored.updates.reduce((sum, update) => sum + update.length, 0);
   }
 
-  /** Opens the stored room of a note, or makes one of its text. */
+  /** Opens the stored room of a note, or creates one from the note's text. */
   static async open(host: RoomHost, lease: DocumentLease, note: Pick<Note, 'id' | 'userId'>): Promise<NoteRoom> {
     let stored = await host.store.load(note.id);
     if (!stored || isOvergrown(stored)) {
@@ -113,7 +118,7 @@ export class NoteRoom {
     return this.#seq !== this.#savedSeq;
   }
 
-  /** Number of pieces of the shared document; it is made anew when nobody is in the room and they are many. */
+  /** Number of pieces of the shared document, including deleted ones. */
   get pieces(): number {
     return this.#text.pieces;
   }
@@ -127,8 +132,8 @@ export class NoteRoom {
   }
 
   /**
-   * Applies a writer's update and resolves when it is stored. Returns whether it changed anything. Throws UpdateRefused,
-   * also if the update contains insertions under another user's client id.
+   * Applies a writer's update and resolves when it is stored. Returns whether it changed anything. Throws UpdateRefused
+   * if the update is not allowed, for example because it inserts text under another user's client id.
    */
   push(update: Uint8Array, writer: RoomWriter): Promise<boolean> {
     return this.#inTurn(async () => {
@@ -152,7 +157,8 @@ export class NoteRoom {
         throw new UpdateRefused(`writes as client ${client}, which belongs to another user`);
     }
     const added = clients.filter((client) => !this.#writers.has(client));
-    // Text that no writer is known for came with the note; nobody may continue it as their own.
+    // Refuse insertions under a client id that is in the document but has no known writer: that text came with the note
+    // and belongs to nobody in the room.
     const unknown = added.find((client) => this.#text.hasClient(client));
     if (unknown !== undefined) throw new UpdateRefused(`writes as client ${unknown}, which belongs to the note`);
     if (this.#writers.size + added.length > maxWriters) throw new UpdateRefused('has too many client ids');
@@ -176,8 +182,8 @@ export class NoteRoom {
   }
 
   /**
-   * Merges what was written to the note past the room, for example by an operation. Returns the update for the writers,
-   * or undefined if there is nothing new.
+   * Merges what was written to the note outside the room, for example by an operation. Returns the update for the
+   * writers, or undefined if there is nothing new.
    */
   absorb(): Promise<Uint8Array | undefined> {
     return this.#inTurn(() => this.#absorb());
@@ -197,9 +203,9 @@ export class NoteRoom {
   }
 
   /**
-   * Writes the text as a new version of the note, if it changed since the last one. A text without words is kept in the
-   * room only, because a note cannot be empty. Returns the updates that came from elsewhere, and the version if one was
-   * written.
+   * Writes the text as a new version of the note if it changed since the last one. A text without words is kept in the
+   * room only, because a note cannot be empty. Returns the updates that were merged from outside the room, and the
+   * version if one was written.
    */
   save(): Promise<{ note: Note | undefined; absorbed: readonly Uint8Array[] }> {
     return this.#inTurn(() => this.#save());
@@ -235,17 +241,17 @@ export class NoteRoom {
     }
   }
 
-  /** One stamp for each writer since the last version, the last writer's first. */
+  /** Returns one stamp per writer since the last version, that of the most recent writer first. */
   #stamps(): [Stamp, ...Stamp[]] {
     const at = this.#host.now();
     const writers = [...this.#unsaved.values()].reverse();
-    // After a restart the writers of stored updates are no longer known; the version is then its author's.
+    // After a restart the writers of stored updates are unknown, so the version is attributed to the note's author.
     const [last = { userId: this.authorId, keyId: '', requestId: '' }, ...others] = writers;
     const stampOf = (writer: RoomWriter): Stamp => ({ at, operation: roomOperation, ...writer });
     return [stampOf(last), ...others.map(stampOf)];
   }
 
-  /** Waits for running calls and frees the memory. Updates that are not saved stay stored. */
+  /** Waits for running calls and frees the memory. Unsaved updates remain in the store. */
   async close(): Promise<void> {
     await this.#turn.catch(() => undefined);
     this.#text.close();

@@ -9,17 +9,17 @@ import { roomOperation, type NoteRoom } from './note-room.ts';
 
 /** Time in milliseconds after the last change at which a version is written. */
 const pauseMs = 1000;
-/** Time in milliseconds for which changes without a pause stay unwritten. */
+/** Maximum time in milliseconds between versions while changes arrive without a pause. */
 const maxUnsavedMs = 5000;
 /** Time in milliseconds between attempts to write a version that was refused. */
 const retryMs = 10_000;
-/** Time in milliseconds after which a writer who sends nothing has left. */
+/** Time in milliseconds after which a writer who sends nothing counts as gone. */
 const absentMs = 40_000;
 const maxPeople = 100;
-/** Number of people that an event lists, because an event is small. */
+/** Maximum number of people that an event lists, because events must be small. */
 const maxListed = 15;
 const maxNameLength = 40;
-/** Size in bytes up to which an event contains the update. Writers fetch a larger one. */
+/** Maximum size in bytes of an update that is sent in an event. Writers fetch a larger one separately. */
 const maxEventUpdate = 3000;
 
 export type RoomServices = Pick<Services, 'events' | 'clock' | 'log' | 'notes' | 'accounts' | 'searchFeed'>;
@@ -28,7 +28,7 @@ interface Person extends PersonInRoom {
   readonly seenAt: number;
 }
 
-/** Who made a change that the room passes on. */
+/** Author of a change that the room passes on. */
 interface Author {
   readonly user_id: string;
   readonly name: string;
@@ -37,7 +37,7 @@ interface Author {
   readonly operation?: string;
 }
 
-/** A room in the memory of this node, with the people in it. Publishes what changes, and decides when to save. */
+/** A room in the memory of this node, with the people in it. Publishes changes, and decides when to save. */
 export class OpenRoom {
   readonly room: NoteRoom;
   readonly lease: DocumentLease;
@@ -114,7 +114,8 @@ export class OpenRoom {
     const name = user.name.slice(0, maxNameLength);
     this.#people.set(client, { client, user_id, name, cursor, seenAt: this.#services.clock.now() });
     if (before?.cursor !== cursor) this.#publish();
-    // The other pages of the author, which may have the note open without being in the room, learn that somebody is.
+    // Notify the author's other pages, which may show the note without being in the room, that somebody has entered the
+    // room.
     if (!before) this.#tellAuthor(user.userId, user.keyId);
   }
 
@@ -131,7 +132,7 @@ export class OpenRoom {
     }
   }
 
-  /** Merges a version that an operation wrote, and passes it on as a change of its author. */
+  /** Merges a version that an operation wrote, and publishes it as a change by the operation's caller. */
   async absorb(news: { user_id?: string; key_id?: string; operation?: string }): Promise<void> {
     try {
       const update = await this.room.absorb();
@@ -140,7 +141,7 @@ export class OpenRoom {
       const name = user_id === '' ? '' : ((await this.#services.accounts.user(user_id))?.name ?? '');
       this.#publish(update, { user_id, name, key_id, operation });
     } catch (error) {
-      // A note that was deleted refuses the next message.
+      // Ignore a refusal, for example because the note was deleted: the next message is refused as well.
       if (!(error instanceof NoteRefused)) throw error;
     }
   }
@@ -157,7 +158,7 @@ export class OpenRoom {
     this.#publish();
   }
 
-  /** Saves after a pause, and removes people who have gone without saying so. Called often. */
+  /** Saves once writers pause, and removes people who left without notice. Called at short intervals. */
   async tick(): Promise<void> {
     const now = this.#services.clock.now();
     for (const [client, { seenAt }] of this.#people) {

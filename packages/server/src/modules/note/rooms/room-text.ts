@@ -25,7 +25,7 @@ export class RoomText {
     return room;
   }
 
-  /** Opens the stored state and the updates since. */
+  /** Creates the text from the stored state and the updates since then. */
   static fromUpdates(updates: readonly Uint8Array[]): RoomText {
     const doc = new Doc();
     for (const update of updates) applyUpdate(doc, update);
@@ -40,14 +40,14 @@ export class RoomText {
     return this.#text.length;
   }
 
-  /** Number of pieces that Yjs holds, deleted ones too. */
+  /** Number of pieces that Yjs holds, including deleted ones. */
   get pieces(): number {
     let count = 0;
     for (const structs of this.#doc.store.clients.values()) count += structs.length;
     return count;
   }
 
-  /** Returns the changes that somebody with the state vector lacks; all changes if it is undefined. */
+  /** Returns the changes that a document with this state vector lacks, or all changes if it is undefined. */
   encode(stateVector?: Uint8Array): Uint8Array {
     return encodeStateAsUpdate(this.#doc, stateVector);
   }
@@ -56,7 +56,7 @@ export class RoomText {
     return encodeStateVector(this.#doc);
   }
 
-  /** Returns whether the document contains insertions of a Yjs client, deleted ones too. */
+  /** Returns whether the document contains insertions of a Yjs client, including deleted ones. */
   hasClient(client: number): boolean {
     return getState(this.#doc.store, client) > 0;
   }
@@ -82,7 +82,8 @@ export class RoomText {
     const isChanged = this.#applyTrusted(update);
     const { store } = this.#doc;
     if (store.pendingStructs === null && store.pendingDs === null) return isChanged;
-    // Pieces that stand next to each other in a circle have no place; Yjs would keep them for ever.
+    // Refuse pieces that name each other as neighbors in a cycle: they have no position, and Yjs would keep them as
+    // pending forever.
     store.pendingStructs = null;
     store.pendingDs = null;
     throw new UpdateRefused('has pieces without a place');
@@ -100,9 +101,9 @@ export class RoomText {
   }
 
   /**
-   * Merges a version that was written past the room. `saved` is the state whose text is the last version of the room;
-   * the difference to the new text is applied to it and thereby to the text as it is now. Returns the new saved state,
-   * and the update, which is undefined if the version changed nothing.
+   * Merges a version that was written outside the room. `saved` is the state as of the room's last version. The
+   * difference between its text and the new text is applied to it as an update, which is then applied to the current
+   * text. Returns the new saved state and the update, which is undefined if the version changed nothing.
    */
   absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
     const version = RoomText.fromUpdates([saved]);
@@ -117,8 +118,8 @@ export class RoomText {
   }
 
   /**
-   * Returns an unused Yjs client id above those of writers. Of two insertions at one place the one with the lower id
-   * comes first, so what an operation appends comes after the line that somebody is typing at the end.
+   * Returns an unused Yjs client id above those of writers. Of two insertions at the same position, the one with the
+   * lower id comes first, so text that an operation appends comes after a line that somebody is typing at the end.
    */
   #newOperationClient(): number {
     for (;;) {

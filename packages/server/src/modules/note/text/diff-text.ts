@@ -1,5 +1,8 @@
 const contextLines = 2;
-/** Number of changed lines up to which the shortest difference is searched; beyond it, the whole middle is changed. */
+/**
+ * Maximum number of changed lines for which the shortest difference is computed. Beyond it, all lines between the
+ * common start and end count as changed.
+ */
 const maxEdits = 1500;
 
 interface Line {
@@ -52,7 +55,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
   return changed();
 }
 
-/** Follows the furthest points of each number of edits back to the start. */
+/** Follows the furthest-reaching points back to the start and returns the edit script. */
 function backtrack(trace: readonly Int32Array[], old: readonly string[], now: readonly string[]): Line[] {
   const lines: Line[] = [];
   let x = old.length;
@@ -78,7 +81,9 @@ function backtrack(trace: readonly Int32Array[], old: readonly string[], now: re
   return lines.reverse();
 }
 
-/** Groups the changed lines with a few unchanged ones around them, each group with its line numbers. */
+/**
+ * Groups the changed lines with a few unchanged lines before and after them. Each group begins with its line numbers.
+ */
 function hunks(lines: readonly Line[]): string[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach(({ kind }, index) => {

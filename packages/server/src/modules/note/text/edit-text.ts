@@ -3,10 +3,10 @@ import { clip } from './markdown-lines.ts';
 import { listNumbers, outlineOf, requireHeading } from './outline.ts';
 
 const maxShownLength = 200;
-/** Number of occurrences that are counted; more are refused with this number. */
+/** Maximum number of occurrences that are counted. If there are more, the error gives this number. */
 const maxOccurrences = 10_000;
 const maxChanges = 20;
-/** Length up to which texts are made; the store allows less, in bytes. */
+/** Maximum length of an edited text in UTF-16 code units. The store has a lower limit, in bytes. */
 const maxLength = 2 * 2 ** 20;
 
 type Step = { text: string; at: number[] } | TextRefusal;
@@ -146,7 +146,7 @@ function editSection(text: string, edit: TextEdit, field: string): Step {
   return insert(text, written, end, edit.new);
 }
 
-/** Returns the offset after a heading, including the underline of one that has it. */
+/** Returns the offset after a heading and, if it has one, its underline. */
 function bodyOf(text: string, from: number): number {
   const after = (at: number): number => {
     const end = text.indexOf('\n', at);
@@ -157,7 +157,7 @@ function bodyOf(text: string, from: number): number {
   return isUnderlined ? after(next) : next;
 }
 
-/** Puts a text between blank lines in place of a range. */
+/** Replaces a range by a text with blank lines before and after it. */
 function insert(text: string, from: number, to: number, added: string): Step {
   const before = text.slice(0, from).trimEnd();
   const rest = text.slice(to).replace(/^(?:[ \t]*\r?\n)+/, '');
@@ -166,7 +166,7 @@ function insert(text: string, from: number, to: number, added: string): Step {
   if (body === '')
     return { text: before + (rest === '' ? gap.slice(gap.length / 2) : gap + rest), at: [before.length] };
   const isContinued = isListLine(lastLine(before)) && isListLine(body.split('\n', 1)[0]!);
-  // A list goes on without a blank line, which would make it two lists.
+  // Continue a list without a blank line, because a blank line would split it into two lists.
   const lead = before === '' ? '' : isContinued ? gap.slice(gap.length / 2) : gap;
   const tail = rest === '' ? gap.slice(gap.length / 2) : gap;
   return { text: before + lead + body + tail + rest, at: [before.length + lead.length] };

@@ -13,7 +13,7 @@ const fence = /^[ \t>]{0,64}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?(`{3,}|~{3,})([^
 const fenceEnd = /^[ \t>]{0,64}(`{3,}|~{3,})[ \t]*$/;
 const listItem = /^[ \t>]{0,64}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
-/** Splits a text into lines and marks those that are code, in linear time. */
+/** Splits a text into lines and marks the lines that are code, in linear time. */
 export function markdownLines(markdown: string): MarkdownLine[] {
   const lines: MarkdownLine[] = [];
   const codeState = new CodeState();
@@ -63,7 +63,8 @@ class CodeState {
 export function blankInlineCode(line: string): string {
   if (!line.includes('`')) return line;
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ from: run.index, length: run[0].length }));
-  // Lengths that have no further run, so that a line of unmatched runs is scanned only once for each length.
+  // Lengths for which no further run of backticks exists, so that a line of unmatched runs is scanned only once per
+  // length.
   const unmatched = new Set<number>();
   let result = '';
   let done = 0;
@@ -84,7 +85,7 @@ export function blankInlineCode(line: string): string {
   return result + line.slice(done);
 }
 
-/** Returns a line cut to `max` characters, without a broken surrogate pair. */
+/** Returns a line shortened to `max` characters, without splitting a surrogate pair. */
 export function clip(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -43,7 +43,7 @@ function headingAt(lines: readonly MarkdownLine[], index: number): Omit<OutlineH
 }
 
 /**
- * Finds the heading that a caller names: its text, with or without its marks, or a path such as "Plans > March".
+ * Finds headings by name: by their text, with or without the Markdown marks, or by a path such as "Plans > March".
  * Returns all that match.
  */
 export function findHeadings(headings: readonly OutlineHeading[], name: string): OutlineHeading[] {
@@ -72,7 +72,7 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the heading, or says why there is not exactly one. */
+/** Returns the heading with this name, or a refusal if there is not exactly one. */
 export function requireHeading(
   headings: readonly OutlineHeading[],
   name: string,
@@ -96,7 +96,7 @@ export function requireHeading(
 
 const maxListed = 10;
 
-/** Lists numbers for a message, the first ten. */
+/** Formats numbers for a message, with at most ten of them. */
 export function listNumbers(numbers: readonly number[]): string {
   const more = numbers.length - maxListed;
   return numbers.slice(0, maxListed).join(', ') + (more > 0 ? ` and ${more} more` : '');

@@ -5,7 +5,9 @@ import { outlineOf } from './outline.ts';
 
 const maxListedLines = 10;
 
-/** Finds the quote of a new comment, also where Markdown marks interrupt it, and makes its anchor. */
+/**
+ * Finds the quoted text of a new comment, even if Markdown markup interrupts it, and creates the anchor of the comment.
+ */
 export function anchorQuote(
   markdown: string,
   { quote, before, after, line }: QuoteRequest,
@@ -29,7 +31,9 @@ export function anchorQuote(
   return { ...anchorAt(compared, quote, place), heading: heading?.text ?? '' };
 }
 
-/** Returns the one place whose surrounding text agrees with the context, or undefined if none or several do. */
+/**
+ * Returns the only position whose surrounding text matches the context, or undefined if there is none or more than one.
+ */
 function placeAmong(
   markdown: string,
   places: readonly QuotePlace[],
@@ -47,7 +51,7 @@ function describeLines(markdown: string, places: readonly QuotePlace[]): string 
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
 }
 
-/** Finds the places of anchors after edits; null for those whose text is gone. */
+/** Finds the positions of anchors after edits. The result is null for an anchor whose quoted text was deleted. */
 export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
   const compared = comparedText(markdown);
   return anchors.map((anchor) => {

@@ -2,7 +2,7 @@ import type { ReplacedText, Replacement } from '../../../ports/note-text.ts';
 import { changedLine } from './edit-text.ts';
 
 const maxShown = 3;
-/** Length at which replacing stops, because no note can be stored that is so long. */
+/** Length at which replacing stops, because a longer note cannot be stored. */
 const maxLength = 2 * 2 ** 20;
 
 /** Replaces every occurrence of a text. */

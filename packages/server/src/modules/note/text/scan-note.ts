@@ -22,9 +22,10 @@ export function scanNote(markdown: string): NoteScan {
   const links = new Map<string, ScannedLink>();
   const tags = new Map<string, ScannedTag>();
   const scan: NoteScan = { links: [], tags: [], tasks: [] };
-  // Sentences together are no longer than the text, so that a line of many links does not multiply it.
+  // Limit the total length of the sentences to that of the text: otherwise a line with many links would be stored once
+  // per link.
   const budget = { left: markdown.length };
-  // PostgreSQL stores no NUL in a text.
+  // Replace NUL, which PostgreSQL cannot store in a text.
   for (const [index, line] of markdownLines(markdown.replaceAll('\0', '\ufffd')).entries()) {
     if (line.isCode || line.text === '') continue;
     const task = scan.tasks.length < maxTasks ? taskAt(line, index + 1) : undefined;
@@ -89,7 +90,7 @@ function addLink(
   }
 }
 
-/** Returns the sentence of a line that contains a link, without the marks of lists, quotes and headings. */
+/** Returns the sentence of a line that contains a link, without the markup of lists, quotes and headings. */
 function sentenceAround({ text, from, to }: Place): string {
   const reach = Math.max(0, from - maxSentenceLength);
   const before = text.slice(reach, from);

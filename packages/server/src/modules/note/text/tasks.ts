@@ -8,7 +8,7 @@ const dueDate = /(?:^|[ \t(])@(\d{4}-\d{2}-\d{2})(?![\w-])/;
 
 const maxTaskLength = 500;
 
-/** Returns the task of a line, if it is one. */
+/** Returns the task in a line, or undefined if the line is not a task. */
 export function taskAt({ text, isCode }: MarkdownLine, line: number): ScannedTask | undefined {
   const found = isCode ? undefined : taskLine.exec(text);
   if (!found) return undefined;

@@ -7,7 +7,9 @@ import { setTask } from './tasks.ts';
 import { anchorQuote, locateQuotes } from './quotes.ts';
 import { relinkText } from './wiki-links.ts';
 
-/** Work on a note's Markdown that a thread does for long texts. The arguments can be sent to a thread. */
+/**
+ * Functions on a note's Markdown, which run in a worker thread for long texts. Their arguments can be sent to a thread.
+ */
 export const textTasks = {
   edit: editText,
   setTask,

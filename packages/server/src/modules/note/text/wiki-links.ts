@@ -16,18 +16,18 @@ export function isEscaped(line: string, at: number): boolean {
   return at > 0 && line[at - 1] === '\\';
 }
 
-/** Whether a title can stand in double brackets. */
+/** Returns whether a title can be written in double brackets. */
 function fitsBrackets(title: string): boolean {
   return !/[[\]|#\n]/.test(title);
 }
 
 /**
- * Gives the links whose title has one of these keys the target's title. A title that cannot stand in double brackets
- * becomes a Markdown link with the target's id.
+ * Replaces the title of the links whose title has one of these keys by the target's title. If that title cannot be
+ * written in double brackets, the link becomes a Markdown link with the target's id.
  */
 export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {
   const keys = new Set(titleKeys);
-  // The same text with all code blanked out, so that offsets agree and code stays as it is.
+  // The text with all code blanked out, so that offsets stay the same and links in code are not changed.
   const scanned = markdownLines(markdown)
     .map(({ text, from, isCode }, index, lines) => {
       const end = lines[index + 1]?.from ?? markdown.length;

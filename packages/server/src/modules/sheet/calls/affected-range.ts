@@ -7,7 +7,7 @@ import { formatRange } from '../reading/format-range.ts';
 const maxMutations = 1000;
 
 /**
- * Returns the bounding range of what the mutations change in the first sub-sheet that they touch. The result is only
+ * Returns the bounding range of the cells that the mutations change, in the first sub-sheet that they touch. It is only
  * for display.
  */
 export function affectedRange(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {

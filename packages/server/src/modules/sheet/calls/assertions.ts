@@ -93,8 +93,8 @@ export function usedRanges(document: SheetDocument, subs: readonly SubSheet[]): 
 }
 
 /**
- * Describes the first cells for which `tell` returns a text, and says how many such cells there are. Returns undefined
- * if there are none.
+ * Describes the first cells for which `tell` returns a text, followed by the total number of such cells. Returns
+ * undefined if there are none.
  */
 export function describeFirstCells(
   document: SheetDocument,

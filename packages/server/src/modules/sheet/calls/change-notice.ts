@@ -23,7 +23,7 @@ import { describeShifts } from './change-tracker.ts';
 const maxMutations = 100;
 const maxParts = 5;
 const maxErrors = 3;
-/** Recalculated cells that are searched for errors. */
+/** Maximum number of recalculated cells that are searched for errors. */
 const maxSearchedCells = 2000;
 
 /**
@@ -51,7 +51,10 @@ function hasNoTable({ tables }: SubSheet): boolean {
   return tables.length === 0;
 }
 
-/** Nearly every edit writes cells only, and of such there is nothing to describe where no table is. */
+/**
+ * Returns whether a mutation only writes cells, as in nearly every edit. In a document without tables there is nothing
+ * to describe about it.
+ */
 function isSetValues({ type }: Mutation): boolean {
   return type === setValues.type;
 }
@@ -76,7 +79,10 @@ interface WrittenCells {
   readonly formulas?: readonly (readonly [row: number, col: number, count: number])[];
 }
 
-/** Tells tables that end beside or above written cells, because such a write does not extend them. */
+/**
+ * Returns remarks about tables that end directly above or next to written cells, because such a write does not extend
+ * them.
+ */
 function noteTables(document: SheetDocument, { type, data }: Mutation): string[] {
   const cells = data as WrittenCells;
   const isWrite = type === setValues.type || type === setRangeBlock.type;

@@ -194,7 +194,9 @@ export function formatChangeList(
   };
 }
 
-/** Cells examined from the start and from the end of the list of changes, to bound the cost of their texts. */
+/**
+ * Number of cells examined at the start and at the end of the list of changes, to bound the cost of formatting them.
+ */
 const maxFirstCells = 10_000;
 const maxLastCells = 200;
 /** Share of the tokens for the first changes; the rest is for the last ones. */
@@ -230,7 +232,7 @@ export function formatChangesWithinTokens(
 
 type Entry = readonly [address: string, text: string];
 
-/** Joins the first entries and the last ones, given from the end, with a mark where entries are left out. */
+/** Joins the first and the last entries, with a mark where entries are left out. `last` begins with the last entry. */
 function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
   const known = new Set(first.map(([address]) => address));
   return [...first, ['…', 'not all listed'], ...last.toReversed().filter(([address]) => !known.has(address))];

@@ -48,12 +48,12 @@ export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): T
   );
 }
 
-/** What a revision did to the traced cells. */
+/** Effect of a revision on the traced cells. */
 export interface TracedRevision {
-  /** Whether it changed them. */
+  /** Whether the revision changed the traced cells. */
   readonly isHit: boolean;
   readonly cells: CellChange[];
-  /** Where the cells were before the revision; undefined if it created them. */
+  /** Position of the cells before the revision; undefined if the revision created them. */
   readonly before: TracedRange | undefined;
 }
 
@@ -79,7 +79,8 @@ export function traceRevision(
     rect = before;
   }
   const isOnSheet = list.some(({ data }) => (data as { sheet?: string }).sheet === traced.sheet);
-  // Addresses in a revision that moves lines too are those of different states, so its cells are not compared.
+  // Do not compare cells if the revision also moves rows or columns, because its addresses then refer to different
+  // states.
   const cells = isMoved || !isOnSheet ? [] : listRevisionCells(mutations, inverse, Infinity).filter(isIn);
   const isOther = list.some((one) => !writesCellsOnly(one) && touchesRect(one, traced));
   return {
@@ -95,7 +96,7 @@ function touchesRect({ data }: Mutation, { sheet, rect }: TracedRange): boolean 
   return own === sheet && Array.isArray(region) && meets(rectOf(region), rect);
 }
 
-/** Returns whether a logged range, `<sheet_id>$A1:B2`, meets the traced cells. */
+/** Returns whether a logged range, `<sheet_id>$A1:B2`, intersects the traced cells. */
 export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | undefined): boolean {
   const mark = range?.indexOf('$') ?? -1;
   if (range === undefined || range.slice(0, mark) !== sheet) return false;
@@ -103,7 +104,10 @@ export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | u
   return logged !== undefined && meets(logged, rect);
 }
 
-/** Returns where cells were before lines were inserted, deleted or moved. Undefined if they were inserted. */
+/**
+ * Returns the position of cells before rows or columns were inserted, deleted or moved; undefined if the cells were
+ * inserted.
+ */
 function beforeShift(rect: Rect, { axis, at, count, to }: LineShift): Rect | undefined {
   const [first, last] = axis === 'row' ? [rect.top, rect.bottom] : [rect.left, rect.right];
   const limit = axis === 'row' ? maxRows - 1 : maxCols - 1;
@@ -134,11 +138,11 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 
 export interface HistoryCursor {
   readonly before: number;
-  /** Where the traced cells were at that version. */
+  /** Position of the traced cells at that version. */
   readonly traced: TracedRange | undefined;
 }
 
-/** Parses the cursor of a page: a version, and where the traced cells were then. */
+/** Parses the cursor of a page: a version, and the position of the traced cells at that version. */
 export function parseHistoryCursor(given: string): HistoryCursor {
   if (given === '') return { before: Number.MAX_SAFE_INTEGER, traced: undefined };
   const [, version, sheet, cells] = cursorForm.exec(given) ?? [];

@@ -9,24 +9,25 @@ import { clipToUsedRange, isWholeRowsOrColumns, type SheetRange } from './addres
 import { resolveAreas, requireOneArea } from './areas.ts';
 
 /**
- * The specified tools name cells by numbers. All of them also take an address instead: as `range`, or as a text where
- * they have an object of numbers. The published schemas stay as specified; this file is where addresses become numbers.
+ * The tools of the API specification take row and column indexes. This file lets all of them also take an address: in
+ * the field `range`, or as a text in place of an object of indexes. It converts addresses to indexes, while the
+ * published schemas stay as specified.
  */
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** Numbers that `range` replaces, and how to compute them from the range. */
+/** The index fields that `range` replaces, and a function that computes them from the range. */
 interface Layout {
   readonly fields: readonly string[];
-  /** Fields that are set too, so that the tool regards the numbers. */
+  /** Flags to set as well, so that the tool uses the indexes. */
   readonly flags: readonly string[];
   /** Whether the tool may run once for each of several areas. */
   readonly takesAreas: boolean;
   read(place: SheetRange, input: Input): Record<string, unknown>;
 }
 
-/** An input field that is an object of numbers, and the field of its sub-sheet. */
+/** An input field that is an object of indexes, and the field that names its sub-sheet. */
 interface Part {
   readonly field: string;
   readonly sheetField: string;
@@ -36,7 +37,7 @@ interface Part {
 export interface RangeInput {
   readonly layout: Layout | undefined;
   readonly parts: readonly Part[];
-  /** Schema of inputs that use an address: the numbers that it replaces may be missing. */
+  /** Schema of inputs that use an address: the index fields that it replaces are optional. */
   readonly schema: z.ZodType<Record<string, unknown>>;
 }
 
@@ -89,8 +90,8 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 }
 
 /**
- * Returns how a tool with these fields takes addresses. Undefined if it names no cells or already takes them. A tool
- * whose region may be missing takes several areas only if it `joinsAreas` itself.
+ * Returns how a tool with these fields takes addresses. Returns undefined if the tool names no cells or already takes
+ * addresses. A tool whose region is optional takes several areas only if it combines them itself (`joinsAreas`).
  */
 export function rangeInputOf(shape: Shape, joinsAreas = false): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);
@@ -129,8 +130,8 @@ export function usesAddress({ layout, parts: own }: RangeInput, raw: Input): boo
 }
 
 /**
- * Returns one input for each area, with numbers instead of addresses. Tools that shift cells get the last area first,
- * so that the addresses keep their meaning.
+ * Returns one input per area, with indexes instead of addresses. Tools that shift cells get the last area first, so
+ * that the addresses of the other areas stay valid.
  */
 export function expandRanges(
   document: SheetDocument,
@@ -182,7 +183,7 @@ function isLines({ fields }: Layout): boolean {
   return fields.includes('dimension_type');
 }
 
-/** Cuts whole rows and columns to the grid in writes, and to the used cells in reads. */
+/** Clips whole rows and columns: to the grid in writes, to the used cells in reads. */
 function withinGrid(document: SheetDocument, place: SheetRange, isWrite: boolean): Rect {
   const { sub, rect } = place;
   if (!isWholeRowsOrColumns(rect)) return rect;
@@ -203,7 +204,7 @@ export function parseRangeInput<Values>(
   return parse ? parse(raw, schema as never) : (parseBySchema(schema, raw) as Values);
 }
 
-/** Joins the answers of several areas: lists and CSV texts follow each other, counts are added. */
+/** Combines the answers for several areas: concatenates lists and CSV texts, and adds up counts. */
 export function joinAnswers(answers: readonly Record<string, unknown>[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const answer of answers)

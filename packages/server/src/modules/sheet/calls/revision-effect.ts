@@ -2,8 +2,7 @@ import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from '@sheaf/engine/internal/mutations';
 
 /**
- * What a revision changed, for clients that display the document: which parts to reload, and which rows and columns
- * moved.
+ * Effect of a revision for clients that display the document: which parts to reload, and which rows and columns moved.
  */
 export interface RevisionEffect {
   /** Names of the parts to reload, without duplicates and in alphabetical order. */

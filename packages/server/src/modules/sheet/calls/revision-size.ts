@@ -15,7 +15,10 @@ const maxBytesPerCodeUnit = 3;
 
 /** Largest number of values that are serialized in one piece. The size is compared with the limit between pieces. */
 const maxPieceValues = 256;
-/** The same in a list of plain values. Each piece has a fixed cost, and a cell's text has a limit of its own. */
+/**
+ * Maximum number of values in one piece of a list of plain values. It is larger because each piece has a fixed cost,
+ * and the length of a cell's text is limited anyway.
+ */
 const maxPlainValues = 1024;
 
 /** Adds up the JSON size of a revision, and throws once the limit is exceeded. */
@@ -74,7 +77,8 @@ export class RevisionSize {
   }
 
   #serializeList(list: readonly unknown[], pieces: string[]): void {
-    // A long list that begins with a plain value has only such values, and counting them would cost as much as writing.
+    // A long list that begins with a plain value contains only plain values. Do not count them, because counting costs
+    // as much as serializing.
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
     let before = '[';
     for (let from = 0; from < list.length;) {

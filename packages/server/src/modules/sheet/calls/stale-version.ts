@@ -1,6 +1,9 @@
 import { Failure } from '../../../kernel/errors.ts';
 
-/** Maximum attempts of a call that meets concurrent writes; then the caller gets the conflict error. */
+/**
+ * Maximum number of attempts of a call that conflicts with concurrent writes; after that, the caller gets the conflict
+ * error.
+ */
 const maxTries = 5;
 
 /**
@@ -24,8 +27,8 @@ export function throwIfStale(readAt: number, version: number): void {
 }
 
 /**
- * Wraps `run` so that it runs again, reading the log anew, when it throws StaleVersion. Other conflicts go to the
- * caller.
+ * Wraps `run` so that it runs again, with a new read of the log, when it throws StaleVersion. Other conflicts are
+ * thrown to the caller.
  */
 export function retryWhenStale<Given extends unknown[], Result>(
   run: (...given: Given) => Promise<Result>,

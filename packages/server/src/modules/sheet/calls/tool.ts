@@ -47,7 +47,7 @@ export interface WritePlan<Data> {
    * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** Remark for the caller of a specified tool, whose answer has no field for it. */
+  /** Remark for the caller of a tool of the API specification, whose answer has no field for remarks. */
   readonly notice?: string | undefined;
   /** Sub-sheet that the call's address names, for assertions without a sub-sheet. */
   readonly home?: string | undefined;
@@ -78,7 +78,7 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 type NoFields = Record<never, never>;
-/** The field that `withRange` adds to tools that name cells by numbers, as rangeInputOf() decides. */
+/** Type of the field that `withRange` adds to tools that take cell indexes, by the same rule as rangeInputOf(). */
 type RangeFields<Own extends Fields> = 'range' extends keyof Own
   ? unknown
   : 'cell' extends keyof Own
@@ -113,7 +113,7 @@ interface WriteDefinition<Own extends Fields, Output extends Fields, All extends
   readonly effect?: Effect;
   /** Role that the call requires. Default: editor. */
   readonly need?: DocumentRole;
-  /** Fields of the answer besides those that report changes. */
+  /** Fields of the answer, in addition to those that report changes. */
   readonly output?: Output;
   readonly parse?: (
     raw: Record<string, unknown>,
@@ -165,7 +165,7 @@ export function readTool<Own extends Fields, Output extends Fields>({
 }: Definition<Own> & {
   readonly output: Output;
   read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
-  /** Answers for several areas, where joining the lists of their answers would be wrong. */
+  /** Reads several areas at once. Set for tools whose answers must not simply be concatenated. */
   readAreas?(
     inputs: readonly z.output<ReadInput<Own>>[],
     readOne: (input: z.output<ReadInput<Own>>) => z.input<z.ZodObject<Output>>,
@@ -191,7 +191,7 @@ function withRange(shape: Fields, ranges: RangeInput | undefined): Fields {
 
 type RawParser = (raw: Record<string, unknown>, schema: z.ZodType) => unknown;
 
-/** Returns the parser of a tool: its own, and one that takes addresses if the tool names cells. */
+/** Returns the parser of a tool: its own, extended to accept addresses if the tool takes cell indexes. */
 function parserOf<Input extends ObjectSchema>(
   input: Input,
   ranges: RangeInput | undefined,
@@ -207,7 +207,7 @@ function parserOf<Input extends ObjectSchema>(
 type Plan = (document: SheetDocument, input: unknown, call: ToolCall) => WritePlan<Record<string, unknown>>;
 type Read = (document: SheetDocument, input: unknown, call: ToolCall) => Record<string, unknown> | RawJson;
 
-/** Wraps a plan so that addresses become numbers, and several areas are planned one after the other. */
+/** Wraps a plan so that addresses are converted to indexes and several areas are planned one after the other. */
 function planForAreas(ranges: RangeInput, plan: Plan): Plan {
   return (document, given, call) => {
     const inputs = expandRanges(document, ranges, given as Record<string, unknown>, true);

@@ -36,7 +36,7 @@ function label(x: number, y: number, text: string): string {
 
 function fillOf({ x, y, width, height, style, bar }: DrawnCell): string {
   const color = style['bgColor'];
-  // A cell without a fill covers the lines of the grid below it only if it is merged.
+  // Cells without a background color get no rectangle, so that the grid lines stay visible.
   const fill = typeof color === 'string' ? box(x, y, width, height, color) : '';
   return bar
     ? fill + box(x + 1, y + 1, Math.max(0, (width - 2) * Math.min(1, bar.share)), height - 2, bar.color)
@@ -89,7 +89,10 @@ function decorationOf(style: DrawnCell['style']): string[] {
   return lines.length > 0 ? [`text-decoration="${lines.join(' ')}"`] : [];
 }
 
-/** Breaks a text at spaces, and between Han characters, by a rough width: half an em a letter, one em a Han character. */
+/**
+ * Breaks a text at spaces and between Han characters. The width is estimated: half an em per letter and one em per Han
+ * character.
+ */
 function wrap(text: string, ems: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -132,14 +135,14 @@ function bordersOf({ x, y, width, height, style }: DrawnCell): string {
     .join('');
 }
 
-/** Returns the RRGGBB of a color, which may have an alpha before it. Anything else is black. */
+/** Returns the RRGGBB part of a color that may begin with an alpha value. Other texts give black. */
 function hex(color: string): string {
   const found = color.slice(-6);
   return /^[0-9A-Fa-f]{6}$/.test(found) ? found : '000000';
 }
 
 function escape(text: string): string {
-  // Characters that XML does not allow are left out.
+  // Drop characters that XML does not allow.
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')

@@ -18,10 +18,10 @@ import { addressField, fileFields, parseFileId } from '../schema.ts';
 
 /** Maximum length in characters of a revision whose cells get_history lists. */
 const maxListedLength = 8 * 1024;
-/** Revisions that one call searches for those of a range. */
+/** Maximum number of revisions that one call searches for changes of a range. */
 const maxSearched = 1000;
 const searchPage = 200;
-/** Longer revisions that one call reads to see whether they moved the range. */
+/** Maximum number of longer revisions that one call reads to find out whether they moved the range. */
 const maxLongRead = 20;
 const defaultRangeCells = 5;
 
@@ -135,7 +135,7 @@ async function readPage(
   };
 }
 
-/** Reads the revisions of a range, newest first, and follows the range back to where it was. */
+/** Reads the revisions that changed a range, newest first. Follows the range back to its earlier positions. */
 async function searchRange(
   context: Context,
   id: string,
@@ -178,7 +178,7 @@ async function searchRange(
   return { revisions, cells, next: traced ? formatHistoryCursor(before, traced) : '' };
 }
 
-/** Tools whose revisions may insert, delete or move lines. */
+/** Tools whose revisions may insert, delete or move rows or columns. */
 const movingTools = new Set([
   'insert_dimension',
   'delete_dimension',
@@ -208,8 +208,8 @@ async function resolveRange(context: Context, id: string, range: string): Promis
 }
 
 /**
- * Returns the cell changes of short revisions by version. Long revisions are skipped: parsing them would block the
- * thread, and the first of many changed cells say little.
+ * Returns the cell changes of short revisions by version. Long revisions are skipped, because parsing them would block
+ * the thread, and listing only the first of many changed cells helps little.
  */
 async function changesOf(
   { sheets }: Context,

@@ -20,7 +20,7 @@ import {
 const shown = ['formulas', 'formats', 'merges', 'styles', 'exact'] as const;
 type Shown = (typeof shown)[number];
 
-/** Sub-sheets beyond which their names are only counted. */
+/** Maximum number of other sub-sheets that are listed by name. Beyond it they are only counted. */
 const maxOtherSheets = 20;
 /** Share of the tokens that styles and sizes may take. */
 const stylesShare = 0.5;
@@ -91,7 +91,7 @@ function placesOf(document: SheetDocument, { range, sheet_id: sheet }: Given): S
   return [{ sub, rect: usedRangeOrA1(document, sub) }];
 }
 
-/** Names the other sub-sheets if the caller named none. */
+/** Lists the names of the other sub-sheets if the caller named none. */
 function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange): { other_sheets?: string[] } {
   const { range, sheet_id: sheet } = given;
   const others = document.subSheets.filter((one) => one !== sub && one.type === 'worksheet');
@@ -103,7 +103,10 @@ function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange)
   };
 }
 
-/** Returns whether a range says on which sub-sheet it is, as a sub-sheet, a defined name or a table does too. */
+/**
+ * Returns whether a range determines its sub-sheet, by a prefix or because it names a sub-sheet, a defined name or a
+ * table.
+ */
 function namesSheet(document: SheetDocument, range: string): boolean {
   const text = range.trim();
   if (text.includes('!') || text.startsWith("'") || document.byName(text) || document.find(text)) return true;

@@ -27,8 +27,8 @@ const undone = z.object({
 });
 
 /**
- * Inverses of the revisions after the target version, newest first, and what these revisions were. `from` is the
- * version on which they apply.
+ * Inverses of the revisions after the target version, newest first, with a description of these revisions. `from` is
+ * the version to which the inverses apply.
  */
 const loaded = z.object({
   from: z.number(),
@@ -60,7 +60,7 @@ const tool = writeTool({
     throwIfStale(from, call.version);
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
     const notes = inverses.some(changesComments) ? ['comments made since then were taken back too'] : [];
-    // Where lines shift, old and new values at one address are not comparable.
+    // If rows or columns shift, old and new values at one address are not comparable.
     const shifts = describeShifts(document, steps.flat());
     const isComparable = shifts.shifted === undefined;
     const answer = {

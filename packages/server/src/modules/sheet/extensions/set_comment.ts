@@ -57,7 +57,7 @@ const writeThread = writeTool({
   },
 });
 
-/** Writes the thread, then tells the open inboxes of those whom the entry concerns. */
+/** Writes the thread, then notifies the open inboxes of the users whom the entry concerns. */
 export const set_comment: typeof writeThread = {
   ...writeThread,
   async run(input, context) {

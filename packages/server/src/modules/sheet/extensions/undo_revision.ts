@@ -96,8 +96,8 @@ async function loadRevisions(given: WriteValues<typeof input>, context: Context)
 }
 
 /**
- * Returns the revisions after the target that are still in effect. Leaves out undone revisions and those that undid
- * them.
+ * Returns the revisions after the target that are still in effect. Leaves out undone revisions and the revisions that
+ * undid them.
  */
 function effectiveRevisions(revisions: readonly Revision[], target: number): Revision[] {
   const found: Revision[] = [];

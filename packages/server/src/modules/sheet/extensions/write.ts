@@ -235,7 +235,7 @@ function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
 }
 
-/** Key under which `read` says how many styles it left out. */
+/** Key under which `read` reports how many styles it left out. */
 const omittedMark = '…';
 const maxSizes = { row: 409, col: 2000 };
 

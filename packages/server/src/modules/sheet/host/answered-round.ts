@@ -42,12 +42,12 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
   return entries;
 }
 
-/** Returns the lease without which the round must not be committed, because another node handed writes of it over. */
+/** Returns the lease that must be held to commit the round, if one of its writes was handed over by another node. */
 export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
   return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;
 }
 
-/** Returns the event that tells of a revision. */
+/** Returns the event that announces a revision. */
 export function revisionNews({ stamp, tool }: QueuedCall, { range, effect }: WriteAnswer, version: number): object {
   const { scope, shifts } = effect ?? cellsOnlyEffect;
   return {

@@ -26,7 +26,7 @@ interface CallResources {
   readonly large?: Allowance['large'];
   /** Memory shared with the main thread, holding the step count of the current call. */
   readonly gauge?: Int32Array | undefined;
-  /** Called now and then with the step count of the call. */
+  /** Called periodically with the step count of the call. */
   readonly onSteps?: ((steps: number) => void) | undefined;
 }
 

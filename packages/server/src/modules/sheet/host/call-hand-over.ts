@@ -12,7 +12,10 @@ import type { HostServices } from './host-services.ts';
 import type { CallResult, QueuedCall } from './queued-call.ts';
 
 const maxCallsPerHandOver = 128;
-/** Two, so that the holder has calls to run while the answers of others are on their way. */
+/**
+ * Maximum number of concurrent hand-overs per document. With two, the holder has calls to run while the answers to
+ * others are being sent.
+ */
 const maxHandOversAtOnce = 2;
 const maxAttempts = 3;
 
@@ -26,34 +29,38 @@ interface HandOverServices extends Pick<HostServices, 'sheets' | 'log'> {
   readonly homes: DocumentHomes;
   readonly nodeCalls: NodeCalls;
   readonly answers: Pick<IdempotencyStore, 'findAnswer' | 'markRecorded'>;
-  /** This node's name among those that use a document. */
+  /** Name by which this node identifies itself to the nodes that hold documents. */
   readonly node: string;
 }
 
-/** What a node does with calls that it does not hand over after all. */
+/** Functions of this node for calls that are not handed over after all. */
 interface LocalCalls {
   run(file: string, call: QueuedCall): void;
-  /** Decides again whether the caller may make the call; throws if not. */
+  /** Checks again whether the caller may make the call; throws if not. */
   checkAccess(file: string, call: QueuedCall): Promise<void>;
 }
 
-/** A call that is being handed over, and the key under which its answer is stored with its revision; none for reads. */
+/**
+ * A call that is being handed over, and the idempotency key under which its answer is stored with its revision. The key
+ * is undefined for reads.
+ */
 interface SentCall {
   readonly call: QueuedCall;
   readonly key: string | undefined;
 }
 
 /**
- * Hands calls over to the node that holds their document: those that wait go together, and a call is handed over by the
- * node to which its caller spoke, never by the holder. If the holder does not answer, its lease is taken first, so that
- * it can commit nothing any more; the key of each call then says whether it was committed. What was not is run again.
+ * Hands calls over to the node that holds their document. Waiting calls are sent together. A call is handed over only
+ * by the node that received it from its caller, never by the holder. If the holder does not answer, this node first
+ * takes over its lease, so that the holder cannot commit any more. The idempotency key of each call then shows whether
+ * it was committed; if not, the call is run again.
  */
 export class CallHandOver {
   readonly #services: HandOverServices;
   readonly #here: LocalCalls;
   readonly #outboxes = new Map<string, Outbox>();
   readonly #attempts = new WeakMap<QueuedCall, number>();
-  /** Version at which another node last read each document for a caller of this one. */
+  /** Version of each document at which this node last handed a read over to another node. */
   readonly #readAt = new Map<string, number>();
 
   constructor(services: HandOverServices, here: LocalCalls) {
@@ -62,8 +69,8 @@ export class CallHandOver {
   }
 
   /**
-   * Returns whether a read should be handed over, because this node would have to catch up first. It catches up once
-   * the same version is read again, because the document then rests.
+   * Returns whether to hand a read over because this node would have to load newer revisions first. If the version has
+   * not changed since the last such read, editing has paused, so this node loads them.
    */
   saves(file: string, version: number, held: number | undefined): boolean {
     if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;
@@ -123,7 +130,7 @@ export class CallHandOver {
     if (open.size > 0) await this.#recover(file, holder, { lost: [...open.values()], isUnbegun });
   }
 
-  /** Hands calls over that together are too large. One that is too large by itself runs here. */
+  /** Hands over in two halves calls that are too large together. A call that is too large by itself runs here. */
   async #split(file: string, holder: LeaseHolder, calls: readonly QueuedCall[]): Promise<void> {
     const half = calls.length >> 1;
     if (half === 0) return this.#here.run(file, calls[0]!);
@@ -148,7 +155,7 @@ export class CallHandOver {
     }
   }
 
-  /** Resolves a call. A write was recorded by the node that made it, and must not be recorded again. */
+  /** Resolves a call. A write is marked as recorded, because the node that made it has already recorded it. */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
       this.#services.answers.markRecorded(call.stamp);
@@ -164,7 +171,7 @@ export class CallHandOver {
   ): Promise<void> {
     try {
       await this.#services.homes.takeFrom(file, holder);
-      // What the lost node was committing when its lease was taken is committed or refused now.
+      // Wait until writes that the lost node was committing when its lease was taken are either committed or refused.
       if (!isUnbegun) await this.#services.sheets.settle(file);
     } catch (error) {
       for (const { call } of lost) call.reject(error);
@@ -174,7 +181,7 @@ export class CallHandOver {
       lost.map(async ({ call, key }) => {
         try {
           if (!isUnbegun && key !== undefined && (await this.#wasCommitted(call, key))) return;
-          // Rights may have been revoked while this node waited for the other one.
+          // Check access again, because it may have been revoked while this node waited for the other one.
           await this.#here.checkAccess(file, call);
           this.#repeat(file, [call]);
         } catch (error) {
@@ -184,11 +191,11 @@ export class CallHandOver {
     );
   }
 
-  /** Answers a call that was committed by the node that was lost; returns whether it was. */
+  /** Returns whether the lost node committed the call, and answers the call in that case. */
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // A key of the caller may also belong to another call: the invoker compares them.
+    // An idempotency key that the caller chose may belong to another call, so let the invoker compare the two.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
     this.#resolve(call, {
@@ -198,7 +205,9 @@ export class CallHandOver {
     return true;
   }
 
-  /** Runs calls, which had no effect, on the node that holds the document now; here after several attempts. */
+  /**
+   * Repeats calls that had no effect, on the node that now holds the document, or on this node after several attempts.
+   */
   #repeat(file: string, calls: readonly QueuedCall[]): void {
     for (const call of calls) {
       const attempts = (this.#attempts.get(call) ?? 0) + 1;

@@ -41,11 +41,14 @@ interface PauseRequest {
   readonly losses: number;
 }
 
-/** What a document does when other nodes edit it too. */
+/** Functions for a document that other nodes edit too. */
 interface Neighbors {
-  /** Notes that another node committed first. Hands the calls over if a node holds the document; returns whether it did. */
+  /**
+   * Records that another node committed first. If a node holds the document, hands the calls over to it. Returns
+   * whether they were handed over.
+   */
   takeOver(file: string, calls: readonly QueuedCall[]): Promise<boolean>;
-  /** Notes that this node holds the document no more. */
+  /** Records that this node no longer holds the document. */
   lost(file: string): void;
 }
 
@@ -294,8 +297,8 @@ export class DocumentHandle {
 
   /**
    * Rolls back the uncommitted writes in the thread and requeues the calls. The first call is rejected instead if it
-   * was retried too often or its error is not a conflict. If it is unknown whether the round was committed, so are all
-   * of its writes.
+   * was retried too often or its error is not a conflict. If it is unknown whether the round was committed, its other
+   * writes without an idempotency key are rejected too.
    */
   async #recover(calls: QueuedCall[], wrote: ReadonlySet<QueuedCall>, reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
@@ -326,7 +329,8 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
-      // The commit may have succeeded, and then these calls would happen twice. A key is found to be used.
+      // If the commit succeeded after all, repeating these calls would apply them twice. A call with an idempotency key
+      // can be repeated, because its key is then found to be used.
       const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
       const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
       for (const call of uncertain) call.reject(reason);
@@ -336,7 +340,7 @@ export class DocumentHandle {
     this.#queue.unshift(...again, ...rest);
   }
 
-  /** Refuses calls that another node handed over, which it then runs elsewhere, and queues the others again. */
+  /** Rejects the calls that another node handed over, so that it runs them elsewhere, and requeues the others. */
   #runElsewhere(calls: readonly QueuedCall[]): void {
     for (const call of calls) if (call.lease) call.reject(new LeaseLost(call.lease.resource));
     this.#queue.unshift(...calls.filter((call) => !call.lease));

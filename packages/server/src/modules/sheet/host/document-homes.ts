@@ -2,11 +2,14 @@ import { runEvery } from '../../../lib/background-tasks.ts';
 import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/document-leases.ts';
 
 const renewMs = 3_000;
-/** Two refused commits within this time mean that several nodes edit the document now. */
+/** Time in milliseconds within which two refused commits mean that several nodes are editing the document. */
 const contentionMs = 10_000;
-/** Time after which a node that does not use a document no longer counts as interested in it. */
+/** Time in milliseconds after which a node that does not use a document no longer counts as interested in it. */
 const interestMs = 30_000;
-/** Time for which a node that could not be reached gets no calls, and for which a document does not change its home again. */
+/**
+ * Time in milliseconds for which an unreachable node gets no calls, and for which a document that has changed its node
+ * does not change it again.
+ */
 const avoidMs = 5_000;
 
 /** A document that this node holds, and when each node (undefined for this one) last used it. */
@@ -27,20 +30,20 @@ interface HomeServices {
 const resourceOf = (file: string): string => `sheet:${file}`;
 
 /**
- * Knows on which node the edits of a document run. Most documents are used through one node at a time and have no such
- * home. Once several nodes edit a document, one of them takes its lease and the others hand their calls over to it, until
- * the document is used through one node again. A lease makes edits cheap; that none is lost is the store's check of
- * versions.
+ * Tracks on which node the edits of a document run, which is called its home. Most documents are used through one node
+ * at a time and have no home. Once several nodes edit a document, one of them takes its lease and the others hand their
+ * calls over to it, until only one node uses the document again. The lease only makes edits cheaper; what prevents lost
+ * edits is the version check of the store.
  */
 export class DocumentHomes {
   readonly #services: HomeServices;
   readonly #held = new Map<string, HeldDocument>();
-  /** Documents that other nodes hold, and when that was last of use. */
+  /** Documents that other nodes hold, and when this node last used each of them. */
   readonly #away = new Map<string, { readonly holder: LeaseHolder; usedAt: number }>();
   readonly #conflicts = new Map<string, number>();
-  /** Documents whose holder refused a call or was lost, and when. */
+  /** Documents whose holder refused a call or was lost, with the time of that event. */
   readonly #moved = new Map<string, number>();
-  /** Addresses of nodes that could not be reached, and when. */
+  /** Addresses of nodes that could not be reached, with the time of the last attempt. */
   readonly #unreachable = new Map<string, number>();
   readonly #asking = new Map<string, Promise<LeaseHolder | undefined>>();
   readonly #timer: NodeJS.Timeout;
@@ -55,7 +58,10 @@ export class DocumentHomes {
     return this.#held.size;
   }
 
-  /** Returns the node to hand calls over to, as far as this node knows; undefined if they run here. */
+  /**
+   * Returns the node to which calls on the document are handed over, as far as this node knows; undefined if they run
+   * here.
+   */
   holderOf(file: string): LeaseHolder | undefined {
     const away = this.#away.get(file);
     if (!away) {
@@ -68,7 +74,7 @@ export class DocumentHomes {
     return away.holder;
   }
 
-  /** Returns the lease if this node holds the document. `user` is the node that hands a call over. */
+  /** Returns the lease if this node holds the document. `user` is the node that hands over a call. */
   leaseOf(file: string, user: string): DocumentLease | undefined {
     const held = this.#held.get(file);
     held?.usedBy.set(user, performance.now());
@@ -83,8 +89,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Notes that another node committed first. Takes the lease if that happened twice within a short time. Returns the node
-   * that holds the document, unless it is this one or none.
+   * Records that another node committed first. Takes the lease if this happened twice within a short time. Returns the
+   * node that holds the document; undefined if it is this node or none.
    */
   async noteConflict(file: string): Promise<LeaseHolder | undefined> {
     if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;
@@ -99,8 +105,9 @@ export class DocumentHomes {
   }
 
   /**
-   * Takes the document from a node that does not answer. When it resolves, that node can commit none of the calls handed
-   * over to it that it was not yet committing. Returns the node that holds the document, unless it is this one.
+   * Takes over the document from a node that does not answer. Afterwards that node cannot commit any call handed over
+   * to it, except for those it was already committing. Returns the node that holds the document; undefined if it is
+   * this one.
    */
   async takeFrom(file: string, lost: LeaseHolder): Promise<LeaseHolder | undefined> {
     this.#unreachable.set(lost.address, performance.now());
@@ -109,13 +116,13 @@ export class DocumentHomes {
     return this.#learn(file, await this.#services.leases.takeFrom(resourceOf(file), lost));
   }
 
-  /** Forgets that a node holds the document, because it refused a call. Calls run here for a while. */
+  /** Forgets that a node holds the document, because that node refused a call. Calls run on this node for a while. */
   forget(file: string, holder: LeaseHolder): void {
     if (this.#away.get(file)?.holder.token === holder.token) this.#away.delete(file);
     this.#moved.set(file, performance.now());
   }
 
-  /** Notes that another node has taken over a document that this one held. */
+  /** Records that another node has taken over a document that this one held. */
   lost(file: string): void {
     this.#held.delete(file);
   }
@@ -125,7 +132,7 @@ export class DocumentHomes {
     for (const known of [this.#held, this.#away, this.#conflicts, this.#moved, this.#unreachable]) known.clear();
   }
 
-  /** Asks for the home of a document once for all that wait for the answer. */
+  /** Looks up or takes the home of a document once for all concurrent callers. */
   #once(file: string, ask: () => Promise<DocumentLease | LeaseHolder | undefined>): Promise<LeaseHolder | undefined> {
     let asking = this.#asking.get(file);
     if (!asking) {

@@ -8,7 +8,7 @@ import type { HostServices } from './host-services.ts';
 import type { QueuedCall } from './queued-call.ts';
 import { serveHandedOver } from './serve-handed-over.ts';
 
-/** What documents need to work with the other nodes of the installation. */
+/** Services that documents need to work with the other nodes of the installation. */
 export interface NodeLinks {
   readonly leases: DocumentLeases;
   readonly nodeCalls: NodeCalls;
@@ -29,7 +29,10 @@ interface LocalDocuments {
   heldVersion(file: string): number | undefined;
 }
 
-/** Decides for each call whether it runs here or on the node that holds the document, and serves those of other nodes. */
+/**
+ * Decides for each call whether it runs here or on the node that holds the document, and runs the calls that other
+ * nodes hand over.
+ */
 export class DocumentNeighbors {
   readonly #links: NodeLinks;
   readonly #documents: LocalDocuments;
@@ -83,7 +86,7 @@ export class DocumentNeighbors {
     this.#homes.lost(file);
   }
 
-  /** Forgets what other nodes hold, because the database was replaced by another one. */
+  /** Forgets which documents other nodes hold, because the database was replaced by another one. */
   clear(): void {
     this.#homes.clear();
   }

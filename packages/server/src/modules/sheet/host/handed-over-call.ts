@@ -12,10 +12,13 @@ import type { CallResult, QueuedCall } from './queued-call.ts';
 /** Name of the calls by which a node hands over the calls of one document. */
 export const callKind = 'sheet-calls';
 
-/** A call as another node runs it. The rights of its caller were decided by the node to which the caller spoke. */
+/**
+ * A call as it is sent to another node. The caller's access was checked by the node that received the call from its
+ * client.
+ */
 export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'isAtPage' | 'atLeast' | 'isCurrent'> & {
   readonly stamp: Omit<Stamp, 'answer'>;
-  /** True if the key of the stamp was made for handing over. */
+  /** True if the stamp's idempotency key was generated for the hand-over, not chosen by the caller. */
   readonly isKeyMade: boolean;
   readonly isSecret?: boolean;
   readonly wantsProgress: boolean;
@@ -23,12 +26,12 @@ export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'is
 
 export interface HandedOverCalls {
   readonly file: string;
-  /** The node that hands over. */
+  /** Name of the node that hands the calls over. */
   readonly from: string;
   readonly calls: readonly HandedOverCall[];
 }
 
-/** How a call ended. `isUndone` says that it had no effect and must be run elsewhere. */
+/** Outcome of a call. `isUndone` means that the call had no effect and must be run elsewhere. */
 export type Outcome =
   | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }
   | { readonly json: string; readonly version?: number; readonly notice?: string | undefined }
@@ -46,7 +49,7 @@ export type Outcome =
   | { readonly unavailable: string; readonly isNotWritable: boolean }
   | { readonly fault: TaskFailure };
 
-/** A part of the answer to handed-over calls, which are named by their position. */
+/** A part of the answer to handed-over calls. Each call is identified by its position. */
 export type AnswerPart =
   | { readonly isRefused: true }
   | {
@@ -57,7 +60,10 @@ export type AnswerPart =
       ])[];
     };
 
-/** Calls are sent as structured clones, as to a document's thread: large inputs consist of typed arrays. */
+/**
+ * Encodes calls as structured clones, like messages to a document's thread, because large inputs consist of typed
+ * arrays.
+ */
 export function encodeCalls(calls: HandedOverCalls): Buffer {
   return serialize(calls);
 }

@@ -79,7 +79,7 @@ export class HostedDocuments implements SpreadsheetService {
     return open;
   }
 
-  /** Number of documents whose edits this node makes for others too. */
+  /** Number of documents for which this node also runs the edits of other nodes. */
   get heldCount(): number {
     return this.#neighbors.heldCount;
   }

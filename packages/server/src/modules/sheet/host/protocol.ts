@@ -43,7 +43,7 @@ export interface ToolRequest {
 export interface WriteOptions {
   /** True to report the changed cells. */
   readonly changes: boolean;
-  /** True to report what the write would do, without doing it. */
+  /** True for a dry run: the effect of the write is reported, but nothing is written. */
   readonly dryRun: boolean;
   /** Conditions that must hold after the write; otherwise it is rolled back. */
   readonly assert: readonly string[];

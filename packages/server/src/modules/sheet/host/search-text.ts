@@ -6,13 +6,13 @@ import { formatSheetPrefix } from '../calls/address.ts';
 import { formatForEditing } from '../cells/user-input.ts';
 import { detectTables, readHeadings, type DetectedTable } from '../reading/detect-tables.ts';
 
-/** A sub-sheet with this many blocks of data is read as one table. */
+/** Number of data blocks from which a sub-sheet is indexed as a single table. */
 const maxTables = 40;
 
 /**
- * Returns a document's text for the search index: the names of its sub-sheets, and a line for each row with tabs between the
- * cells, which are as shown, numbers and dates also as typed. Texts and numbers get up to `limit` characters each, so that a
- * sheet full of numbers does not lose its texts.
+ * Returns a document's text for the search index: the names of its sub-sheets, and one line per row with tabs between
+ * the cells. Cells appear as displayed, numbers and dates also as typed. Texts and numbers get up to `limit` characters
+ * each, so that a sheet full of numbers does not lose its texts.
  */
 export function extractSearchText(document: SheetDocument, limit: number): SourceText {
   const writer = new SheetTextWriter(limit);
@@ -55,7 +55,7 @@ class SheetTextWriter {
   addTable(document: SheetDocument, sub: SubSheet, table: DetectedTable): void {
     const { rect, header } = table;
     const body = header === undefined ? rect : { ...rect, top: header + 1 };
-    // Rows above the headings are titles.
+    // Rows above the column headings are titles.
     if (header !== undefined)
       this.#addRows(document, sub, { ...rect, bottom: header }, (line) => {
         this.#line(line);
@@ -109,15 +109,16 @@ class SheetTextWriter {
   }
 }
 
-/** Returns a cell as it is shown, and in parentheses as it is typed where that has other digits. */
+/** Returns a cell's displayed text, followed by the number as typed, in parentheses, if its digits differ. */
 function cellText(document: SheetDocument, sub: SubSheet, value: Scalar, row: number, col: number): string {
   const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
   const text = shownText(value, pattern);
   if (typeof value !== 'number') return inOneLine(text);
-  // Most numbers are shown with all their digits; the whole text is read again after edits, so this path must be short.
+  // Most numbers are displayed with all their digits. This path must be fast, because the whole text is extracted again
+  // after edits.
   if (text === String(value)) return text;
   const shown = inOneLine(text);
-  // Fifteen digits are what a user can have typed; the rest is an artifact of binary fractions.
+  // A user can have typed at most fifteen digits; further digits are an artifact of binary fractions.
   const typed = formatForEditing(Number(value.toPrecision(15)), undefined, pattern);
   const plain = shown.replaceAll(/[^\d.%-]/g, '').replace(/\.0+(?=%|$)/, '');
   return plain === typed ? shown : `${shown} (${typed})`;

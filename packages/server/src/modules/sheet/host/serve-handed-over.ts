@@ -17,7 +17,10 @@ interface Host {
   isClosed(): boolean;
 }
 
-/** Runs calls that another node hands over, in the order of that node, and answers each as soon as it ends. */
+/**
+ * Runs calls that another node hands over, in the order in which that node sent them, and answers each call as soon as
+ * it ends.
+ */
 export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGenerator<AnswerPart> {
   const { file, from, calls } = decodeCalls(bytes);
   const lease = host.leaseOf(file, from);
@@ -35,7 +38,7 @@ export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGene
     };
     const queued = toQueued(call, lease, {
       resolve: (result) => end(toOutcome(result)),
-      // A node that stops refuses what it has not begun; another one can run it.
+      // A node that is stopping reports its failed calls as a lost lease, so that the other node runs them elsewhere.
       reject: (error) => end(toFailedOutcome(host.isClosed() ? new LeaseLost(lease.resource) : error)),
       progress(step) {
         progress.push([index, step]);

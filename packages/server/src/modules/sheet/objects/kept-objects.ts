@@ -5,10 +5,13 @@ import { toLocation } from '../charts/chart-location.ts';
 
 type IsShown = (row: number, col: number) => boolean;
 
-/** Maximum size of the pictures of one answer together. */
+/** Maximum total size in bytes of the pictures in one answer. */
 const maxPictureBytes = 4 * 2 ** 20;
 
-/** Returns what a sub-sheet shows of an imported file without being able to edit it, where `isShown` says so. */
+/**
+ * Returns the objects of a sub-sheet that were imported from a file and can be displayed but not edited. Includes only
+ * those for which `isShown` returns true.
+ */
 export function readKeptObjects(
   document: SheetDocument,
   sub: SubSheet,

@@ -62,7 +62,7 @@ export function assignTableNumber(document: SheetDocument, id: string): number {
   return number;
 }
 
-/** Returns a name that no table, no defined name and no entry of `besides` has. */
+/** Returns a name that is not used by a table, by a defined name or in `besides`. */
 export function findFreeTableName(
   document: SheetDocument,
   wanted: string,

@@ -76,7 +76,7 @@ export const find = readTool({
   readAreas(inputs, readOne) {
     refuseOverlap(inputs);
     const { offset = 0, max_results: most = defaultResults } = inputs[0]!;
-    // Each area from its start, so that the offset counts through all of them.
+    // Search each area from its start, because the offset applies to the combined results.
     const found = inputs.map((input) => readOne({ ...input, offset: 0, max_results: offset + most }));
     const total = found.reduce((sum, one) => sum + one.total_results, 0);
     const overflow = total > offset + most;

@@ -32,7 +32,7 @@ export const set_cell_value = writeTool({
   },
   parse(given, schema) {
     const raw = withCellNumbers(given);
-    // An address may leave out the sub-sheet where there is only one.
+    // An address may omit the sub-sheet if the document has only one.
     if (raw !== given && raw['sheet_id'] === undefined)
       return parseBySchema((schema as z.ZodObject).partial({ sheet_id: true }), raw) as z.output<typeof schema>;
     const isCalled = isPresent(raw['cell']);
@@ -60,7 +60,7 @@ export const set_cell_value = writeTool({
 
 const cellAddress = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Replaces an address, in `range` or instead of `cell`, by the numbers of its cell. */
+/** Replaces an address, in `range` or in place of `cell`, by the row and column index of its cell. */
 function withCellNumbers(given: Record<string, unknown>): Record<string, unknown> {
   const field = typeof given['cell'] === 'string' ? 'cell' : 'range';
   const address = given[field];

@@ -27,7 +27,8 @@ export const update_chart = worksheetWriteTool({
   idempotent: true,
   input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
-    // Tool lists name these fields by those of add_chart, because agents pay for every repetition.
+    // In tool lists, these fields refer to add_chart instead of repeating its descriptions, because agents pay for
+    // every repetition.
     chart_type: oneOf('Chart type.', chartTypes)
       .meta({ 'x-listed': 'string', description: 'As in add_chart.' })
       .optional(),

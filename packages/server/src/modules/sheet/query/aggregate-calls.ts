@@ -2,7 +2,7 @@ import { aggregateNames, joiningNames } from './aggregates.ts';
 import { subexpressions, type Expression } from './ast.ts';
 import { QueryError } from './scanner.ts';
 
-/** Returns whether an expression is a call of an aggregate for a group, and not of a window. */
+/** Returns whether an expression is an aggregate over a group, not a window function. */
 export function isAggregate(one: Expression): one is Extract<Expression, { kind: 'call' }> {
   return one.kind === 'call' && !one.over && aggregateNames.has(one.name);
 }
@@ -12,7 +12,9 @@ export function hasAggregate(expression: Expression): boolean {
   return false;
 }
 
-/** Returns the text between the values that group_concat joins, if the call names one. */
+/**
+ * Returns the separator of joined values that a call such as group_concat specifies, or undefined if it specifies none.
+ */
 export function separatorOf({ name, args }: Extract<Expression, { kind: 'call' }>): string | undefined {
   const second = args.length === 2 && joiningNames.has(name) ? args[1] : undefined;
   if (second === undefined) return undefined;

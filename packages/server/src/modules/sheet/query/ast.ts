@@ -21,7 +21,7 @@ export type Expression =
   | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
   /** `arg in (select ...)` */
   | { readonly kind: 'inQuery'; readonly arg: Expression; readonly query: Query; readonly not: boolean }
-  /** A select in parentheses as a value, or `exists (select ...)`. It sees only its own tables. */
+  /** A select in parentheses as a value, or `exists (select ...)`. It can refer only to its own tables. */
   | { readonly kind: 'subquery'; readonly query: Query; readonly exists: boolean }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly not: boolean }
   | { readonly kind: 'isNull'; readonly arg: Expression; readonly not: boolean };

@@ -27,7 +27,7 @@ export interface NameScope {
    * Returns the value of an expression that is already computed, such as a group key or an aggregate; else undefined.
    */
   computed(expression: Expression): Evaluator | undefined;
-  /** Runs a select in parentheses, which sees only its own tables. */
+  /** Runs a select in parentheses, which can refer only to its own tables. */
   runQuery(query: Query): QueryResult;
   /** Returns an evaluator of a column's style, such as `bold(A)`; undefined if there is no such function. */
   style(name: string, args: readonly Expression[]): Evaluator | undefined;

@@ -49,7 +49,7 @@ function detectHeadings(document: SheetDocument, place: { sub: SheetTable['sub']
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
   readonly used: ColumnReference[] = [];
-  /** Rows whose current block the readers return; set when the rows to iterate are known. */
+  /** Row source from whose current block the evaluators read; set when the rows to iterate are known. */
   #rows: RowSource | undefined;
   readonly #document: SheetDocument;
   readonly #textOf: (id: number) => string;
@@ -66,7 +66,7 @@ export class ColumnResolver {
     this.#runQuery = runQuery;
   }
 
-  /** Makes the readers return the columns of these rows. */
+  /** Makes the evaluators read from these rows. */
   show(rows: RowSource): void {
     this.#rows = rows;
   }

@@ -108,7 +108,7 @@ class Parser {
     return this.#items(item);
   }
 
-  /** Throws if one of these words of other SQL dialects comes next, with what to use instead. */
+  /** Throws if the next token is one of these words of other SQL dialects. The error names an alternative. */
   #refuse(words: readonly string[]): void {
     const token = this.#scanner.peek();
     if (token.kind !== 'word' && token.kind !== 'op') return;

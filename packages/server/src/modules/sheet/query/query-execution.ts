@@ -23,7 +23,10 @@ import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean, type QueryValue } from './query-value.ts';
 import { compareRows, WindowFunctions } from './windows.ts';
 
-/** What a query is run with: its tables, in the order of its sources, and what it shares with queries inside it. */
+/**
+ * Context in which a query runs: its tables, in the order of its sources, and the state that it shares with its
+ * subqueries.
+ */
 interface ExecutionOptions {
   readonly options: QueryOptions;
   readonly tables: readonly QueryTable[];
@@ -136,7 +139,7 @@ export class QueryExecution {
         if (found && found.expression.kind !== 'column' && !this.#columns.isHeading(node.name)) return found.expression;
         return node;
       }
-      // Names inside a select in parentheses are those of its own tables.
+      // Do not replace names inside a subquery, because they refer to its own tables.
       return Object.fromEntries(
         Object.entries(node).map(([key, value]) => [key, key === 'query' ? (value as unknown) : replace(value)]),
       );
@@ -383,7 +386,7 @@ function tooManyGroups(): QueryError {
   return new QueryError('group by gives more than 200000 groups');
 }
 
-/** Returns a scope in which window functions are known too. */
+/** Returns a scope that also resolves window functions. */
 function withWindows(scope: NameScope, windows: WindowFunctions): NameScope {
   return { ...scope, computed: (one) => windows.evaluator(one) ?? scope.computed(one) };
 }

@@ -3,11 +3,13 @@ import { charge } from '@sheaf/engine';
 import type { QueryTable, TableBand } from './row-sources.ts';
 import type { QueryResult } from './query-result.ts';
 
-/** Bytes that a stored cell takes, its type and its number, and the steps to store it. */
+/** Bytes of a stored cell, which consists of a type tag and a number, and steps charged for storing it. */
 const bytesPerCell = 9;
 const stepsPerCell = 8;
 
-/** Texts that queries compute. Their ids are negative, because those of the document's texts are not. */
+/**
+ * Texts that queries compute. Their ids are negative, which distinguishes them from the ids of the document's texts.
+ */
 export class ComputedTexts {
   readonly #texts: string[] = [];
   readonly #ids = new Map<string, number>();

@@ -42,7 +42,7 @@ export interface QueryTable {
   readonly alias: string | undefined;
 }
 
-/** A table whose cells are those of a sub-sheet. */
+/** A table that reads its cells from a sub-sheet. */
 export interface SheetTable extends QueryTable {
   readonly sub: SubSheet;
 }

@@ -8,7 +8,7 @@ import { ComputedTexts, createResultTable } from './result-table.ts';
 import type { QueryTable } from './row-sources.ts';
 import { QueryError } from './scanner.ts';
 
-/** What a query and the queries inside it share. */
+/** State that a query shares with its subqueries. */
 interface QueryScope {
   readonly document: SheetDocument;
   readonly options: QueryOptions;
@@ -36,7 +36,10 @@ function runInScope(outer: QueryScope, query: Query): QueryResult {
   }).result();
 }
 
-/** Runs a query inside another one: all of its rows, and with a hint for columns of the outer one. */
+/**
+ * Runs a subquery and returns all of its rows. If the subquery names a column of the outer query, the error message
+ * contains a hint.
+ */
 function runInside(scope: QueryScope, query: Query): QueryResult {
   charge(stepsPerQuery);
   try {
@@ -54,5 +57,5 @@ function tableOf(scope: QueryScope, source: TableSource): QueryTable {
   return known ? { ...known, alias: source.alias ?? known.alias } : resolveTable(document, source, options);
 }
 
-/** Steps charged for a query inside another one, besides those of its rows. */
+/** Steps charged for a subquery, in addition to those for its rows. */
 const stepsPerQuery = 1000;

@@ -2,7 +2,7 @@ import { charge } from '@sheaf/engine';
 import type { SheetDocument, Style, SubSheet } from '@sheaf/engine/internal/document';
 import type { QueryValue } from './query-value.ts';
 
-/** Returns a color as RRGGBB; opaque colors lose their alpha, and an unset one is null. */
+/** Returns a color as RRGGBB if it is opaque, otherwise as AARRGGBB; null if no color is set. */
 function colorOf(color: string | undefined): QueryValue {
   if (color === undefined) return null;
   return color.length === 8 && color.startsWith('FF') ? color.slice(2) : color;
@@ -27,7 +27,7 @@ const readers: Readonly<Record<string, StyleReader>> = {
 
 export const styleFunctions: ReadonlySet<string> = new Set(Object.keys(readers));
 
-/** Returns what a style function gives for one cell. */
+/** Returns the value of a style function for one cell. */
 export function readStyle(name: string, document: SheetDocument, sub: SubSheet, row: number, col: number): QueryValue {
   charge(4);
   return readers[name]!(document.style(sub, row, col), document, sub, row, col);

@@ -5,7 +5,7 @@ import type { Evaluator, NameScope } from './compile.ts';
 import { toNumber, type QueryValue } from './query-value.ts';
 import { QueryError } from './scanner.ts';
 
-/** Bytes and steps counted for each value of a list that a select gives. */
+/** Bytes and steps charged for each value of a subquery's result. */
 const bytesPerValue = 48;
 const stepsPerValue = 24;
 
@@ -40,7 +40,9 @@ export function compileSubquery(
   return () => value;
 }
 
-/** Values that compare as in formulas: texts without case, and numbers also with the texts of numbers. */
+/**
+ * A set of values that are compared as in formulas: texts case-insensitively, and numbers also with texts of numbers.
+ */
 class ValueSet {
   readonly #numbers = new Set<number>();
   readonly #texts = new Set<string>();

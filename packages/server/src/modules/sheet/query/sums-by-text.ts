@@ -63,7 +63,8 @@ export class SumsByText {
       if (at > to) break;
       const id = keys[at]!;
       if (this.#seen.has(id)) {
-        // The sum is NaN although the text has occurred (for example after inf - inf), so add the row here.
+        // NaN normally marks a text that has not occurred yet. This text has occurred, and its sum really is NaN (for
+        // example inf - inf), so add the row to its group instead of opening a new one.
         byId1![id]! += first.nums[at]!;
         if (second) byId2![id]! += second.nums[at]!;
         at++;

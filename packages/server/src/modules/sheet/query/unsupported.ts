@@ -1,4 +1,4 @@
-/** Words of other SQL dialects where the parser meets them, and what to use instead. */
+/** Error messages for unsupported words of other SQL dialects, which name an alternative. */
 const instead: Readonly<Record<string, string>> = {
   union: 'union is not known; run the queries one after the other, or write each result below the other',
   intersect: 'intersect is not known; use in (select …)',
@@ -30,7 +30,7 @@ const instead: Readonly<Record<string, string>> = {
   merge: 'merge is not known, a query only reads; use edit_rows with action mark',
 };
 
-/** Unsupported words by the place in a query where they would stand. */
+/** Unsupported words, grouped by the part of a query in which they would occur. */
 export const unsupported = {
   statements: ['insert', 'update', 'delete', 'create', 'drop', 'alter', 'merge'],
   joins: ['right', 'full', 'cross', 'natural', ','],
@@ -40,12 +40,12 @@ export const unsupported = {
   frames: ['rows', 'range'],
 };
 
-/** Returns what to use instead of an unsupported word. */
+/** Returns the error message for an unsupported word, which names an alternative. */
 export function insteadOf(word: string): string {
   return instead[word]!;
 }
 
-/** Functions of other SQL dialects, and what to use instead. */
+/** Functions of other SQL dialects, each with its alternatives. */
 const functionInstead: Readonly<Record<string, string>> = {
   strftime: 'year, month, day, weekday',
   date_format: 'year, month, day, weekday',

@@ -36,7 +36,10 @@ const ranks: Readonly<Record<string, WindowFunction>> = {
   last_value: ({ rows, args }) => rows.map(() => args[0]?.[rows.at(-1)!] ?? null),
 };
 
-/** Creates an accumulator: takes each value of a partition in order and returns what the window shows so far. */
+/**
+ * Creates an accumulator. It takes the values of a partition in order and returns for each the aggregate of all values
+ * so far.
+ */
 const running: Readonly<Record<string, () => (value: QueryValue) => QueryValue>> = {
   count: () => counting((count) => count),
   sum: () => counting((_, sum) => sum),
@@ -77,7 +80,9 @@ export class WindowFunctions {
     return found && (() => found.values[this.current] ?? null);
   }
 
-  /** Compiles the functions' arguments and keys, and returns what computes their values for `count` rows. */
+  /**
+   * Compiles the arguments and keys of the functions. Returns a function that computes their values for `count` rows.
+   */
   prepare(compile: (expression: Expression) => Evaluator): (count: number, moveTo: (row: number) => number) => void {
     const ready = [...this.#calls.values()].map((entry) => {
       const { args, over, star, name } = entry.call;
@@ -132,7 +137,10 @@ function windowFunction({ name, distinct }: Call): WindowFunction {
   return (partition) => accumulated(partition, create());
 }
 
-/** Returns running values, or one value for all rows if the window has no order. Peers share the value of the last. */
+/**
+ * Returns running values, or one value for all rows if the window has no order. Rows with equal sort keys share the
+ * value of the last of them.
+ */
 function accumulated(
   { rows, args, isPeer, isOrdered }: Partition,
   add: (value: QueryValue) => QueryValue,

@@ -25,7 +25,7 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
   return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
 }
 
-/** Joins runs into ranges and returns a record from each range's address to the text that `tell` returns for it. */
+/** Joins runs into ranges. Returns a record from the address of each range to the text that `tell` returns for it. */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],
   tell: (what: What, rect: Rect) => string,

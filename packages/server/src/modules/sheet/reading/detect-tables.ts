@@ -73,12 +73,12 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
 
 const maxCompared = 50;
 
-/** Shapes of texts that values have and headings have not. */
+/** Patterns of texts that are typical of values but not of headings. */
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts is one of the values below it: one of its texts occurs again in its column, or has a
- * shape of values, such as that of a mail address, that the cells below have too.
+ * Returns whether a row of texts belongs to the values below it instead of being a heading row: one of its texts occurs
+ * again in its column, or matches a pattern of values, such as a mail address, that the cells below match too.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);

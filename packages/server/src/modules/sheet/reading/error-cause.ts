@@ -26,8 +26,8 @@ const lookups = new Set(['VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'LOOKUP', 'MATCH', 'XM
 type Evaluated = Scalar | readonly Scalar[];
 
 /**
- * Returns the innermost part of a formula that gives the error, and the argument or operand that causes it. Returns
- * undefined if no part by itself gives it.
+ * Returns the innermost part of a formula that gives the error by itself, and the argument or operand that causes it.
+ * Returns undefined if no part does.
  */
 export function findErrorCause(
   document: SheetDocument,

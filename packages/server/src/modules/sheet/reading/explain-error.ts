@@ -5,7 +5,10 @@ import { formatSheetPrefix } from '../calls/address.ts';
 import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
-/** Error cells that are explained for each entry of a list, because equal ones become one entry. */
+/**
+ * Number of error cells that are explained per entry of the list. It is greater than one, because adjacent equal errors
+ * become one entry.
+ */
 const cellsPerEntry = 2;
 
 /** Collects the first `most` errors with their causes, and counts all error cells. Adjacent equal ones are one entry. */

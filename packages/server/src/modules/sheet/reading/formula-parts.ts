@@ -34,7 +34,7 @@ export function parseFormulaParts(given: string, depth = 0): FormulaPart {
   return { ...term, kind: 'call', name: found[1]!.toUpperCase(), parts };
 }
 
-/** Returns the operator between two operands at a position. Signs and exponents of numbers are none. */
+/** Returns the operator between two operands at a position. Signs and exponents of numbers are not operators. */
 function operatorAt(text: string, at: number): string | undefined {
   const letter = text[at]!;
   if (!operators.has(letter)) return undefined;
@@ -72,8 +72,8 @@ function splitAt(
 const closers: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
 
 /**
- * Returns the position of the mark that closes what is opened at `at`, or `at` if nothing is opened there. Returns
- * undefined if it is not closed.
+ * Returns the position of the mark that closes the quote or bracket opened at `at`, or `at` if nothing is opened there.
+ * Returns undefined if it is not closed.
  */
 function closing(text: string, at: number): number | undefined {
   const first = text[at]!;

@@ -17,13 +17,16 @@ const shownDifferent = 4;
 const longestSample = 24;
 const longestHeading = 40;
 
-/** A column in words, and what makes it equal to its neighbors. */
+/** A column described in words, with data for comparing it with its neighbors. */
 export interface DescribedColumn {
   readonly col: number;
   readonly heading: string;
   /** Type with its range or values, formula with deviations, gaps and errors. */
   readonly text: string;
-  /** Equal in columns of a series that runs to the right; undefined for a column that stands by itself. */
+  /**
+   * Key that is equal in columns of a series that continues to the right; undefined for a column that belongs to no
+   * series.
+   */
   readonly seriesKey: string | undefined;
   readonly facts: ColumnStatistics;
   readonly formula: string | undefined;
@@ -77,7 +80,7 @@ function seriesKey(heading: string, facts: readonly (string | number)[]): string
   return form === '' || /[@#]/.test(form) ? JSON.stringify([form, ...facts]) : undefined;
 }
 
-/** Fewest neighbors with equal content that are described in one line. */
+/** Minimum number of adjacent columns with equal content that are described in one line. */
 const fewestInSeries = 4;
 
 /** Describes columns in one line each, and a series of equal ones in one line together. */
@@ -121,7 +124,7 @@ interface NumberStatistics {
 }
 
 interface ColumnStatistics {
-  /** Numbers by what their formats say they are, such as `date` or `number in $`. */
+  /** Statistics of numbers by the type that their formats imply, such as `date` or `number in $`. */
   readonly kinds: Map<string, NumberStatistics>;
   texts: number;
   flags: number;
@@ -190,7 +193,8 @@ function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: n
     if (!found) known.set(pattern, (found = { pattern, kind: kindOf(pattern) }));
     return found;
   };
-  // Labels of pivot tables have formats that no style holds.
+  // Read the format of each cell if there are pivot tables, because the formats of their labels are not stored as
+  // styles.
   if (document.pivotOutputs.size > 0) return (row) => formatOf(document.numberFormat(sub, row, col));
   const runs = sub.styles.list({ ...body, left: col, right: col }).map(([, top, bottom, id]) => ({
     top,

@@ -75,7 +75,7 @@ export function readSizes(sub: SubSheet, { top, left, bottom, right }: Rect): Re
   return Object.fromEntries([...cols, ...rows]) as Record<string, number>;
 }
 
-/** Keeps as many entries as fit the number of characters, and says how many are left out. */
+/** Keeps as many entries as fit into the number of characters, and returns how many are left out. */
 export function cutRecord<Value extends string | number>(
   record: Readonly<Record<string, Value>>,
   characters: number,

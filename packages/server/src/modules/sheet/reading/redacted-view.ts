@@ -6,7 +6,7 @@ import { buildLayout, buildRangeView } from './range-view.ts';
 type Calculation = Parameters<typeof buildRangeView>[3];
 
 /**
- * Returns a function that tells whether a cell is in a hidden row or column. Rows hidden by a filter count as hidden.
+ * Returns a function that tests whether a cell is in a hidden row or column. Rows hidden by a filter count as hidden.
  */
 export function createHiddenTest(sub: SubSheet): (row: number, col: number) => boolean {
   const filtered = sub.filteredRows();

@@ -99,7 +99,7 @@ export const get_knowledge_content = operation({
   },
 });
 
-/** Content types that models can look at. */
+/** Content types of pictures that models accept. */
 const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const maxPictureBytes = 3 * 2 ** 20;
 
@@ -108,14 +108,17 @@ async function readPicture({ blobs }: Context, item: Item): Promise<Uint8Array |
   return stream && buffer(stream);
 }
 
-/** Returns a part of the text with a line before each page or slide that begins in it, and for the one it is in. */
+/**
+ * Returns a part of the text with a marker line before each page or slide that begins in it. The part starts with the
+ * marker of the page or slide that it continues.
+ */
 function withPageMarks(
   body: string,
   pages: readonly { label: string; offset: number }[],
   start: number,
   end: number,
 ): string {
-  // A sheet begins with its name, which is mark enough.
+  // The text of a sheet begins with the sheet's name, so it needs no marker.
   const marked = pages.filter(({ label, offset }) => !body.startsWith(label, offset));
   const current = marked.findLast(({ offset }) => offset < start);
   const inside = marked.filter(({ offset }) => offset >= start && offset < end);
@@ -129,13 +132,14 @@ function withPageMarks(
 }
 
 /**
- * Returns where to start reading: a third of the token budget before position `at`. If a line starts between there and
- * `at`, returns the start of that line.
+ * Returns the position at which to start reading: a third of the token budget before position `at`. If a line starts
+ * between that position and `at`, returns the start of that line.
  */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // Go back in steps of 64 UTF-16 units and estimate the tokens of each, because a token has one to about four units.
+  // Estimate the tokens of 64 UTF-16 units at a time, going back, because the length of a token varies from one to
+  // about four units.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += estimateTokens(body.slice(next, from));

@@ -9,14 +9,14 @@ import type { TaggedKind, TaggedObject } from '../../../ports/tag-store.ts';
 const kinds = ['knowledge', 'note', 'sheet'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Kind in the store, and the module whose key scope includes it. */
+/** Kind of the tagged objects in the store, and the module to which a key needs access to see them. */
 const sources: Record<Kind, { kind: TaggedKind; module: string }> = {
   knowledge: { kind: 'item', module: 'wiki' },
   note: { kind: 'note', module: 'note' },
   sheet: { kind: 'sheet', module: 'sheet' },
 };
 
-/** Number of entries with a tag that are listed. */
+/** Maximum number of tagged entries that are listed. */
 const maxTagged = 5000;
 
 export const list_tags = operation({
@@ -79,7 +79,7 @@ export const list_tags = operation({
   },
 });
 
-/** Returns titles and times. What was deleted meanwhile is left out. */
+/** Returns the entries with titles and times. Entries that were deleted meanwhile are left out. */
 async function entriesOf(context: Context, found: readonly TaggedObject[]) {
   const idsOf = (kind: TaggedKind): string[] => found.filter((one) => one.kind === kind).map(({ id }) => id);
   const shown = new Map<string, { kind: Kind; title: string; modifiedAt: number }>();

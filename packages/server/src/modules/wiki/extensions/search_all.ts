@@ -48,7 +48,7 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    // Tool lists name search_passages instead of these two.
+    // Tool lists omit these two fields and name search_passages instead.
     passages: flag('Whether to return passages.').meta({ 'x-unlisted': true }).optional(),
     max_tokens: integer('Tokens of all passages. Default: 4000.', { min: 1, max: 100_000 })
       .meta({ 'x-unlisted': true })
@@ -154,7 +154,7 @@ async function withNames(
   return infos;
 }
 
-/** Adds the best passages of all results, within the token budget. Each passage goes to its own result. */
+/** Adds the best passages of all results, within the token budget, each to the result to which it belongs. */
 async function withPassages(
   taken: readonly SourceHit[],
   maxTokens: number,

@@ -17,7 +17,10 @@ import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
 import { entryKinds, filterFields, parseFilter, placeFields, visibleSources } from '../search-filter.ts';
 
-/** Number of best documents by their words, of which the best by words and title are read for passages. */
+/**
+ * Number of best documents found by their words, and how many of them are read for passages: the best ones by words and
+ * title.
+ */
 const maxDocuments = 20;
 const maxRead = 5;
 
@@ -127,7 +130,7 @@ function toDocument(hit: SourceHit, url: string): z.input<typeof documentInfo> {
   };
 }
 
-/** Leaves out what says nothing, because an answer is read by a model that pays for each token. */
+/** Leaves out fields without information, because the answer is read by a model that pays for each token. */
 function toPassage(document: number, info: PassageInfo, query: string): z.input<typeof passageInfo> {
   const { text: shown, headings, page, range, cell, start, score } = info;
   return {

@@ -10,12 +10,16 @@ import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 
 /** Time after which a stored attachment is garbage if its item was not created. */
 const uploadTtlMs = 60 * 60_000;
-/** Depth of mails within mails up to which attachments become items. Each level stores its contents once more. */
+/**
+ * Maximum nesting of mails within mails up to which attachments become items, because each level stores its contents
+ * once more.
+ */
 const maxMailDepth = 3;
 
 /**
  * Adds the attachments of a mail as items to its folder, charged to the user who added the mail. Their ids are derived
- * from the mail and the contents, so that reading the mail again adds none twice. Returns why some were not kept.
+ * from the mail and the contents, so that reading the mail again adds none twice. Returns a remark if some were not
+ * kept.
  */
 export async function keepAttachments(
   services: Services,
@@ -35,7 +39,7 @@ export async function keepAttachments(
   return `${failed.length} of ${attachments.length} attachments were not kept. ${failed.slice(0, 3).join('; ')}`;
 }
 
-/** Returns the number of mails that an item is attached within. */
+/** Returns the number of mails in which an item is nested as an attachment. */
 async function mailDepth(services: Services, item: Item): Promise<number> {
   let depth = 0;
   for (let at: Item | undefined = item; at && at.contentId !== '' && depth < maxMailDepth; depth++)
@@ -79,7 +83,7 @@ async function keepAttachment(
         contentType: file.contentType,
         fileSize: bytes.length,
         blobKey,
-        // The mail it came with.
+        // Id of the mail that contains the attachment.
         contentId: mail.id,
         lastModifyTime: 0,
         sealedPassword: '',
@@ -104,7 +108,7 @@ async function keepAttachment(
 
 function attachmentId(mail: Item, fileName: string, bytes: Uint8Array): string {
   const hash = createHash('sha256').update(`${mail.id}\n${fileName}\n`).update(bytes).digest('hex');
-  // Ids begin with their time, which here is that of the mail.
+  // The time part of the id is that of the mail.
   return `${mail.id.slice(0, 'media_'.length + 9)}${hash.slice(0, 24)}`;
 }
 

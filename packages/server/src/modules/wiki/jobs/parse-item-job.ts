@@ -22,9 +22,12 @@ import { keepAttachments } from './keep-attachments.ts';
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
 /** Maximum number of large files that are read at a time. The parser decodes fewer; the others wait for it. */
 const largeSlots = 8;
-/** Long, because a file may wait for many others: fetching, parsing and transcribing have their own limits. */
+/**
+ * Maximum duration of a job in milliseconds. It is long, because a file may wait for many others; fetching, parsing and
+ * transcribing have limits of their own.
+ */
 const maxJobMs = 6 * 60 * 60_000;
-/** Interval in milliseconds at which a job that waits for a calm machine looks again. */
+/** Interval in milliseconds at which a job that waits for the machine to become calm checks the load. */
 const calmCheckMs = 30_000;
 /** Age of a job after which it no longer waits for a calm machine. */
 const maxCalmWaitMs = 60 * 60_000;
@@ -158,7 +161,7 @@ export class ParseItemJob implements JobHandler {
     if (original.page && text.body.trim() === '' && text.title === '')
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
-    // Before the text, because an item with a text is not read again.
+    // Store the attachments before the text, because an item whose text is stored is not parsed again.
     const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
@@ -265,7 +268,7 @@ export class ParseItemJob implements JobHandler {
   }
 }
 
-/** Whether the processors have time to spare. On Windows, which reports no load, always true. */
+/** Returns whether the processors have time to spare. Always true on Windows, which reports no load. */
 function isMachineCalm(): boolean {
   return loadavg()[0]! / availableParallelism() < calmLoad;
 }
