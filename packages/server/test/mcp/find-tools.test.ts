@@ -3,6 +3,16 @@ import { Registry } from '../../src/kernel/module.ts';
 import { modules } from '../../src/modules.ts';
 import { findTools } from '../../src/transports/mcp/meta-tools.ts';
 import { heldChinese, heldEnglish, judgeChinese, judgeEnglish, lastRequests } from './judge-requests.ts';
+import {
+  lastChinese,
+  lastEnglish,
+  plainChinese,
+  plainEnglish,
+  secondChinese,
+  secondEnglish,
+  thirdChinese,
+  thirdEnglish,
+} from './plain-requests.ts';
 import { chinese, english } from './tool-requests.ts';
 
 const entries = new Registry(Object.values(modules)).entries();
@@ -12,8 +22,13 @@ test.each([
   ['the first, in Chinese', chinese, 50, 0.85, 0.97],
   ['a second hand, in English', [...judgeEnglish, ...heldEnglish], 40, 0.85, 0.97],
   ['a second hand, in Chinese', [...judgeChinese, ...heldChinese], 40, 0.85, 0.97],
-  // Nothing was changed for these, so that they show what to expect of requests that nobody has tried.
-  ['the last', lastRequests, 20, 0.5, 0.9],
+  ['a second hand, the last', lastRequests, 20, 0.85, 0.97],
+  ['plain English', plainEnglish, 50, 0.85, 0.97],
+  ['plain Chinese', plainChinese, 50, 0.85, 0.97],
+  ['plain English and Chinese, forty more', [...secondEnglish, ...secondChinese], 40, 0.85, 0.97],
+  ['plain English and Chinese, another forty', [...thirdEnglish, ...thirdChinese], 40, 0.85, 0.97],
+  // Nothing was changed for these, so that they show what to expect of requests that nobody has tried: 29 and 35 of 40.
+  ['plain English and Chinese, the last forty', [...lastEnglish, ...lastChinese], 40, 0.7, 0.85],
 ] as const)(
   '[finding G12] find_tools names the right tool first and among five for the requests of %s',
   (_name, requests, count, shareFirst, shareAmongFive) => {

@@ -96,7 +96,7 @@ export const heldChinese: typeof judgeChinese = [
   ['把这一行挪到上面去', 'sheet_move_dimension'],
 ];
 
-/** Written last, when the phrases of find_tools stood; nothing was changed for these. */
+/** Written last of these, when the first phrases of find_tools stood; words that some of them lacked were added later. */
 export const lastRequests: typeof judgeEnglish = [
   ['who is logged in as me on other computers', 'account_list_sessions'],
   ['the numbers in column C should be euros', 'sheet_set_cell_style'],

@@ -2,8 +2,7 @@ import { mcpTool, toolName, type JsonSchema } from '../../kernel/describe-operat
 import { fail } from '../../kernel/errors.ts';
 import type { OperationEntry, Registry } from '../../kernel/module.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
-import { scoreByPhrases } from './tool-phrases.ts';
-import { requestWords, toolWords } from './tool-words.ts';
+import { firstSentence, rankTools } from './tool-search/rank-tools.ts';
 
 /**
  * Maximum number of tools that `find_tools` returns. It is one of the meta tools, which find and call tools that the
@@ -121,10 +120,7 @@ function wholeTool(entry: OperationEntry): Record<string, unknown> {
   return { name, description, effect: entry.operation.effect, inputSchema };
 }
 
-/**
- * Returns a short form of a tool, about 45 tokens: its purpose and the names of its arguments, optional ones with a
- * question mark.
- */
+/** Returns a tool in about 45 tokens: what it does, and the names of its arguments, optional ones with a question mark. */
 function briefTool(entry: OperationEntry): Record<string, unknown> {
   const { properties = {}, required = [] } = mcpTool(entry)['inputSchema'] as JsonSchema;
   const names = Object.keys(properties).filter((name) => name !== 'idempotency_key');
@@ -141,69 +137,4 @@ const maxBriefLength = 73;
 
 function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\s,;]*\S*$/, '')} …`;
-}
-
-function firstSentence(text: string): string {
-  return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;
-}
-
-interface Indexed {
-  readonly name: ReadonlySet<string>;
-  readonly first: ReadonlySet<string>;
-  readonly rest: ReadonlySet<string>;
-}
-
-const indexed = new WeakMap<OperationEntry, Indexed>();
-
-function indexOf(entry: OperationEntry): Indexed {
-  let known = indexed.get(entry);
-  if (!known) {
-    const { operation, module } = entry;
-    const fields = Object.keys((mcpTool(entry)['inputSchema'] as JsonSchema).properties ?? {});
-    known = {
-      name: new Set(toolWords(operation.name.replaceAll('_', ' '))),
-      first: new Set(toolWords(firstSentence(operation.summary))),
-      rest: new Set(toolWords([module.title, operation.summary, ...fields].join(' '))),
-    };
-    indexed.set(entry, known);
-  }
-  return known;
-}
-
-const meantWeight = 0.9;
-const phraseWeight = 3;
-const unlessAsked = new Set(toolWords('clear delete end get list remove revoke unset unmerge update'));
-
-/** Returns the tools that match the request, best first. A word weighs more the fewer tools have it. */
-function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
-  const exact = entries.find((entry) => toolName(entry) === query.trim());
-  if (exact) return [exact];
-  const { words, phrases } = requestWords(query);
-  const rarity = (word: string): number => {
-    const holders = entries.filter((entry) => indexOf(entry).rest.has(word) || indexOf(entry).name.has(word)).length;
-    return Math.log(1 + entries.length / (holders + 1));
-  };
-  const asked = [
-    ...[...words].map((word) => ({ phrase: [word], weight: rarity(word) })),
-    ...phrases.map((phrase) => ({ phrase, weight: meantWeight * phrase.reduce((sum, word) => sum + rarity(word), 0) })),
-  ];
-  const said = new Set([...words, ...phrases.flat()]);
-  const byPhrases = scoreByPhrases(query);
-  const score = (entry: OperationEntry): number => {
-    const { name, first, rest } = indexOf(entry);
-    const sum = asked.reduce((total, { phrase, weight }) => {
-      const holds = (part: ReadonlySet<string>): boolean => phrase.every((word) => part.has(word));
-      return total + weight * (holds(name) ? 3 : holds(first) ? 1.5 : holds(rest) ? 0.5 : 0);
-    }, 0);
-    // Prefer names of whose words the request covers a larger share. Rank a tool lower if its name has a verb such as
-    // delete or get that the request does not use.
-    const covered = [...name].filter((word) => said.has(word)).length / (name.size + 1);
-    const isUnasked = [...name].some((word) => unlessAsked.has(word) && !said.has(word));
-    return sum * (1 + covered) * (isUnasked ? 0.7 : 1) + phraseWeight * byPhrases(toolName(entry));
-  };
-  return entries
-    .map((entry) => ({ entry, score: score(entry) }))
-    .filter((one) => one.score > 0)
-    .sort((one, other) => other.score - one.score)
-    .map(({ entry }) => entry);
 }

@@ -1,0 +1,41 @@
+import { accountPhrases } from './phrases/account.ts';
+import { inboxPhrases } from './phrases/inbox.ts';
+import { managePhrases } from './phrases/manage.ts';
+import { notePhrases } from './phrases/note.ts';
+import { sharingPhrases } from './phrases/sharing.ts';
+import { sheetPhrases } from './phrases/sheet.ts';
+import { wikiPhrases } from './phrases/wiki.ts';
+import { readLines, termsOf, type Terms } from './terms.ts';
+
+/**
+ * What people say when they want a tool, in English and Chinese: one tool per line, phrases between bars. A request need not
+ * contain a phrase; it is compared with the words and concepts of each.
+ */
+const phrases: ReadonlyMap<string, readonly string[]> = new Map(
+  [accountPhrases, inboxPhrases, managePhrases, notePhrases, sharingPhrases, sheetPhrases, wikiPhrases].flatMap(
+    readLines,
+  ),
+);
+
+/** The terms of each tool's phrases, by its name. They are found when they are first needed, because starting does not. */
+let known: ReadonlyMap<string, readonly Terms[]> | undefined;
+
+function termsOfPhrases(): ReadonlyMap<string, readonly Terms[]> {
+  known ??= new Map([...phrases].map(([tool, own]) => [tool, own.map(termsOf)]));
+  return known;
+}
+
+export function phrasesOf(tool: string): readonly Terms[] {
+  return termsOfPhrases().get(tool) ?? [];
+}
+
+let holders: Map<string, number> | undefined;
+
+/** Returns the number of tools whose phrases have each term. */
+export function holdersOfTerms(): ReadonlyMap<string, number> {
+  if (holders) return holders;
+  holders = new Map();
+  for (const own of termsOfPhrases().values())
+    for (const term of new Set(own.flatMap((phrase) => [...phrase]))) holders.set(term, (holders.get(term) ?? 0) + 1);
+  return holders;
+}

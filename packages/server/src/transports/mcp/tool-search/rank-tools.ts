@@ -1,0 +1,138 @@
+import { mcpTool, toolName, type JsonSchema } from '../../../kernel/describe-operation.ts';
+import type { OperationEntry } from '../../../kernel/module.ts';
+import { changingConcepts, lookingConcepts } from './concepts.ts';
+import { holdersOfTerms, phrasesOf } from './phrases.ts';
+import { conceptPrefix, termsOf, type Terms } from './terms.ts';
+
+/**
+ * Ranks tools for a request in plain words. A tool is scored by the terms that its name, its description and its phrases
+ * share with the request, and again by the phrase that shares most. The numbers below were chosen by leaving one phrase
+ * out at a time and looking for its tool with it.
+ */
+const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
+/** What a kind of term counts: a concept stands for many words, and a single Chinese character is in many words. */
+const kinds = { concept: 2, character: 0.4, word: 1 };
+/** How a term counts more the more phrases of a tool have it: as in BM25, with the number of phrases as length. */
+const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
+/** How the best phrase counts, by the share of it that the request has; `whole` counts only if that is nearly all. */
+const bestPhrase = { part: 0.8, whole: 0.4 };
+/** Share of a tool's phrases that makes a concept central to it, and the factor for each such concept not asked for. */
+const central = { share: 0.5, missing: 0.85 };
+/** Factors for tools that only look where a change is asked for, the reverse, and that take away unasked. */
+const unfit = { looks: 0.8, changes: 0.85, unasked: 0.85 };
+
+interface IndexedTool {
+  readonly weights: ReadonlyMap<string, number>;
+  readonly phrases: readonly Terms[];
+  readonly central: readonly string[];
+  /** Concepts of the name that take away or only list: the tool is rarely meant if the request has none of them. */
+  readonly taking: readonly string[];
+  readonly looks: boolean;
+}
+
+const concepts = (names: readonly string[]): string[] => names.map((name) => conceptPrefix + name);
+const taking = concepts(['delete', 'end', 'list', 'clear', 'leave', 'retry']);
+const looking = concepts(lookingConcepts);
+const changing = concepts(changingConcepts);
+
+export function firstSentence(text: string): string {
+  return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;
+}
+
+function indexTool(entry: OperationEntry): IndexedTool {
+  const { operation, module } = entry;
+  const fields = Object.keys((mcpTool(entry)['inputSchema'] as JsonSchema).properties ?? {});
+  const description = operation.summary.split('\nExample')[0]!;
+  const name = termsOf(operation.name.replaceAll('_', ' '));
+  const phrases = phrasesOf(toolName(entry));
+  const found = new Map<string, number>();
+  const add = (term: string, weight: number): void => void found.set(term, Math.max(found.get(term) ?? 0, weight));
+  for (const term of termsOf([module.name, module.title, description, ...fields].join(' ').replaceAll('_', ' ')))
+    add(term, weights.description);
+  for (const term of termsOf(firstSentence(description))) add(term, weights.firstSentence);
+  const counts = new Map<string, number>();
+  for (const phrase of phrases) for (const term of phrase) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const { saturation, lengthShare, usualLength } = repetition;
+  const limit = saturation * (1 - lengthShare + (lengthShare * phrases.length) / usualLength);
+  for (const [term, count] of counts) add(term, (weights.phrases * count * (1 + saturation)) / (count + limit));
+  for (const term of name) add(term, weights.name);
+  const isCentral = (term: string): boolean =>
+    term.startsWith(conceptPrefix) && (counts.get(term) ?? 0) >= central.share * phrases.length;
+  return {
+    weights: found,
+    phrases,
+    central: [...counts.keys()].filter(isCentral),
+    taking: taking.filter((term) => name.has(term)),
+    looks: operation.effect === 'read',
+  };
+}
+
+const indexed = new WeakMap<OperationEntry, IndexedTool>();
+
+function indexOf(entry: OperationEntry): IndexedTool {
+  let tool = indexed.get(entry);
+  if (!tool) indexed.set(entry, (tool = indexTool(entry)));
+  return tool;
+}
+
+/** Number of tools, about. It sets how much a rare term counts more than a frequent one. */
+const usualTools = 230;
+const character = /^\p{Script=Han}$/u;
+
+/** Number of tools that a term is taken to have if no phrase has it, only a name or a description. */
+const usualHolders = 3;
+
+const rarities = new Map<string, number>();
+
+/** Returns what a term of a tool counts: more the fewer tools have it in their phrases. */
+function rarity(term: string): number {
+  let known = rarities.get(term);
+  if (known === undefined) {
+    const holders = holdersOfTerms().get(term) ?? usualHolders;
+    const kind = term.startsWith(conceptPrefix) ? 'concept' : character.test(term) ? 'character' : 'word';
+    known = kinds[kind] * Math.log(1 + usualTools / (holders + 0.5));
+    rarities.set(term, known);
+  }
+  return known;
+}
+
+/** Returns the tools that match the request, best first. */
+export function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
+  const exact = entries.find((entry) => toolName(entry) === query.trim());
+  if (exact) return [exact];
+  const asked = termsOf(query);
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(indexOf(entry), asked) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ entry }) => entry);
+}
+
+function scoreOf(tool: IndexedTool, asked: Terms): number {
+  let score = 0;
+  for (const term of asked) {
+    const weight = tool.weights.get(term);
+    if (weight !== undefined) score += weight * rarity(term);
+  }
+  if (score === 0) return 0;
+  score += Math.max(0, ...tool.phrases.map((phrase) => scoreOfPhrase(phrase, asked)));
+  score *= central.missing ** tool.central.filter((term) => !asked.has(term)).length;
+  if (tool.taking.some((term) => !asked.has(term))) score *= unfit.unasked;
+  const looks = looking.some((term) => asked.has(term));
+  const changes = changing.some((term) => asked.has(term));
+  if (looks !== changes && looks !== tool.looks) score *= looks ? unfit.changes : unfit.looks;
+  return score;
+}
+
+function scoreOfPhrase(phrase: Terms, asked: Terms): number {
+  let shared = 0;
+  let total = 0;
+  for (const term of phrase) {
+    const counts = rarity(term);
+    total += counts;
+    if (asked.has(term)) shared += counts;
+  }
+  if (shared === 0) return 0;
+  const share = shared / total;
+  return shared * (bestPhrase.part * share ** 0.5 + bestPhrase.whole * share ** 6);
+}
