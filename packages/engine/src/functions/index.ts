@@ -53,6 +53,7 @@ import { regexFunctions } from './text/regex.ts';
 import { splitFunctions } from './text/split.ts';
 import { substringFunctions } from './text/substrings.ts';
 import { valueToTextFunctions } from './text/value-to-text.ts';
+import { withEmptyArguments } from './toolpak-arguments.ts';
 
 /** All functions by family. A new file of functions must be added here. */
 const families: Readonly<Record<Family, readonly (readonly Definition[])[]>> = {
@@ -110,7 +111,7 @@ const families: Readonly<Record<Family, readonly (readonly Definition[])[]>> = {
 const byName = new Map<string, FunctionDef>();
 for (const [family, lists] of Object.entries(families)) {
   for (const definition of lists.flat()) {
-    const known = { ...definition, family: family as Family };
+    const known = { ...withEmptyArguments(definition), family: family as Family };
     for (const name of [definition.name, ...(definition.options.aliases ?? [])]) {
       if (byName.has(name)) throw new Error(`function ${name} is defined twice`);
       byName.set(name, known);

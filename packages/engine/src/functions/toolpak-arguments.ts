@@ -1,5 +1,27 @@
 import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
+import type { Definition } from './define.ts';
+
+/** Functions of the Analysis ToolPak that have a required argument beside others, so that it can be left empty. */
+const toolpakFunctions = new Set(
+  (
+    'ACCRINT ACCRINTM AMORDEGRC AMORLINC BESSELI BESSELJ BESSELK BESSELY BIN2HEX BIN2OCT COMPLEX CONVERT COUPDAYBS ' +
+    'COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD CUMIPMT CUMPRINC DEC2BIN DEC2HEX DEC2OCT DELTA DISC DOLLARDE DOLLARFR ' +
+    'DURATION EDATE EFFECT EOMONTH ERF FVSCHEDULE GESTEP HEX2BIN HEX2OCT IMDIV IMPOWER IMSUB INTRATE MDURATION MROUND ' +
+    'NETWORKDAYS NOMINAL OCT2BIN OCT2HEX ODDFPRICE ODDFYIELD ODDLPRICE ODDLYIELD PRICE PRICEDISC PRICEMAT QUOTIENT ' +
+    'RANDBETWEEN RECEIVED SERIESSUM TBILLEQ TBILLPRICE TBILLYIELD WEEKNUM WORKDAY XIRR XNPV YEARFRAC YIELD YIELDDISC ' +
+    'YIELDMAT'
+  ).split(' '),
+);
+
+/** Makes a required argument of a ToolPak function #N/A where it is left empty between commas, as Excel does. */
+export function withEmptyArguments(definition: Definition): Definition {
+  if (!toolpakFunctions.has(definition.name)) return definition;
+  const whenEmpty = Object.fromEntries(
+    Array.from({ length: definition.required }, (_, index) => [index, cellErrors.na]),
+  );
+  return { ...definition, options: { ...definition.options, whenEmpty } };
+}
 
 /**
  * Converts an argument of a function from Excel's Analysis ToolPak to a number. Throws #VALUE! for booleans, which

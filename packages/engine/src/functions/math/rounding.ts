@@ -48,17 +48,12 @@ export const roundingFunctions: readonly Definition[] = [
     aliases: ['ISO.CEILING', 'ECMA.CEILING'],
   }),
   define('FLOOR.PRECISE', 'number number?', (_call, x, step = 1) => floorMath(x, step, 0)),
-  define(
-    'MROUND',
-    'any any',
-    (_call, value, multiple) => {
-      const [x, step] = [strictNumber(value), strictNumber(multiple)];
-      if (x === 0 || step === 0) return 0;
-      if (x < 0 !== step < 0) return cellErrors.num;
-      return Math.floor(x / step + 0.5) * step;
-    },
-    { whenEmpty: { 0: cellErrors.na, 1: cellErrors.na } },
-  ),
+  define('MROUND', 'any any', (_call, value, multiple) => {
+    const [x, step] = [strictNumber(value), strictNumber(multiple)];
+    if (x === 0 || step === 0) return 0;
+    if (x < 0 !== step < 0) return cellErrors.num;
+    return Math.floor(x / step + 0.5) * step;
+  }),
 
   define('MOD', 'number number', (_call, x, divisor) => {
     if (divisor === 0) return cellErrors.div0;
