@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atLeast, report } from './measure/figures.ts';
+import { checkOut } from './measure/checkouts.ts';
+import { atLeast, atMost, report, root, type Row } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
 
 /**
@@ -10,7 +11,9 @@ import { startServer, type Running } from './measure/servers.ts';
  * is among ten passages, and how many passages are from the document that answers. Half of the questions, by the hash of
  * their ids, are left for checking.
  *
- *   npm run bench -- passages FOLDER
+ * With a commit, asks the product of that commit the same questions and compares the processor time.
+ *
+ *   npm run bench -- passages FOLDER [REF]
  */
 interface Question {
   financebench_id: string;
@@ -20,13 +23,13 @@ interface Question {
 }
 
 interface Answer {
-  documents: { title: string }[];
-  passages: { document: number; page?: string }[];
+  documents?: { title: string }[];
+  passages: { document?: number; title?: string; page?: string }[];
 }
 
 const limit = 10;
 
-export async function run([folder = '']: readonly string[] = []): Promise<void> {
+export async function run([folder = '', ref]: readonly string[] = []): Promise<void> {
   const list = join(folder, 'data', 'financebench_open_source.jsonl');
   if (!existsSync(list)) {
     process.stdout.write(`no checkout of FinanceBench in ${folder || 'the folder that was not given'}\n`);
@@ -39,31 +42,91 @@ export async function run([folder = '']: readonly string[] = []): Promise<void> 
     .filter(({ financebench_id: id }) => createHash('sha256').update(id).digest()[0]! < 128)
     .filter(({ doc_name: name }) => existsSync(pdfOf(folder, name)));
   const names = [...new Set(questions.map((one) => one.doc_name))];
-  const server = await startServer();
+  const ours = await measure(root, folder, names, questions);
+  const rows: Row[] = [
+    atLeast('evidence page among ten passages, %', ours.pages, 40),
+    atLeast('passages of the right document, %', ours.share, 65),
+    {
+      what: 'processor milliseconds a question',
+      value: `${ours.first.toFixed(0)}; asked again ${ours.again.toFixed(0)}`,
+    },
+  ];
+  if (ref !== undefined) {
+    const checkout = checkOut(ref);
+    const theirs = await measure(checkout.folder, folder, names, questions);
+    rows.push(
+      {
+        what: `the same of ${checkout.name}`,
+        value: `${theirs.first.toFixed(0)}; asked again ${theirs.again.toFixed(0)}`,
+      },
+      {
+        what: `pages and passages of ${checkout.name}, %`,
+        value: `${theirs.pages.toFixed(1)}; ${theirs.share.toFixed(1)}`,
+      },
+      atMost('processor time over that', ours.first / theirs.first, 0.15),
+    );
+  }
+  report(`passages, FinanceBench: ${names.length} documents, ${questions.length} questions`, rows);
+}
+
+interface Measured {
+  /** Share of the questions with an evidence page among the passages, and of passages from the right document. */
+  pages: number;
+  share: number;
+  /** Processor milliseconds of a question that is asked for the first time, and once more. */
+  first: number;
+  again: number;
+}
+
+async function measure(
+  checkout: string,
+  folder: string,
+  names: readonly string[],
+  questions: readonly Question[],
+): Promise<Measured> {
+  const server = await startServer({ checkout });
   try {
     const base = await upload(server, folder, names);
+    const ask = async ({ question }: Question): Promise<Answer> => {
+      const input = { query: question, knowledge_base_id: base, limit, max_tokens: 100_000 };
+      return (await server.ask('wiki', 'search_passages', input)) as unknown as Answer;
+    };
     const before = await server.cpuSeconds();
-    let [pages, share] = [0, 0];
-    for (const question of questions) {
-      const input = { query: question.question, knowledge_base_id: base, limit, max_tokens: 100_000 };
-      const { documents, passages } = (await server.ask('wiki', 'search_passages', input)) as unknown as Answer;
-      const nameOf = ({ document }: Answer['passages'][number]): string => documents[document]!.title.slice(0, -4);
-      const isEvidence = (one: Answer['passages'][number]): boolean =>
-        question.evidence.some(
-          ({ doc_name: name, evidence_page_num: page }) => name === nameOf(one) && one.page === `page ${page + 1}`,
-        );
-      if (passages.some(isEvidence)) pages += 1;
-      share += passages.filter((one) => nameOf(one) === question.doc_name).length / Math.max(1, passages.length);
-    }
-    const seconds = ((await server.cpuSeconds()) - before) / questions.length;
-    report(`passages, FinanceBench: ${names.length} documents, ${questions.length} questions`, [
-      atLeast('evidence page among ten passages, %', (100 * pages) / questions.length, 40),
-      atLeast('passages of the right document, %', (100 * share) / questions.length, 65),
-      { what: 'processor milliseconds a question', value: (1000 * seconds).toFixed(0) },
-    ]);
+    const answers: Answer[] = [];
+    for (const question of questions) answers.push(await ask(question));
+    const between = await server.cpuSeconds();
+    for (const question of questions) await ask(question);
+    const after = await server.cpuSeconds();
+    const perQuestion = (value: number): number => value / questions.length;
+    return {
+      pages: perQuestion(100 * questions.filter((question, i) => hasEvidence(question, answers[i]!)).length),
+      share: perQuestion(100 * questions.reduce((sum, question, i) => sum + rightShare(question, answers[i]!), 0)),
+      first: perQuestion(1000 * (between - before)),
+      again: perQuestion(1000 * (after - between)),
+    };
   } finally {
     await server.stop();
   }
+}
+
+type AnswerPassage = Answer['passages'][number];
+
+/** The document of a passage; before passages had numbers of documents, they had titles. */
+function nameOf({ documents }: Answer, { document, title }: AnswerPassage): string {
+  return (title ?? documents![document!]!.title).replace(/\.pdf$/, '');
+}
+
+function hasEvidence({ evidence }: Question, answer: Answer): boolean {
+  return answer.passages.some((one) =>
+    evidence.some(
+      ({ doc_name: name, evidence_page_num: page }) => name === nameOf(answer, one) && one.page === `page ${page + 1}`,
+    ),
+  );
+}
+
+function rightShare({ doc_name: name }: Question, answer: Answer): number {
+  const { passages } = answer;
+  return passages.filter((one) => nameOf(answer, one) === name).length / Math.max(1, passages.length);
 }
 
 function pdfOf(folder: string, name: string): string {

@@ -15,17 +15,38 @@ export function camelCaseParts(raw: string): string[] {
   return parts.map((part) => part.toLowerCase());
 }
 
+/**
+ * Returns the words by which an identifier is found besides itself: its parts, and each run of them as one word, so that
+ * UserService finds UserServiceImpl.
+ */
+export function camelCaseWords(raw: string): string[] {
+  const parts = camelCaseParts(raw);
+  const words = [...parts];
+  for (let from = 0; from < parts.length; from++)
+    for (let to = from + 2; to <= parts.length; to++)
+      if (to - from < parts.length) words.push(parts.slice(from, to).join(''));
+  return words;
+}
+
 export interface NormalNumber {
   /** Digits and letters without separators. */
   normal: string;
+  /** Other forms of the same number: a telephone number without its country code. */
+  others?: readonly string[];
+  /** The number without its fraction, by which a text is found but a query does not ask. */
+  whole?: string;
   from: number;
   to: number;
 }
 
 /** Digits in groups of three: 12,450.00, 12.450,00 or 12'450, with no more digits around. */
 const grouped = /(?<![\d.,])\d{1,3}([,.'’\u00a0\u202f])\d{3}(?:\1\d{3})*(?:[.,](?<fraction>\d{1,2}))?(?!\d|[.,]\d)/g;
+/** The groups of India: 12,34,567. */
+const indian = /(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?:\.(?<fraction>\d{1,2}))?(?!\d|[.,]\d)/g;
 /** Groups with plain spaces, which a fraction tells from separate numbers: 12 450,00. */
 const spaced = /(?<![\d.,])\d{1,3}(?: \d{3})+[.,](?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
+/** Three or more groups with plain spaces, which may still be separate numbers: 1 250 000. */
+const spacedWhole = /(?<![\d.,]|\d )\d{1,3}(?: \d{3}){2,}(?! ?\d|[.,]\d)/g;
 /** A large number with a fraction, 12450.5. Smaller ones may be versions or dates. */
 const fractional = /(?<![\d.,])\d{5,12}\.(?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
 /** An amount of four digits with cents: 2085.50. */
@@ -34,40 +55,63 @@ const amount = /(?<![\d.,])\d{4}\.(?<fraction>\d{2})(?!\d|[.,]\d)/g;
 const wholeAmount = /(?<![\d.,])\d{2,12}[.,](?<fraction>00)(?![\d.,]*\d)/g;
 /** Matches an international bank account number (IBAN) in groups of four characters. */
 const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?![A-Za-z\d])/g;
-/** A telephone number in groups: with its country or area code, or a Chinese mobile or an American number. */
+/**
+ * A telephone number: with its country code in one piece, or in groups with its country or area code, or a Chinese
+ * mobile or an American number.
+ */
 const telephone =
-  /(?<![\d.,])(?:\+\d{1,3}|\(0?\d{2,5}\)|0\d{1,5}|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5}(?!\d)/g;
-const hasGroups = /\d[ ,.'’\u00a0\u202f/)-]{1,2}\(?\d{2}|\d [A-Z\d]{4}/;
+  /(?<![\d.,+])(?:\+\d{8,15}|(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}|(?:\(\d{2,5}\)|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5})(?!\d)/g;
+const hasGroups = /\d[ ,.'’\u00a0\u202f/)-]{1,2}\(?\d{2}|\d [A-Z\d]{4}|\+\d{8}/;
+/** Country codes have one to three digits; the first ones tell how many. */
+const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+const minTelephone = 7;
+const maxTelephone = 15;
 
 /** Finds the numbers that are written in groups, and returns each without its separators. */
 export function normalNumbers(text: string): NormalNumber[] {
   if (!hasGroups.test(text)) return [];
-  const accounts = spansOf(text, iban, ([match]) => match.replaceAll(' ', '').toLowerCase());
-  const telephones = spansOf(text, telephone, ([match]) => {
-    const digits = match.replaceAll(/\D/g, '');
-    return digits.length >= 7 && digits.length <= 15 ? digits : undefined;
-  });
-  const patterns = [grouped, spaced, fractional, amount, wholeAmount];
-  const numbers = patterns.map((pattern) => spansOf(text, pattern, withoutSeparators));
+  const accounts = spansOf(text, iban, ([match]) => ({ normal: match.replaceAll(' ', '').toLowerCase() }));
+  const telephones = spansOf(text, telephone, telephoneForms);
+  const patterns = [grouped, indian, spaced, fractional, amount, wholeAmount];
+  const numbers = patterns.map((pattern) => spansOf(text, pattern, numberForms));
   return [telephones, ...numbers].reduce(withoutOverlaps, accounts);
 }
 
+/** The numbers of a text, those among them that may be several numbers beside each other. */
+export function normalNumbersOfText(text: string): NormalNumber[] {
+  if (!hasGroups.test(text)) return [];
+  const unclear = spansOf(text, spacedWhole, ([match]) => ({ normal: match.replaceAll(' ', '') }));
+  return withoutOverlaps(normalNumbers(text), unclear);
+}
+
+type Forms = Omit<NormalNumber, 'from' | 'to'>;
+
 /** Zeros at the end of a fraction add nothing; other digits are part of the number. */
-function withoutSeparators({ 0: match, groups }: RegExpExecArray): string {
+function numberForms({ 0: match, groups }: RegExpExecArray): Forms {
   const fraction = groups?.['fraction'] ?? '';
-  const whole = fraction === '' ? match : match.slice(0, -fraction.length - 1);
-  return whole.replaceAll(/\D/g, '') + fraction.replace(/0+$/, '');
+  const whole = (fraction === '' ? match : match.slice(0, -fraction.length - 1)).replaceAll(/\D/g, '');
+  const rest = fraction.replace(/0+$/, '');
+  return rest === '' ? { normal: whole } : { normal: whole + rest, whole };
+}
+
+function telephoneForms([match]: RegExpExecArray): Forms | undefined {
+  const digits = match.replaceAll(/\(0\)|\D/g, '');
+  if (digits.length < minTelephone || digits.length > maxTelephone) return undefined;
+  const international = match.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : undefined;
+  const national = international === undefined ? digits.replace(/^0/, '') : international.replace(countryCode, '');
+  const normal = international ?? digits;
+  return national === normal || national.length < minTelephone ? { normal } : { normal, others: [national] };
 }
 
 function spansOf(
   text: string,
   pattern: RegExp,
-  normalOf: (match: RegExpExecArray) => string | undefined,
+  formsOf: (match: RegExpExecArray) => Forms | undefined,
 ): NormalNumber[] {
   const found: NormalNumber[] = [];
   for (const match of text.matchAll(pattern)) {
-    const normal = normalOf(match);
-    if (normal !== undefined) found.push({ normal, from: match.index, to: match.index + match[0].length });
+    const forms = formsOf(match);
+    if (forms) found.push({ ...forms, from: match.index, to: match.index + match[0].length });
   }
   return found;
 }

@@ -19,6 +19,11 @@ export function stemOf(word: string): string {
   return stem;
 }
 
+/** Returns whether a word is of a kind that is stemmed, even if its stem is the word itself. */
+export function hasStem(word: string): boolean {
+  return /^[a-z]+$/.test(word);
+}
+
 const stemCache = new Map<string, string>();
 const maxStemCache = 30_000;
 

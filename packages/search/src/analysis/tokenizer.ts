@@ -1,4 +1,4 @@
-import { camelCaseParts, normalNumbers } from './compound-words.ts';
+import { camelCaseWords, normalNumbersOfText } from './compound-words.ts';
 import { normalDates } from './normal-dates.ts';
 import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
@@ -11,7 +11,7 @@ import { prefixTokenOf } from './word-prefix.ts';
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
-export const tokensVersion = '5';
+export const tokensVersion = '6';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemMark = '¶';
@@ -71,6 +71,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     if (chain.length > 1) {
       const joined = joinWords(chain.map((piece) => piece.word));
       if (joined !== undefined) visitForms(joined, sink);
+      if (joined !== undefined && isVersion(chain[0]!.word)) visitForms(joined.slice(1), sink);
     }
     if (chain.length > 0) chain = [];
   };
@@ -79,10 +80,12 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     word: (word, from, to) => {
       if (sink.word) sink.word(word, place);
       else visitWord(word, place, sink);
+      // With its position, so that 3.14 is a phrase of v3.14 too.
+      if (isVersion(word)) sink.positioned(word.slice(1), place);
       place += 1;
       const raw = text.slice(from, to);
       // A word that folding leaves as it is has no upper-case letters, and so no camel-case parts.
-      if (raw !== word) for (const part of camelCaseParts(raw)) visitForms(part, sink);
+      if (raw !== word) for (const part of camelCaseWords(raw)) visitForms(part, sink);
       const last = chain.at(-1);
       if (last && !isWordJoiner(text, last.to, from)) endChain();
       if (chain.length > 0 || isJoinerSign(text, to)) chain.push({ word, from, to });
@@ -107,7 +110,11 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     }),
   });
   endChain();
-  for (const { normal } of normalNumbers(text)) sink.unpositioned(normal);
+  for (const { normal, others = [], whole } of normalNumbersOfText(text)) {
+    for (const form of [normal, ...others]) sink.unpositioned(form);
+    // As a stem, so that the number without a fraction ranks above it.
+    if (whole !== undefined) sink.unpositioned(stemMark + whole);
+  }
   for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);
   return place;
 }
@@ -120,6 +127,13 @@ export function splitLettersAndDigits(word: string): string[] {
   if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
   const parts = word.match(/\d+|[^\d]+/gu) ?? [word];
   return parts.length > maxWordParts - 1 ? [word] : parts;
+}
+
+const version = /^v\d+$/;
+
+/** Returns whether a word is the first one of a version, such as v3 of v3.14. */
+export function isVersion(word: string): boolean {
+  return word.charCodeAt(0) === 0x76 && version.test(word);
 }
 
 export function joinWords(words: readonly string[]): string | undefined {

@@ -16,6 +16,8 @@ export const minorBoosts = {
   date: 1,
   /** The first letters of a word, which it shares with its inflected forms. */
   wordPrefix: 0.5,
+  /** The same of a word that has no stem, because its letters are not Latin. */
+  unstemmedPrefix: 0.8,
   /** A single Han, Kana or Hangul character that is part of a longer run. */
   character: 0.3,
   /** A character pair of Thai, whose words are searched for as they are. */

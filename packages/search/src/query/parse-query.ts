@@ -1,10 +1,10 @@
-import { camelCaseParts, normalNumbers } from '../analysis/compound-words.ts';
+import { camelCaseParts, normalNumbers, type NormalNumber } from '../analysis/compound-words.ts';
 import { visitRuns } from '../analysis/fold.ts';
 import { normalDates } from '../analysis/normal-dates.ts';
-import { stemOf } from '../analysis/stem.ts';
+import { hasStem, stemOf } from '../analysis/stem.ts';
 import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
-import { isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
+import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
 import { segmentWords } from './segment-words.ts';
 
@@ -135,8 +135,10 @@ function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
   addRuns(written.slice(at), add, hasOpenEnd);
 }
 
-function addRuns(written: string, add: AddTerm, hasOpenEnd: boolean): void {
-  const text = withNormalNumbers(written);
+function addRuns(written: string, addTerm: AddTerm, hasOpenEnd: boolean): void {
+  const numbers = normalNumbers(written);
+  const add = withOtherForms(numbers, addTerm);
+  const text = withNormalNumbers(written, numbers);
   const pieces = runsOf(text);
   for (let at = 0; at < pieces.length;) {
     let end = at + 1;
@@ -155,13 +157,25 @@ function addRuns(written: string, add: AddTerm, hasOpenEnd: boolean): void {
  * Replaces each number that is written in groups by the form without separators that the index contains, so that it is
  * one word.
  */
-function withNormalNumbers(text: string): string {
+function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): string {
   let [plain, at] = ['', 0];
-  for (const { normal, from, to } of normalNumbers(text)) {
+  for (const { normal, from, to } of numbers) {
     plain += `${text.slice(at, from)} ${normal} `;
     at = to;
   }
   return at === 0 ? text : (plain + text.slice(at)).trimEnd();
+}
+
+/** Adds the other forms of a number to its term. */
+function withOtherForms(numbers: readonly NormalNumber[], add: AddTerm): AddTerm {
+  const others = new Map(numbers.flatMap(({ normal, others: forms }) => (forms ? [[normal, forms] as const] : [])));
+  if (others.size === 0) return add;
+  return (unit, isStop) => {
+    const forms = others.get(unit.exact ?? '');
+    if (!forms) return add(unit, isStop);
+    const alternatives = forms.map((form): TermAlternative => ({ tokens: [form] }));
+    add({ ...unit, alternatives: [...unit.alternatives, ...alternatives] }, isStop);
+  };
 }
 
 /** Adds a camel-case identifier as one term, which also matches its parts as consecutive words. */
@@ -257,6 +271,7 @@ function addWords(words: readonly string[], add: AddTerm): void {
     const choices: TermAlternative[] = joined === undefined ? [] : [{ tokens: [joined] }];
     choices.push(adjacentWords(parts));
     if (words.length > 1 && words.length < parts.length) choices.push(adjacentWords(words));
+    if (words.length > 1 && isVersion(only)) choices.push(adjacentWords([only.slice(1), ...words.slice(1)]));
     return add({ key: words.join('-'), alternatives: choices });
   }
   for (const word of words) {
@@ -268,7 +283,8 @@ function addWords(words: readonly string[], add: AddTerm): void {
 function addWord(unit: QueryTerm & { exact: string }, add: AddTerm): void {
   add(unit, isStopWord(unit.exact));
   const prefix = isStopWord(unit.exact) ? undefined : prefixTokenOf(unit.exact);
-  if (prefix !== undefined) add(partTerm(prefix, minorBoosts.wordPrefix));
+  if (prefix === undefined) return;
+  add(partTerm(prefix, hasStem(unit.exact) ? minorBoosts.wordPrefix : minorBoosts.unstemmedPrefix));
 }
 
 export function wordTerm(word: string): QueryTerm & { exact: string } {

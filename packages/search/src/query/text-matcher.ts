@@ -1,10 +1,10 @@
-import { camelCaseParts, normalNumbers, type NormalNumber } from '../analysis/compound-words.ts';
+import { camelCaseWords, normalNumbersOfText } from '../analysis/compound-words.ts';
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
 import { normalDates } from '../analysis/normal-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
 import { stemOf } from '../analysis/stem.ts';
-import { splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
+import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
 
 /** An occurrence of a query word in a text. */
 export interface Match {
@@ -88,15 +88,25 @@ export class Matcher {
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;
     let recent: PositionedToken[] = [];
+    /** The words joined by hyphens or underscores, up to the current one. */
+    let joined: { words: readonly string[]; from: number; to: number } = { words: [], from: 0, to: -1 };
     const visitor: RunVisitor & { done: boolean } = {
       done: false,
       word: (word, from, to) => {
-        for (const part of to - from < minCamelCase ? [] : camelCaseParts(text.slice(from, to)))
+        for (const part of to - from < minCamelCase ? [] : camelCaseWords(text.slice(from, to)))
           for (const term of this.#termsOf(part)) report({ from, to, term });
-        if (this.#firsts.has(word.charAt(0)) || /^\d/.test(word)) {
-          for (const term of this.#termsOf(word)) report({ from, to, term });
+        const terms = this.#firsts.has(word.charAt(0)) || /^\d/.test(word) ? this.#termsOf(word) : undefined;
+        if (terms) {
+          for (const term of terms) report({ from, to, term });
           placed({ token: word, position: place, from, to });
         }
+        if (isVersion(word)) placed({ token: word.slice(1), position: place, from, to });
+        joined = isWordJoiner(text, joined.to, from)
+          ? { words: [...joined.words, word], from: joined.from, to }
+          : { words: [word], from, to };
+        // Words that the query has too are marked by themselves.
+        if (!terms?.length)
+          for (const term of this.#termsOfJoined(joined.words)) report({ from: joined.from, to, term });
         place += 1;
       },
       characters: (folded, starts, to) => {
@@ -141,6 +151,11 @@ export class Matcher {
     reportNumbers(text.length);
   }
 
+  #termsOfJoined(words: readonly string[]): number[] {
+    const joined = words.length > 1 && this.#firsts.has(words[0]!.charAt(0)) ? joinWords(words) : undefined;
+    return joined === undefined ? [] : this.#termsOf(joined);
+  }
+
   #termsOf(word: string): number[] {
     const forms = [word, ...(/\d/.test(word) ? splitLettersAndDigits(word) : [])];
     const terms: (number | undefined)[] = forms.map((form) => this.#words.get(stemOf(form)) ?? this.#words.get(form));
@@ -150,10 +165,12 @@ export class Matcher {
   }
 }
 
-/** Numbers and dates in their normal form, by where they end. */
-function normalForms(text: string): NormalNumber[] {
+/** Numbers and dates in their normal forms, by where they end. */
+function normalForms(text: string): { normal: string; from: number; to: number }[] {
   const dates = normalDates(text).flatMap(({ normal, from, to }) => normal.map((one) => ({ normal: one, from, to })));
-  const numbers = normalNumbers(text);
+  const numbers = normalNumbersOfText(text).flatMap(({ normal, others = [], whole = normal, from, to }) =>
+    [...new Set([normal, ...others, whole])].map((form) => ({ normal: form, from, to })),
+  );
   return dates.length === 0 ? numbers : [...numbers, ...dates].sort((one, other) => one.to - other.to);
 }
 

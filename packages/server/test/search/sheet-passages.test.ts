@@ -72,6 +72,8 @@ describe('[finding S18] passages of spreadsheets', () => {
     server = await startServer({ database: 'sqlite' });
     const lines = rows.map((row) => keys.map((key) => `"${row[key]}"`).join(','));
     file = (await importCsv('Warehouse', [columns.join(','), ...lines])).file_id;
+    // A search waits five seconds at most for the index, which a busy machine may exceed.
+    await server.app.services.searchFeed.waitUntilDrained();
   });
   afterAll(() => server.close());
 

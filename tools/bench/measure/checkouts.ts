@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './figures.ts';
+
+export interface Checkout {
+  name: string;
+  folder: string;
+}
+
+export function execute(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in ${cwd}: ${stderr.trim().slice(-2000)}`);
+  return stdout.trim();
+}
+
+/**
+ * Checks out a commit into a temporary folder and builds it, with this checkout's packages if it needs the same ones
+ * and otherwise with its own. The folder is removed when this process exits.
+ */
+export function checkOut(ref: string): Checkout {
+  const commit = execute('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
+  const place = mkdtempSync(join(tmpdir(), 'sheaf-compare-'));
+  const folder = join(place, 'tree');
+  process.once('exit', () => {
+    spawnSync('git', ['worktree', 'remove', '--force', folder], { cwd: root });
+    rmSync(place, { recursive: true, force: true });
+  });
+  execute('git', ['worktree', 'add', '--detach', folder, commit], root);
+  if (packagesOf(root) === packagesOf(folder)) linkPackages(folder);
+  else execute('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
+  // Run the build script directly: npm would check the linked packages and replace them.
+  execute(process.execPath, [join(oneOf(folder, 'tools', 'scripts'), 'build.mjs')], folder);
+  return { name: commit.slice(0, 7), folder };
+}
+
+/** Returns the first of the given folders that exists, because the folder has different names in different commits. */
+export function oneOf(tree: string, ...names: string[]): string {
+  return join(
+    tree,
+    names.find((name) => existsSync(join(tree, name)))!,
+  );
+}
+
+/**
+ * Returns the content of the lock file without the project's own version and commands (`bin`), to compare which
+ * packages two commits install.
+ */
+function packagesOf(folder: string): string {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; bin?: unknown }>;
+  };
+  const { version: _version, bin: _bin, ...own } = lock.packages['']!;
+  return JSON.stringify({ ...lock.packages, '': own });
+}
+
+/**
+ * Links each installed package into the checkout, except the project's own packages, which must come from the checkout.
+ */
+function linkPackages(folder: string): void {
+  const own = '@sheaf';
+  mkdirSync(join(folder, 'node_modules', own), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== own && !name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
+  const packages = join(folder, 'packages');
+  for (const name of existsSync(packages) ? readdirSync(packages) : [])
+    symlinkSync(join(packages, name), join(folder, 'node_modules', own, name), 'dir');
+  symlinkSync(join(folder, 'tools'), join(folder, 'node_modules', own, 'tools'), 'dir');
+}
