@@ -55,7 +55,8 @@ export function AppShell(): ReactNode {
   if (me.isPending) return <div className="h-full" aria-busy />;
   if (me.error instanceof SheafError && me.error.code === errorCodes.account.unauthenticated)
     return <SignInForm fallback={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
-  if (me.error) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
+  // Once the page is shown, a line that is cut while the user is read again does not take it away.
+  if (!me.data) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.profile?.display_name || me.data.name} me={me.data} />;
 }
 

@@ -39,16 +39,18 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
 interface QueryState {
   readonly error: unknown;
   readonly isPending: boolean;
+  /** True if the content was loaded before, and could not be loaded again. */
+  readonly isRefetchError?: boolean;
   readonly refetch?: () => unknown;
 }
 
 /**
  * Returns what to show instead of a query's content: the skeleton while it loads, or its error. Returns undefined once
- * the content is loaded.
+ * the content is loaded. The content stays if the server cannot be reached when it is loaded again.
  */
 export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetry = false): ReactNode | undefined {
   if (query.isPending) return skeleton;
-  if (!query.error) return undefined;
+  if (!query.error || (query.isRefetchError && isRetryable(query.error))) return undefined;
   return <ErrorState error={query.error} retry={canRetry ? () => void query.refetch?.() : undefined} />;
 }
 

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { isNotFound, queryClient } from '../../lib/api-client.ts';
+import { isNotFound, isRetryable, queryClient } from '../../lib/api-client.ts';
 import { isLocalNoteId } from '../../lib/prefetch.ts';
+import { RetryTimer } from '../../lib/retry-timer.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { useTranslation, withCommentTexts } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -22,6 +23,7 @@ import { NoteText, type FallbackReason } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { canRender, useCanRender } from './render-check.ts';
 import type { EditorHandle } from './rich-editor.tsx';
+import type { MarkdownSelection } from './markdown-selection.ts';
 import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
@@ -59,7 +61,7 @@ function StoredNote({ id }: { id: string }): ReactNode {
     );
   }
   if (isNotFound(stored.error)) return <LazyNotFound what="note" isPage={false} />;
-  if (stored.error) return <ErrorState error={stored.error} retry={() => void stored.refetch()} />;
+  if (!stored.data) return <ErrorState error={stored.error} retry={() => void stored.refetch()} />;
   const { content, version, title, role } = stored.data;
   if (role === 'read' || role === 'comment') return <ReadOnlyNote key={id} id={id} note={stored.data} />;
   return <OpenNote id={id} text={content} version={version} title={title} isOwn={role === undefined} />;
@@ -90,9 +92,10 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
-  const wasFocused = useRef(false);
+  /** Where the user was writing when the editor gave way to the Markdown source. */
+  const wasAt = useRef<MarkdownSelection>(undefined);
   const unfit = useCallback((why: FallbackReason = 'openedAsSource') => {
-    wasFocused.current = document.activeElement?.closest('.prose') != null;
+    wasAt.current = document.activeElement?.closest('.prose') ? editor.current?.selection?.() : undefined;
     setUnfit(true);
     setMode('source');
     showToast(notify.current(why));
@@ -202,12 +205,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
           />
         )
       ) : (
-        <SourceEditor
-          ref={editor}
-          initial={save.text}
-          isFocused={wasFocused.current}
-          onChange={(now) => save.change(now)}
-        />
+        <SourceEditor ref={editor} initial={save.text} selection={wasAt.current} onChange={(now) => save.change(now)} />
       )}
       {!isLocalNoteId(id) && <NoteConnections id={id} mayEdit />}
       {actions.dialogs}
@@ -311,10 +309,20 @@ function useRemoteChanges(id: string, save: Autosave): void {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
   const newest = history.data?.version ?? 0;
   useEffect(() => {
-    save.onRemoteVersion(newest).catch((error: unknown) => {
-      console.info('news of the note', error);
-      void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
-    });
+    let isNeeded = true;
+    const retry = new RetryTimer(() => read());
+    const read = (): void =>
+      void save.onRemoteVersion(newest).catch((error: unknown) => {
+        if (!isNeeded) return;
+        console.info('news of the note', error);
+        if (isRetryable(error)) retry.schedule();
+        else void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
+      });
+    read();
+    return () => {
+      isNeeded = false;
+      retry.cancel();
+    };
   }, [newest, save, id]);
 }
 

@@ -10,7 +10,10 @@ const maxLoadMs = 20_000;
 const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 
-/** Returns whether the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. */
+/**
+ * Returns whether the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. Throws if
+ * its code cannot be loaded, which says nothing about the text.
+ */
 export async function canRender(markdown: string): Promise<boolean> {
   if (isCheapToParse(markdown)) return true;
   const found = resultCache.get(markdown);
@@ -23,15 +26,18 @@ export async function canRender(markdown: string): Promise<boolean> {
 
 function tryInWorker(markdown: string): Promise<boolean> {
   const worker = new Worker(new URL('./render-check-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<boolean>((resolve) => {
+  return new Promise<boolean>((resolve, reject) => {
+    let hasBegun = false;
     const end = (answer: boolean): void => {
       clearTimeout(timer);
       worker.terminate();
-      resolve(answer);
+      if (hasBegun) resolve(answer);
+      else reject(new Error('the code that checks a note could not be loaded'));
     };
     let timer = setTimeout(() => end(false), maxLoadMs);
     worker.onmessage = ({ data }: MessageEvent<'begun' | 'read' | 'unreadable'>) => {
       if (data !== 'begun') return end(data === 'read');
+      hasBegun = true;
       clearTimeout(timer);
       timer = setTimeout(() => end(false), maxMs);
     };
@@ -50,7 +56,10 @@ export function useCanRender(markdown: string): boolean | undefined {
   useEffect(() => {
     if (isKnown) return undefined;
     let left = false;
-    void canRender(markdown).then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
+    void canRender(markdown)
+      // The source of a note can be shown without that code.
+      .catch(() => false)
+      .then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
     return () => {
       left = true;
     };

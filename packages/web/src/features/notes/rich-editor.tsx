@@ -17,6 +17,7 @@ import type { InitialInteraction } from './note-text.tsx';
 import { cursorOf, showCursors } from './other-cursors.ts';
 import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
 import { uploadImages, pickImageFiles } from './image-upload.ts';
+import { selectionInMarkdown, type MarkdownSelection } from './markdown-selection.ts';
 import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
 import { TableMenu } from './table-menu.tsx';
 import { useWikiLinkDecorations } from './wiki-link-decorations.ts';
@@ -29,6 +30,8 @@ export interface EditorHandle {
    */
   show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
   showPeople?(people: readonly PersonInNote[]): void;
+  /** Returns what is selected, for an editor that replaces this one. */
+  selection?(): MarkdownSelection | undefined;
   /** Runs what draws over the text. The source editor has nothing to draw on. */
   decorate?(draw: (editor: Editor) => void): void;
 }
@@ -114,6 +117,7 @@ export function RichEditor({
       return true;
     },
     showPeople: (people) => editor && showCursors(editor, people),
+    selection: () => (editor ? selectionInMarkdown(editor.state) : undefined),
     decorate: (draw) => editor && !editor.isDestroyed && draw(editor),
   }));
   // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may

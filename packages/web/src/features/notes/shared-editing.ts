@@ -1,9 +1,15 @@
+import { diffTexts } from '@sheaf/markdown/text-diff';
 import type { SaveState } from './autosave.ts';
 import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from './note-room.ts';
 
 /** Interval in milliseconds at which a view that could not show a text is asked again. */
 const showAgainMs = 200;
 const settledMs = 700;
+/**
+ * Number of letters, written while a long text was checked, that are shown without another check. Otherwise a text in which
+ * somebody always writes would never be shown.
+ */
+const maxUnchecked = 1000;
 
 interface SharedView {
   show(text: string, why: 'together', isReadable: boolean, by?: ChangeAuthor): boolean;
@@ -108,11 +114,11 @@ export class SharedEditing {
     this.#isShowing = true;
     try {
       while (!this.#isLeft && this.#room.text !== this.#shown) {
+        const checked = this.#room.text;
+        const isReadable = await this.#isReadable(checked);
         const text = this.#room.text;
-        const isReadable = await this.#listener.view.isReadable(text);
-        // The text has changed while it was checked: check the newer one.
-        if (text !== this.#room.text) continue;
-        if (this.#listener.view.show(text, 'together', isReadable, by)) {
+        if (isReadable !== undefined && lettersAdded(checked, text) > maxUnchecked) continue;
+        if (isReadable !== undefined && this.#listener.view.show(text, 'together', isReadable, by)) {
           this.#shown = text;
           return;
         }
@@ -122,6 +128,20 @@ export class SharedEditing {
       this.#isShowing = false;
     }
   }
+
+  /** Returns undefined if it is not known, because the server cannot be reached for the code that checks a text. */
+  async #isReadable(text: string): Promise<boolean | undefined> {
+    try {
+      return await this.#listener.view.isReadable(text);
+    } catch (error) {
+      console.info('checking the note', error);
+      return undefined;
+    }
+  }
+}
+
+function lettersAdded(before: string, after: string): number {
+  return diffTexts(before, after).reduce((sum, { insert }) => sum + insert.length, 0);
 }
 
 function toSaveState(state: RoomState, isKept: boolean): SaveState {

@@ -1,19 +1,20 @@
-import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { matchLines } from './three-way-merge.ts';
+import { followCaret } from './follow-letters.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { imageFilesIn } from './image-files.ts';
+import type { MarkdownSelection } from './markdown-selection.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 
 interface SourceEditorProps {
   initial: string;
-  /** True if the user was typing in the rich editor that this one replaces. */
-  isFocused?: boolean;
+  /** What was selected in the rich editor that this one replaces, if the user was typing there. */
+  selection?: MarkdownSelection | undefined;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
 }
 
-export function SourceEditor({ initial, isFocused = false, onChange, ref }: SourceEditorProps): ReactNode {
+export function SourceEditor({ initial, selection, onChange, ref }: SourceEditorProps): ReactNode {
   const text = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);
@@ -24,12 +25,17 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
         const { value: before, selectionStart: from, selectionEnd: to } = element;
         // At once, because a key that is pressed before the next rendering would be typed into the former text.
         element.value = next;
-        element.setSelectionRange(caretAfterChange(before, next, from), caretAfterChange(before, next, to));
+        element.setSelectionRange(followCaret(before, next, from), followCaret(before, next, to));
       }
       setValue(next);
       return true;
     },
   }));
+  useLayoutEffect(() => {
+    if (!selection) return;
+    const { markdown, from, to } = selection;
+    field.current?.setSelectionRange(followCaret(markdown, initial, from), followCaret(markdown, initial, to));
+  }, []);
   const change = (next: string): void => {
     setValue(next);
     onChange(next);
@@ -57,7 +63,7 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
         ref={field}
         aria-label={text('noteText')}
         value={value}
-        autoFocus={isFocused}
+        autoFocus={selection !== undefined}
         spellCheck={false}
         onChange={(event) => change(event.target.value)}
         onPaste={(event) => take(event.clipboardData) && event.preventDefault()}
@@ -69,17 +75,4 @@ export function SourceEditor({ initial, isFocused = false, onChange, ref }: Sour
       />
     </div>
   );
-}
-
-/**
- * Maps a caret offset in `before` to an offset in `after`: the same column of the matching line, or of the line with
- * the same number if none matches. Line and column are limited to those that `after` has.
- */
-function caretAfterChange(before: string, after: string, place: number): number {
-  const lines = after.split('\n');
-  const lead = before.slice(0, place).split('\n');
-  const line = lead.length - 1;
-  const now = Math.min(matchLines(before.split('\n'), lines).get(line) ?? line, lines.length - 1);
-  const start = lines.slice(0, now).reduce((sum, one) => sum + one.length + 1, 0);
-  return start + Math.min(lead[line]!.length, lines[now]!.length);
 }

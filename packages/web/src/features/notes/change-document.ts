@@ -1,0 +1,142 @@
+import type { Node, ResolvedPos } from '@tiptap/pm/model';
+import { TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
+import { followLetters } from './follow-letters.ts';
+import { counterpartOf, matchBlocks, sourceAttributes, type ChangedRegion } from './match-blocks.ts';
+import { withTypedSpaces } from './typed-spaces.ts';
+
+/**
+ * Returns a transaction that turns the document into another one. Replaces only what differs, so that the caret stays at
+ * its letters, wherever the change is.
+ */
+export function changeDocument(state: EditorState, parsed: Node): Transaction {
+  const { doc, tr, selection } = state;
+  const next = withTypedSpaces(parsed, selection.$from);
+  const carets = [selection.from, selection.to] as const;
+  changeChildren({ tr, carets, isEmpty: selection.empty }, doc, next, 0);
+  if (!tr.docChanged) return tr;
+  const [anchor, head] = [selection.$anchor, selection.$head].map((caret) => tr.doc.resolve(placeOf(caret, tr)));
+  return tr.setSelection(TextSelection.between(anchor!, head!));
+}
+
+interface Change {
+  readonly tr: Transaction;
+  /** Start and end of the selection in the document before the change. */
+  readonly carets: readonly [number, number];
+  /** True if nothing is selected. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Turns the children of a node into those of another one. Changes are made from the end to the start, so that positions
+ * before them are still those of the document before.
+ */
+function changeChildren(change: Change, old: Node, now: Node, start: number): void {
+  const starts = [start];
+  for (const child of old.children) starts.push(starts.at(-1)! + child.nodeSize);
+  const [from] = change.carets;
+  const caret = from < starts.at(-1)! ? starts.findLastIndex((position) => position < from) : -1;
+  const { same, regions } = matchBlocks(old, now, caret);
+  for (const pair of same) setSource(change.tr, starts[pair.old]!, old.child(pair.old), now.child(pair.now));
+  for (const region of regions.toReversed())
+    changeRegion(change, region, { starts: starts.slice(region.first), caret: caret - region.first });
+}
+
+/** Where the blocks of a region are: the start of each one and the end of the last one, and the one with the caret. */
+interface RegionPlace {
+  readonly starts: readonly number[];
+  readonly caret: number;
+}
+
+function changeRegion(change: Change, region: ChangedRegion, place: RegionPlace): void {
+  const { removed, added, pairs } = region;
+  let end = { old: removed.length, now: added.length };
+  for (const { old, now } of pairs.toReversed()) {
+    replaceBlocks(change, region, place, { old: old + 1, now: now + 1 }, end);
+    changeBlock(change, removed[old]!, added[now]!, place.starts[old]!);
+    end = { old, now };
+  }
+  replaceBlocks(change, region, place, { old: 0, now: 0 }, end);
+}
+
+interface BlockIndexes {
+  readonly old: number;
+  readonly now: number;
+}
+
+/** Replaces blocks of a region that have no counterpart. */
+function replaceBlocks(
+  { tr, isEmpty }: Change,
+  { removed, added }: ChangedRegion,
+  { starts, caret }: RegionPlace,
+  from: BlockIndexes,
+  to: BlockIndexes,
+): void {
+  const blocks = added.slice(from.now, to.now);
+  const [start, end] = [starts[from.old]!, starts[to.old]!];
+  const isKept = isEmpty && caret >= from.old && caret < to.old && removed[caret]!.content.size === 0;
+  if (!isKept) {
+    if (end > start || blocks.length > 0) tr.replaceWith(start, end, blocks);
+    return;
+  }
+  // An empty block with the caret is retained, although Markdown cannot represent empty paragraphs.
+  if (end > starts[caret + 1]! || blocks.length > 0) tr.replaceWith(starts[caret + 1]!, end, blocks);
+  if (starts[caret]! > start) tr.delete(start, starts[caret]!);
+}
+
+/** Turns a block into its counterpart. */
+function changeBlock(change: Change, old: Node, now: Node, start: number): void {
+  const { tr } = change;
+  if (old.sameMarkup(withSourceOf(old, now))) setSource(tr, start, old, now);
+  else tr.setNodeMarkup(start, now.type, now.attrs, now.marks);
+  if (old.isTextblock) changeLine(change, old, now, start + 1);
+  else changeChildren(change, old, now, start + 1);
+}
+
+/** Turns the content of a line into that of another one. A change around the caret is made on either side of it. */
+function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number): void {
+  const from = old.content.findDiffStart(now.content);
+  const end = old.content.findDiffEnd(now.content);
+  if (from === null || !end) return;
+  const overlap = Math.max(0, from - Math.min(end.a, end.b));
+  let to = { old: end.a + overlap, now: end.b + overlap };
+  const [before, after] = [lettersOf(old), lettersOf(now)];
+  const parts = new Set(carets.map((caret) => caret - start).filter((caret) => caret > from && caret <= to.old));
+  for (const caret of [...parts].toSorted((a, b) => b - a)) {
+    const place = Math.min(Math.max(from, followLetters(before, after, caret)), to.now);
+    tr.replaceWith(start + caret, start + to.old, now.content.cut(place, to.now).content);
+    to = { old: caret, now: place };
+  }
+  tr.replaceWith(start + from, start + to.old, now.content.cut(from, to.now).content);
+}
+
+/** Returns the text of a line with one letter for each position in it. */
+function lettersOf(line: Node): string {
+  return line.textBetween(0, line.content.size, '', (leaf) => '\ufffc'.repeat(leaf.nodeSize));
+}
+
+/** Returns the position of the caret after a change. Text that was inserted at its position comes after it. */
+function placeOf(caret: ResolvedPos, tr: Transaction): number {
+  const place = tr.mapping.mapResult(caret.pos, -1);
+  if (!place.deletedAcross || !caret.parent.isTextblock) return place.pos;
+  // The line was replaced, for example because it is now an item of a list.
+  const [from, to] = [tr.mapping.map(caret.start(), -1), tr.mapping.map(caret.end(), 1)];
+  const lines: { node: Node; start: number }[] = [];
+  tr.doc.nodesBetween(from, to, (node, position) => {
+    if (node.isTextblock) lines.push({ node, start: position + 1 });
+  });
+  const nodes = lines.map(({ node }) => node);
+  const found = lines[counterpartOf(caret.parent, nodes, 0)];
+  if (!found) return place.pos;
+  return found.start + followLetters(lettersOf(caret.parent), lettersOf(found.node), caret.parentOffset);
+}
+
+/** Gives a block the source of another one, without replacing the block and so losing the caret. */
+function setSource(tr: Transaction, position: number, block: Node, { attrs }: Node): void {
+  for (const name of sourceAttributes)
+    if (block.attrs[name] !== attrs[name]) tr.setNodeAttribute(position, name, attrs[name]);
+}
+
+function withSourceOf({ attrs }: Node, block: Node): Node {
+  const own = Object.fromEntries(sourceAttributes.map((name) => [name, attrs[name]]));
+  return block.type.create({ ...block.attrs, ...own }, block.content, block.marks);
+}

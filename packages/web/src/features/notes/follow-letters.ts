@@ -1,0 +1,59 @@
+import { matchLines } from './three-way-merge.ts';
+
+/** Number of letters before and after a place that are compared. */
+const maxCompared = 200;
+
+/**
+ * Returns the place in a changed text that is between the same letters as `place` was in the text before. What was
+ * inserted at the place itself comes after it.
+ */
+export function followLetters(before: string, after: string, place: number): number {
+  const shorter = Math.min(before.length, after.length);
+  const head = commonHead(before, after, 0, 0, shorter);
+  if (place <= head) return place;
+  const tail = commonTail(before, after, before.length, after.length, shorter - head);
+  if (place > before.length - tail) return place + after.length - before.length;
+  const toStart = place - (before.lastIndexOf('\n', place - 1) + 1);
+  const next = before.indexOf('\n', place);
+  const toEnd = (next < 0 ? before.length : next) - place;
+  let found = head;
+  let most = 0;
+  for (let at = head; at <= after.length - tail; at++) {
+    const left = commonTail(before, after, place, at, maxCompared);
+    const right = commonHead(before, after, place, at, maxCompared);
+    // Other lines only decide between places that the letters of the line do not tell apart.
+    const similarity = 1000 * (Math.min(left, toStart) + Math.min(right, toEnd)) + left + right;
+    if (similarity <= most) continue;
+    most = similarity;
+    found = at;
+  }
+  return found;
+}
+
+/** Returns the place of a caret in a changed text of several lines. Lines that stayed are matched first. */
+export function followCaret(before: string, after: string, place: number): number {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const line = before.slice(0, place).split('\n').length - 1;
+  const matched = matchLines(old, now).get(line);
+  if (matched === undefined) return followLetters(before, after, place);
+  return startOfLine(now, matched) + place - startOfLine(old, line);
+}
+
+const startOfLine = (lines: readonly string[], line: number): number =>
+  lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
+
+/** Returns how many letters from two places on are the same. */
+function commonHead(a: string, b: string, atA: number, atB: number, max: number): number {
+  const end = Math.min(max, a.length - atA, b.length - atB);
+  let length = 0;
+  while (length < end && a.charCodeAt(atA + length) === b.charCodeAt(atB + length)) length += 1;
+  return length;
+}
+
+/** Returns how many letters before two places are the same. */
+function commonTail(a: string, b: string, atA: number, atB: number, max: number): number {
+  const end = Math.min(max, atA, atB);
+  let length = 0;
+  while (length < end && a.charCodeAt(atA - 1 - length) === b.charCodeAt(atB - 1 - length)) length += 1;
+  return length;
+}
