@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Inputs of the page's build besides its sources. */
-export const pageFiles = ['index.html', 'page-per-route.ts', 'public', 'vite.config.ts'].map((name) =>
-  join('packages', 'web', name),
+export const pageFiles = ['index.html', 'page-per-route.ts', 'public', 'service-worker-build.ts', 'vite.config.ts'].map(
+  (name) => join('packages', 'web', name),
 );
 
 /** Returns the time of the last change below the path in milliseconds; 0 if it does not exist. */

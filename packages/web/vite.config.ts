@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { pagePerRoute } from './page-per-route.ts';
+import { serviceWorkerBuild } from './service-worker-build.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['SHEAF_URL'] ?? 'http://127.0.0.1:8787';
@@ -31,6 +32,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    serviceWorkerBuild(`${here}src/offline/worker/service-worker.ts`, `${here}public/theme.js`),
     pagePerRoute(['src/chunks/react.ts', 'src/chunks/router.ts', 'src/main.tsx'], pages),
   ],
   server: { proxy: proxied, fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },

@@ -138,6 +138,9 @@ export async function openBrowser(): Promise<TestBrowser> {
       locale: 'en-GB',
       acceptDownloads: true,
       permissions: ['clipboard-read', 'clipboard-write'],
+      // Playwright can neither intercept nor delay requests that pass through a service worker. offline.test.ts allows it,
+      // and SHEAF_SERVICE_WORKER=1 does for all tests.
+      serviceWorkers: process.env['SHEAF_SERVICE_WORKER'] === '1' ? 'allow' : 'block',
       ...options,
     });
     contexts.push(context);

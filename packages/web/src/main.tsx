@@ -25,6 +25,11 @@ startTransition(() =>
   ),
 );
 whenIdle(() => {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    import('./offline/register.ts').then(
+      ({ registerServiceWorker }) => registerServiceWorker(),
+      (error: unknown) => console.info('the service worker', error),
+    );
   import('./ui/lost-focus-recovery.ts').then(
     ({ recoverLostFocus }) => recoverLostFocus(),
     (error: unknown) => console.info('the focus', error),

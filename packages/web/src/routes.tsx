@@ -48,6 +48,12 @@ const home = createRoute({
 const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
+interface SharedSearch {
+  title?: string | undefined;
+  text?: string | undefined;
+  url?: string | undefined;
+}
+
 interface ListSearch {
   folder?: string | undefined;
   tag?: string | undefined;
@@ -158,6 +164,20 @@ const shared = createRoute({
   component: lazyRouteComponent(() => import('./features/sharing/shared-page.tsx'), 'SharedPage'),
 });
 
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/share',
+  validateSearch: (given: Record<string, unknown>): SharedSearch => ({
+    title: parseText(given['title']),
+    text: parseText(given['text']),
+    url: parseText(given['url']),
+  }),
+  component: lazyRouteComponent(
+    () => withKnowledgeTexts(import('./features/share-target/share-page.tsx')),
+    'SharePage',
+  ),
+});
+
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
@@ -190,6 +210,7 @@ export const router = createRouter({
     sheets,
     sheet,
     shared,
+    share,
     inbox,
     accountStart,
     account,

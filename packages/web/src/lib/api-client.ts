@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { SheafError, call, createClient, type CallOptions, type RawAnswer } from '@sheaf/client';
 import { errorCodes } from './error-codes.ts';
+import { noticeKept } from './kept-since.ts';
 import { fetchWithPrefetched } from './prefetch.ts';
 import { toUserMessage } from './user-message.ts';
 import { UnreachableError, asUnreachable } from './unreachable-error.ts';
@@ -8,13 +9,21 @@ import { UnreachableError, asUnreachable } from './unreachable-error.ts';
 const connection = {
   url: '',
   fetch: (address: RequestInfo | URL, init?: RequestInit) =>
-    asUnreachable(fetchWithPrefetched(address, init), init?.signal),
+    asUnreachable(fetchWithPrefetched(address, init).then(noticeKept), init?.signal),
+};
+/** Never answered with what the service worker kept, which may be older than what the page already has. */
+const currentConnection = {
+  url: '',
+  fetch: (address: RequestInfo | URL, init?: RequestInit) =>
+    asUnreachable(fetch(address, { ...init, cache: 'no-store' }), init?.signal),
 };
 
 /**
  * API client of the page. The page uses only the public API, so anything it does can also be done with an API key.
  */
 export const sheaf = createClient(connection);
+/** For reads that must have the state of now, because they are compared or merged with what the page has. */
+export const currentSheaf = createClient(currentConnection);
 
 /**
  * Calls an operation and returns the full response. If an earlier attempt already applied the call, it succeeds with
@@ -24,9 +33,10 @@ export async function callRaw(
   module: 'note' | 'sheet',
   operation: string,
   input: Record<string, unknown>,
-  options: CallOptions = {},
+  { isCurrent = false, ...options }: CallOptions & { isCurrent?: boolean } = {},
 ): Promise<RawAnswer> {
-  return requireSuccess(await asUnreachable(call(connection, module, operation, input, options), options.signal));
+  const through = isCurrent ? currentConnection : connection;
+  return requireSuccess(await asUnreachable(call(through, module, operation, input, options), options.signal));
 }
 
 /** Returns the response if the call succeeded; throws SheafError otherwise. */
@@ -38,8 +48,11 @@ export function requireSuccess(answer: RawAnswer): RawAnswer {
 }
 
 /** Calls a sheet tool and returns the full response, which for a write includes the new document version. */
-export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
-  callRaw('sheet', tool, input, options);
+export const callSheet = (
+  tool: string,
+  input: Record<string, unknown>,
+  options?: Parameters<typeof callRaw>[3],
+): Promise<RawAnswer> => callRaw('sheet', tool, input, options);
 
 export { SheafError, UnreachableError };
 
@@ -53,6 +66,9 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Also without a connection, because the service worker may have kept the answer.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (count, error) => !(error instanceof SheafError) && count < 2,
     },
   },

@@ -1,6 +1,7 @@
 import * as inputs from './first-inputs.ts';
 
 type PrefetchRequest = readonly [operation: string, input: object];
+type SendRequest = (operation: string, input: object) => Promise<Response> | undefined;
 
 const pending = new Map<string, Promise<Response>>();
 /**
@@ -21,21 +22,36 @@ const lifetimeMs = 10_000;
  */
 export function prefetchPageData(path: string, search: string): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;
-  const found = new URLSearchParams(search);
-  for (const [operation, input] of requestsForPage(path, found)) {
-    const answer = prefetchOperation(operation, input);
-    if (operation === 'sheet/get_sheet_info')
-      answer
-        ?.then((response) =>
-          prefetchFirstTile(response.clone(), (input as { file_id: string }).file_id, found.get('tab')),
-        )
-        .catch(logPrefetchFailure);
-  }
+  requestPageData(path, search, prefetchOperation);
   setTimeout(() => {
     isExpired = true;
     pending.clear();
     requestedKeys.clear();
   }, lifetimeMs);
+}
+
+/** Makes the first requests of the page at an address, each by calling `send`. */
+export function requestPageData(path: string, search: string, send: SendRequest): void {
+  const found = new URLSearchParams(search);
+  for (const [operation, input] of requestsForPage(path, found)) {
+    const answer = send(operation, input);
+    if (operation === 'sheet/get_sheet_info')
+      answer
+        ?.then((response) =>
+          requestFirstTile(response.clone(), (input as { file_id: string }).file_id, found.get('tab'), send),
+        )
+        .catch(logPrefetchFailure);
+  }
+}
+
+/** Sends the request of an operation, as the page's own requests are sent. */
+export function sendOperation(operation: string, input: object): Promise<Response> {
+  return fetch(addressOf(operation), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    credentials: 'same-origin',
+  });
 }
 
 /** Like `fetch`, but returns the prefetched response of the same request if there is one. */
@@ -48,18 +64,16 @@ export const fetchWithPrefetched: typeof fetch = (address, init) => {
 };
 
 function prefetchOperation(operation: string, input: object): Promise<Response> | undefined {
-  const address = `/openapi/${operation.replace('/', '/v1/')}`;
-  const body = JSON.stringify(input);
-  if (isExpired || requestedKeys.has(keyOf(address, body))) return undefined;
-  const answer = fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    credentials: 'same-origin',
-  });
+  const key = keyOf(addressOf(operation), JSON.stringify(input));
+  if (isExpired || requestedKeys.has(key)) return undefined;
+  const answer = sendOperation(operation, input);
   answer.catch(logPrefetchFailure);
-  pending.set(keyOf(address, body), answer);
+  pending.set(key, answer);
   return answer;
+}
+
+function addressOf(operation: string): string {
+  return `/openapi/${operation.replace('/', '/v1/')}`;
 }
 
 /**
@@ -120,14 +134,19 @@ function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest
 }
 
 /**
- * Prefetches the first tile (block of cells) of the sub-sheet that will be shown. The input must equal that in
+ * Requests the first tile (block of cells) of the sub-sheet that will be shown. The input must equal that in
  * grid-model.ts, whose request then uses the prefetched response.
  */
-async function prefetchFirstTile(response: Response, file_id: string, tab: string | null): Promise<void> {
+async function requestFirstTile(
+  response: Response,
+  file_id: string,
+  tab: string | null,
+  send: SendRequest,
+): Promise<void> {
   const { data } = (await response.json()) as { data?: { sheets?: { sheet_id: string }[] } };
   const shown = data?.sheets?.find((one) => one.sheet_id === tab) ?? data?.sheets?.[0];
   if (shown)
-    void prefetchOperation('sheet/get_view', {
+    void send('sheet/get_view', {
       sheet_id: shown.sheet_id,
       start_row: 0,
       start_col: 0,

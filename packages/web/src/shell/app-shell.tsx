@@ -8,10 +8,12 @@ import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyb
 import { whenIdle } from '../lib/when-idle.ts';
 import { useSidebarVisible } from '../lib/media-queries.ts';
 import { Setting, storageKeys, useSetting } from '../lib/browser-storage.ts';
+import { keptSince } from '../lib/kept-since.ts';
 import { NewNoteField } from '../features/notes/new-note-field.tsx';
 import { useTranslation, withSheetTexts, type MessageKey } from '../i18n/use-translation.ts';
 import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
 import { ErrorState } from '../ui/status-placeholders.tsx';
+import { useStore } from '../ui/store.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
 import { InboxCount } from './inbox-count.tsx';
@@ -22,6 +24,7 @@ import { lazyComponent } from '../ui/lazy.tsx';
 // Loaded on demand, because a signed-in user needs neither when the page opens.
 const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
+const OfflineLine = lazyComponent(async () => (await import('../offline/offline-line.tsx')).OfflineLine);
 
 interface NavigationItem {
   to: '/' | '/wiki' | '/notes' | '/sheet' | '/shared' | '/inbox';
@@ -86,23 +89,27 @@ function Workspace({ name, me: { user_id: userId, profile } }: { name: string; m
   useKeyShortcut('/', open);
   const main = useFocusOnNavigation();
   const hasSideBar = useSidebarVisible();
+  const since = useStore(keptSince);
   return (
     <SidebarSlot value={slot}>
-      <div className="flex h-full flex-col md:flex-row">
-        <a
-          href="#main"
-          className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-        >
-          {text('skip')}
-        </a>
-        {hasSideBar && <SideBar name={name} picture={profile?.picture} onSearch={open} onSlot={setSlot} />}
-        <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 outline-none">
-          <NewNoteField />
-          <Suspense fallback={<div className="h-full" aria-busy />}>
-            <Outlet />
-          </Suspense>
-        </main>
-        {!hasSideBar && <BottomBar onSearch={open} />}
+      <div className="flex h-full flex-col">
+        {since !== undefined && <OfflineLine since={since} />}
+        <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+          <a
+            href="#main"
+            className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          >
+            {text('skip')}
+          </a>
+          {hasSideBar && <SideBar name={name} picture={profile?.picture} onSearch={open} onSlot={setSlot} />}
+          <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 outline-none">
+            <NewNoteField />
+            <Suspense fallback={<div className="h-full" aria-busy />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          {!hasSideBar && <BottomBar onSearch={open} />}
+        </div>
       </div>
       {searching && <CommandPalette onClose={() => setSearching(false)} />}
       <PromptDialogHost />

@@ -10,6 +10,11 @@ import { clientAddress } from './request.ts';
 export const sessionCookie = 'sheaf_session';
 /** Cookie of a browser that has signed in before. It selects the rate limit for password attempts. */
 export const deviceCookie = 'sheaf_device';
+/**
+ * Header of answers to the page: the signed-in user, or `none` on the document for visitors. The page's service worker
+ * keeps answers only for the user they name.
+ */
+export const accountHeader = 'x-sheaf-account';
 
 /**
  * Header names by prefix. They are cached, because a newly concatenated string would have to be hashed for each lookup.

@@ -5,7 +5,7 @@ import { takeCommonFields } from '../../kernel/common-fields.ts';
 import type { Answer, Call } from '../../kernel/invoker.ts';
 import { basePath, type OperationEntry } from '../../kernel/module.ts';
 import { bodyOf, errorStatus, HttpFailure, statusOf, writeAnswer } from './answer.ts';
-import { authenticateCaller } from './authenticate.ts';
+import { accountHeader, authenticateCaller } from './authenticate.ts';
 import { failureStatusOf } from './failure-status.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { isJson, notJsonMessage, readJson } from './json-body.ts';
@@ -119,6 +119,7 @@ export class OperationsHandler {
         const { request, response } = exchange;
         if (answer.scope !== undefined)
           response.setHeader('www-authenticate', scopeChallenge(this.#app, request, operationsResource, answer.scope));
+        if (call.caller.via === 'session') response.setHeader(accountHeader, call.caller.userId);
         writeAnswer(response, requestId, this.#statusOf(answer, call.caller), answer, this.#stopping.aborted);
       })
       // Also catch an answer that cannot be serialized, which is a server fault.

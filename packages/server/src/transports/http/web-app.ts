@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderCover } from '../../lib/generated-cover.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { sessionCookie } from './authenticate.ts';
+import { accountHeader, sessionCookie } from './authenticate.ts';
 
 /**
  * Allows only scripts of the page itself, no framing by others and no requests to other servers. Images may come from
@@ -56,6 +56,9 @@ const publicFiles = [
   'icon-512.png',
   'icon-maskable-512.png',
 ];
+
+/** Pins the scope of the service worker to the pages of this origin. */
+const workerHeaders = { 'service-worker-allowed': '/' };
 
 const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
 
@@ -157,7 +160,7 @@ export function addWebApp(server: FastifyInstance): WebApp {
     if (!file) return false;
     const html = file.bytes.toString('utf8').replace('<html ', '<html data-guest ');
     await reply
-      .headers({ 'cache-control': 'no-cache', ...securityHeaders })
+      .headers({ 'cache-control': 'no-cache', [accountHeader]: 'none', ...securityHeaders })
       .type(types['.html']!)
       .send(html);
     return true;
@@ -185,6 +188,12 @@ export function addWebApp(server: FastifyInstance): WebApp {
       (await send(request, reply, name, 'no-cache')) ? reply : reply.callNotFound(),
     );
   }
+  server.get('/service-worker.js', async (request, reply) => {
+    reply.headers(workerHeaders);
+    return (await send(request, reply, 'service-worker.js', 'no-cache')) ? reply : reply.callNotFound();
+  });
+  // The service worker takes what other apps share; the server gets it only from a browser without one, and ignores it.
+  server.post('/share', (_request, reply) => reply.redirect('/share', 303));
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, immutable));

@@ -193,6 +193,18 @@ eachServer('accounts', (server) => {
       expect((await fetch(server().url + data.sign_in_path, { redirect: 'manual' })).status).toBe(410);
     });
 
+    test('[T100] answers to a session say whose they are, others do not', async () => {
+      const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
+      const cookie = sessionOf(await submitSignIn(server().url, data.sign_in_path));
+      const { userId, clientId, apiKey } = server().owner;
+      const byKey = { 'svc-openapi-clientid': clientId, 'svc-openapi-apikey': apiKey };
+      const accountIn = async (path: string, body: object, headers: Record<string, string>): Promise<string | null> =>
+        (await post(path, body, headers)).headers.get('x-sheaf-account');
+      expect(await accountIn('/openapi/account/v1/get_me', {}, { cookie, ...origin() })).toBe(userId);
+      expect(await accountIn('/openapi/note/v1/export_note', {}, { cookie, ...origin() })).toBe(userId);
+      expect(await accountIn('/openapi/account/v1/get_me', {}, byKey)).toBeNull();
+    });
+
     test('[T38] a cookie from another site, or without an origin, is refused', async () => {
       const { data } = await server().call('http', 'account', 'create_sign_in_link', {});
       const cookie = sessionOf(await submitSignIn(server().url, data.sign_in_path));

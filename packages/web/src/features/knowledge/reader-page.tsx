@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '@sheaf/client/media-types';
-import { cursorPages, isNotFound, sheaf } from '../../lib/api-client.ts';
+import { cursorPages, isNotFound, queryClient, sheaf } from '../../lib/api-client.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { escapeRegExp, hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { useTranslation, withSheetTexts } from '../../i18n/use-translation.ts';
@@ -68,6 +69,7 @@ export function ReaderPage(): ReactNode {
   const tab = chosen ?? (look !== undefined && q === '' && at === undefined ? 'original' : 'text');
   const shownLook = tab === 'original' && link !== undefined ? look : undefined;
   const showText = useCallback(() => setTab('text'), [setTab]);
+  useKeptText(id, shownLook !== undefined && item?.state === 'ready');
   if (isNotFound(state.error)) return <LazyNotFound what="item" />;
   return (
     <div className="flex h-full flex-col">
@@ -240,6 +242,24 @@ function SourceFile({ id, link, look, title, onUnfit }: SourceFileProps): ReactN
   return <MarkdownOrSource fallback={fallback} text={file.data} />;
 }
 
+function textQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['content', id],
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, marks: false, cursor: pageParam }),
+    ...cursorPages,
+    staleTime: 60_000,
+  });
+}
+
+/** Reads the text of an item that opens as itself, so that the service worker has it for a time without a connection. */
+function useKeptText(id: string, isDue: boolean): void {
+  useEffect(() => {
+    if (!isDue || !navigator.serviceWorker?.controller) return undefined;
+    return whenIdle(() => void queryClient.prefetchInfiniteQuery(textQuery(id)));
+  }, [id, isDue]);
+}
+
 interface ItemTextProps {
   id: string;
   base: string;
@@ -251,13 +271,7 @@ interface ItemTextProps {
 
 function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useTranslation();
-  const content = useInfiniteQuery({
-    queryKey: ['content', id],
-    queryFn: ({ pageParam }) =>
-      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, marks: false, cursor: pageParam }),
-    ...cursorPages,
-    staleTime: 60_000,
-  });
+  const content = useInfiniteQuery(textQuery(id));
   // Fetches the passage of the search hit, which is then located in the full text.
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],

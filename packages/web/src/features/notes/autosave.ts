@@ -1,4 +1,4 @@
-import { SheafError, callRaw, errorMessage, sheaf } from '../../lib/api-client.ts';
+import { SheafError, callRaw, currentSheaf, errorMessage } from '../../lib/api-client.ts';
 import {
   classifyFailure,
   isKeyExpired,
@@ -124,7 +124,9 @@ export class Autosave {
     if (before) before.#retire();
     saving.set(this.#id, this);
     const draft = readDraft(this.#id);
-    if (draft === undefined || (draft.text === this.#saved && !draft.unmade)) {
+    // A stored text that is older than the draft's base was kept by the service worker, and says nothing about the draft.
+    const isSaved = draft?.text === this.#saved && draft.baseVersion <= this.#version;
+    if (draft === undefined || (isSaved && !draft.unmade)) {
       if (this.#unmade) this.change(this.#text);
       else writeDraft(this.#id, undefined);
       return;
@@ -373,7 +375,7 @@ export class Autosave {
   }
 
   async #newest(): Promise<{ text: string; version: number }> {
-    const { content, version } = await sheaf.note.export_note({ note_id: this.#id, format: 'markdown' });
+    const { content, version } = await currentSheaf.note.export_note({ note_id: this.#id, format: 'markdown' });
     return { text: content, version };
   }
 

@@ -8,7 +8,7 @@ import { outboxOf } from './sheet-outbox.ts';
 export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
   const [{ file, members }, tabs, me] = await Promise.all([
     sheaf.manage.query_file_info(documentInput(fileId)),
-    readTabs(fileId),
+    readTabs(fileId, sheaf),
     queryClient.fetchQuery(currentUserQuery),
   ]);
   const current = tabs.find((one) => one.id === tab) ?? tabs.find((one) => !one.isHidden) ?? tabs[0]!;

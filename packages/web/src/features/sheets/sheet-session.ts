@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '@sheaf/client';
 import type { LucideIcon } from 'lucide-react';
-import { callSheet, sheaf } from '../../lib/api-client.ts';
+import { callSheet, currentSheaf, sheaf } from '../../lib/api-client.ts';
 import { documentInput, tabsInput } from '../../lib/first-inputs.ts';
 import { useTranslation, type MessageKey, type Translate } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
@@ -162,13 +162,14 @@ export class SheetSession {
     return this.#news.version;
   }
 
-  /** Calls a read-only sheet tool. */
+  /** Calls a read-only sheet tool. `isCurrent`: never answer with an earlier state that this browser kept. */
   async read<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
     signal?: AbortSignal,
+    isCurrent = false,
   ): Promise<ToolOutput<Name>> {
-    return (await callSheet(tool, { ...input, file_id: this.fileId }, { signal })).data as ToolOutput<Name>;
+    return (await callSheet(tool, { ...input, file_id: this.fileId }, { signal, isCurrent })).data as ToolOutput<Name>;
   }
 
   /**
@@ -325,7 +326,7 @@ export class SheetSession {
   }
 
   async readTabs(): Promise<void> {
-    const tabs = await readTabs(this.fileId);
+    const tabs = await readTabs(this.fileId, currentSheaf);
     const before = this.tabs.get();
     if (JSON.stringify(before) === JSON.stringify(tabs)) return;
     const place = before.findIndex((one) => one.id === this.current.get());
@@ -359,10 +360,10 @@ export class SheetSession {
   }
 }
 
-export async function readTabs(fileId: string): Promise<Tab[]> {
+export async function readTabs(fileId: string, client: Client): Promise<Tab[]> {
   const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
-    sheaf.sheet.get_sheet_info(documentInput(fileId)),
-    sheaf.sheet.list_objects(tabsInput(fileId)),
+    client.sheet.get_sheet_info(documentInput(fileId)),
+    client.sheet.list_objects(tabsInput(fileId)),
   ]);
   const known = new Map(properties.map((one) => [one.sheet_id, one]));
   return sheets.map((one) => ({

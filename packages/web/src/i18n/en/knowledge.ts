@@ -78,4 +78,12 @@ export const knowledge = {
   skippedFile: 'Skipped',
   openInSheets: 'Open in Sheets',
   slideNumber: 'Slide {number}',
+  sharedWithPage: 'Shared from another app',
+  sharedWithPageHint: 'Nothing is stored on the server until you choose what to do with it.',
+  nothingShared: 'Nothing was shared',
+  nothingSharedHint: 'Share a text, a link or files from another app to add them here.',
+  sharedLeftOut: '{count} {count|file|files} left out: at most 20 files and 64 MB are taken at once.',
+  noBaseForFiles: 'Files go into a knowledge base, and there is none yet. Create one, then come back to this page:',
+  makeNote: 'Make a note',
+  discardShared: 'Discard',
 };

@@ -7,6 +7,7 @@ export const shell = {
   signInHint: 'No password yet? Open the one-time link that the server printed when it started.',
   linkUsed: 'This sign-in link was already used or has expired. Create a new one:',
   password: 'Password',
+  shownAsOf: 'No connection. This is how it was on {time}.',
   skip: 'Skip to content',
   foldSidebar: 'Fold the side bar',
   unfoldSidebar: 'Unfold the side bar',

@@ -80,4 +80,12 @@ export const knowledge: Record<keyof typeof english, string> = {
   skippedFile: '已跳过',
   openInSheets: '在表格中打开',
   slideNumber: '第 {number} 页',
+  sharedWithPage: '来自其他应用的分享',
+  sharedWithPageHint: '在你选择之前，不会有任何内容保存到服务器。',
+  nothingShared: '没有收到分享的内容',
+  nothingSharedHint: '从其他应用分享文本、链接或文件，即可添加到这里。',
+  sharedLeftOut: '有 {count} 个文件未接收：一次最多 20 个文件、共 64 MB。',
+  noBaseForFiles: '文件需放入知识库，目前还没有知识库。请先新建，再回到此页面：',
+  makeNote: '存为笔记',
+  discardShared: '放弃',
 };

@@ -8,6 +8,7 @@ export const shell: Record<keyof typeof english, string> = {
   signInHint: '还没有密码？请打开服务器启动时打印的一次性登录链接。',
   linkUsed: '此登录链接已被使用或已过期。请生成新的链接：',
   password: '密码',
+  shownAsOf: '没有连接。显示的是 {time} 的内容。',
   skip: '跳到正文',
   foldSidebar: '收起侧栏',
   unfoldSidebar: '展开侧栏',

@@ -298,6 +298,7 @@ export class GridModel {
           layout,
         },
         asking.signal,
+        generation > 1,
       );
       if (this.#closed || asking.signal.aborted) return;
       this.tiles.take(wanted.tileTop, wanted.tileLeft, wanted.down, wanted.right, answer, generation);

@@ -1,0 +1,38 @@
+import { CloudOff } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { queryClient } from '../lib/api-client.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { keptSince } from '../lib/kept-since.ts';
+import { RetryTimer } from '../lib/retry-timer.ts';
+import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
+
+/** Tells that the page shows what was read earlier. Loads everything again when the server responds. */
+export function OfflineLine({ since }: { since: number }): ReactNode {
+  const text = useTranslation();
+  const language = useLanguage();
+  useEffect(() => {
+    let isNeeded = true;
+    const retry = new RetryTimer(() => void attempt());
+    const attempt = async (): Promise<void> => {
+      const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (!isNeeded) return;
+      if (!isThere) return retry.schedule();
+      keptSince.set(undefined);
+      await queryClient.invalidateQueries();
+    };
+    retry.schedule();
+    return () => {
+      isNeeded = false;
+      retry.cancel();
+    };
+  }, []);
+  return (
+    <p role="status" className="flex shrink-0 items-center justify-center gap-2 bg-hover px-4 py-1.5 text-sm text-soft">
+      <CloudOff size={15} className="shrink-0" />
+      {text('shownAsOf', { time: formatDateTime(since, language) })}
+    </p>
+  );
+}
