@@ -60,7 +60,7 @@ interface Piece {
 
 /** Limits for joining hyphenated words into one. Longer joins are unlikely to be written as a single word. */
 const maxJoinedLength = 40;
-const maxWordParts = 4;
+export const maxJoinedWords = 4;
 
 /** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {
@@ -126,7 +126,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
 export function splitLettersAndDigits(word: string): string[] {
   if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
   const parts = word.match(/\d+|[^\d]+/gu) ?? [word];
-  return parts.length > maxWordParts - 1 ? [word] : parts;
+  return parts.length > maxJoinedWords - 1 ? [word] : parts;
 }
 
 const version = /^v\d+$/;
@@ -137,7 +137,7 @@ export function isVersion(word: string): boolean {
 }
 
 export function joinWords(words: readonly string[]): string | undefined {
-  if (words.length > maxWordParts) return undefined;
+  if (words.length > maxJoinedWords) return undefined;
   const joined = words.join('');
   return joined.length > maxJoinedLength ? undefined : joined;
 }

@@ -4,7 +4,14 @@ import { normalDates } from '../analysis/normal-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
 import { stemOf } from '../analysis/stem.ts';
-import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
+import {
+  isVersion,
+  isWordJoiner,
+  joinWords,
+  maxJoinedWords,
+  splitLettersAndDigits,
+  stemMark,
+} from '../analysis/tokenizer.ts';
 
 /** An occurrence of a query word in a text. */
 export interface Match {
@@ -102,7 +109,7 @@ export class Matcher {
         }
         if (isVersion(word)) placed({ token: word.slice(1), position: place, from, to });
         joined = isWordJoiner(text, joined.to, from)
-          ? { words: [...joined.words, word], from: joined.from, to }
+          ? { words: joinedUpTo(joined.words, word), from: joined.from, to }
           : { words: [word], from, to };
         // Words that the query has too are marked by themselves.
         if (!terms?.length)
@@ -163,6 +170,14 @@ export class Matcher {
       terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
     return [...new Set(terms)].filter((term) => term !== undefined);
   }
+}
+
+/**
+ * Returns the words with one more. One word above the limit of `joinWords` is enough to know that they are too many:
+ * copying a longer list for each word would take quadratic time.
+ */
+function joinedUpTo(words: readonly string[], word: string): readonly string[] {
+  return words.length > maxJoinedWords ? words : [...words, word];
 }
 
 /** Numbers and dates in their normal forms, by where they end. */
