@@ -17,6 +17,7 @@ import {
 } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
 import { createAuditedPages, type AuditedPage } from './page/audited-pages.ts';
+import { measureSlowLine } from './page/slow-line.ts';
 
 interface Session {
   context: BrowserContext;
@@ -30,13 +31,19 @@ interface Session {
   port: number;
 }
 
-const parts = { sizes: measureSizes, axe: measureAxe, million: measureMillionRows, lighthouse: measureLighthouse };
+const parts = {
+  sizes: measureSizes,
+  axe: measureAxe,
+  million: measureMillionRows,
+  lighthouse: measureLighthouse,
+  line: ({ context, pages }: Session) => measureSlowLine(context, pages),
+};
 
 /**
  * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main pages, script
- * sizes, and scrolling a sheet of a million rows. The goals are absolute, so a busy machine gives worse times.
+ * sizes, scrolling a sheet of a million rows, and pages on a slow line. The goals are absolute, so a busy machine gives worse times.
  *
- *   npm run bench -- page [sizes | axe | lighthouse | million]...
+ *   npm run bench -- page [sizes | axe | lighthouse | million | line]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
  *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
@@ -50,6 +57,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     viewport: { width: 1280, height: 800 },
+    // Every page is measured as on a first visit, and not from what the service worker stored during another.
+    serviceWorkers: 'block',
     args: [
       ...flags.split(' ').map((flag) => `--${flag}`),
       '--disable-sync',

@@ -48,12 +48,6 @@ const home = createRoute({
 const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
-interface SharedSearch {
-  title?: string | undefined;
-  text?: string | undefined;
-  url?: string | undefined;
-}
-
 interface ListSearch {
   folder?: string | undefined;
   tag?: string | undefined;
@@ -167,11 +161,6 @@ const shared = createRoute({
 const share = createRoute({
   getParentRoute: () => root,
   path: '/share',
-  validateSearch: (given: Record<string, unknown>): SharedSearch => ({
-    title: parseText(given['title']),
-    text: parseText(given['text']),
-    url: parseText(given['url']),
-  }),
   component: lazyRouteComponent(
     () => withKnowledgeTexts(import('./features/share-target/share-page.tsx')),
     'SharePage',

@@ -27,6 +27,7 @@ export function registerServiceWorker(): void {
  * passed through it.
  */
 function keepThisPage(): void {
+  if (document.documentElement.dataset['guest'] !== undefined) return;
   requestPageData(location.pathname, location.search, (operation, input) => {
     const answer = sendOperation(operation, input);
     answer.catch((error: unknown) => console.info('kept answers', error));

@@ -9,7 +9,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * for a time without a connection.
  */
 export function keepNoteSoon(id: string): void {
-  if (!navigator.serviceWorker?.controller) return;
   clearTimeout(timer);
   timer = setTimeout(() => {
     currentSheaf.note.export_note(noteInput(id)).catch((error: unknown) => console.info('kept answers', error));

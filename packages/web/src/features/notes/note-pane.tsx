@@ -17,7 +17,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import type { PendingCreation } from './draft-storage.ts';
-import { keepNoteSoon } from './keep-note.ts';
 import { stableNoteKey } from './note-ids.ts';
 import { newNote, transferTyping, localNoteDraft } from './new-note-draft.ts';
 import { NoteText, type FallbackReason } from './note-text.tsx';
@@ -284,7 +283,11 @@ function useSaving(id: string, save: Autosave, state: SaveState): void {
     if (!isNews) return;
     void refreshNotes();
     void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
-    keepNoteSoon(id);
+    if (navigator.serviceWorker?.controller)
+      import('./keep-note.ts').then(
+        ({ keepNoteSoon }) => keepNoteSoon(id),
+        (error: unknown) => console.info('kept answers', error),
+      );
   }, [kind, id]);
   useEffect(() => {
     const flush = (): void => void save.flush();

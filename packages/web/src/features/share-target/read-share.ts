@@ -21,7 +21,8 @@ interface SharedTexts {
  * Returns what another app shared: the texts in the page's address, or else what the service worker stored. Undefined if
  * nothing was shared.
  */
-export async function readShare(inAddress: SharedTexts): Promise<Share | undefined> {
+export async function readShare(search: string): Promise<Share | undefined> {
+  const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
   // Browsers have caches and service workers in the same places.
   if (!('caches' in window) || !(await caches.has(shareCache))) return undefined;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FileUp, NotebookPen, Share } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
@@ -21,10 +21,9 @@ import { deleteShare, readShare, type Share as Shared } from './read-share.ts';
 export function SharePage(): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
-  const inAddress = useSearch({ from: '/share' });
   const shared = useQuery({
-    queryKey: ['share', inAddress],
-    queryFn: async () => (await readShare(inAddress)) ?? null,
+    queryKey: ['share'],
+    queryFn: async () => (await readShare(location.search)) ?? null,
     staleTime: Infinity,
   });
   const leave = async (): Promise<void> => {
