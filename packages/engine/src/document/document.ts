@@ -1,3 +1,4 @@
+import { usualColumnWidth } from '../base/grid-size.ts';
 import type { Rect } from '../base/address.ts';
 import type { PivotItem } from '../functions/call-context.ts';
 import type { SheetNames } from '../formula/reference.ts';
@@ -25,7 +26,6 @@ export interface PivotOutput {
 }
 
 const pixelsPerCharacter = 7;
-const defaultWidth = 8.43;
 
 /**
  * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. It is
@@ -191,7 +191,7 @@ export class SheetDocument implements CellContext {
 
   columnWidth(sheet: number, col: number): number {
     const pixels = this.#byNumber.get(sheet)?.colSizes.get(col) ?? 0;
-    return pixels === 0 ? defaultWidth : pixels / pixelsPerCharacter;
+    return pixels === 0 ? usualColumnWidth : pixels / pixelsPerCharacter;
   }
 
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar {

@@ -22,7 +22,7 @@ import { applyStructuralEdit, replaceRefs, type RewrittenFormulas } from './stru
 import { ChangedCells } from '../graph/changed-cells.ts';
 import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/string-pool.ts';
-import { maxCols, maxRows } from '../base/grid-size.ts';
+import { maxCols, maxRows, usualColumnWidth } from '../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
 export interface RecalcOptions {
@@ -56,7 +56,7 @@ export interface ExternalSheetSource {
 
 const defaultCellContext: CellContext = {
   formatAt: () => 'General',
-  columnWidth: () => 8.43,
+  columnWidth: () => usualColumnWidth,
   isRowHidden: () => false,
   pivotData: () => cellErrors.ref,
 };

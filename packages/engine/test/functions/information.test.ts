@@ -76,6 +76,11 @@ describe('sub-sheets and cells', () => {
     expect(['A1', 'A2', 'A3', 'A4', 'A5', 'A6'].map((at) => wb.value(at))).toEqual([1, 2, 2, '#N/A', 2, 1]);
   });
 
+  it('gives the width of a column, and beside it whether that is the usual one', () => {
+    const wb = book().set('A1', '=CELL("width")').setLegacy('A2', '=CELL("width")').set('A3', '=SUM(CELL("width"),1)');
+    expect(['A1', 'B1', 'A2', 'B2', 'A3'].map((at) => wb.value(at))).toEqual([8, true, 8, null, 9]);
+  });
+
   it('tells formulas from values', () => {
     const wb = book().set('A1', '=1').set('A2', 1).set('B1', '=ISFORMULA(A1)').set('B2', '=ISFORMULA(A2)');
     expect([wb.value('B1'), wb.value('B2')]).toEqual([true, false]);

@@ -2,7 +2,7 @@ import { type Comment, regionOf } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
 import type { Relationship } from '../containers/package-parts.ts';
 import { mainNamespace } from './xml-escape.ts';
-import { defaultNoteBox } from './write-comments.ts';
+import { defaultNoteBox, noteBoxes } from './note-shapes.ts';
 import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /**
@@ -57,26 +57,4 @@ export function joinThreads(notes: readonly Comment[], threads: readonly Comment
 function noteText(said: XmlElement): string {
   const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
   return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
-}
-
-/**
- * Returns each note box's position relative to its cell, its visibility and its color, by cell. Uses regular expressions, because
- * VML drawings are often not well-formed XML.
- */
-function noteBoxes(drawn: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [, shape = '', data = ''] of drawn.matchAll(
-    /<v:shape\b([^>]{0,3000})>(?:(?!<\/v:shape>)[\s\S]){0,5000}?<\w+:ClientData\b[^>]*ObjectType="Note"[^>]*>([\s\S]{0,5000}?)<\/\w+:ClientData>/g,
-  )) {
-    const fill = /\bfillcolor="([\w#[\] ]{1,40})"/.exec(shape)?.[1];
-    const row = Number(/<\w+:Row>\s*(\d+)\s*</.exec(data)?.[1] ?? Number.NaN);
-    const col = Number(/<\w+:Column>\s*(\d+)\s*</.exec(data)?.[1] ?? Number.NaN);
-    const anchor = (/<\w+:Anchor>([\s\d,-]{1,200})</.exec(data)?.[1] ?? '').split(',').map(Number);
-    if (anchor.length !== 8 || !anchor.every(Number.isInteger) || !(row >= 0) || !(col >= 0)) continue;
-    const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = anchor;
-    const box = [left - col, a, top - row, b, right - col, c, bottom - row, d].join(',');
-    const isVisible = /<\w+:Visible\s*(?:\/>|>(?!\s*False))/i.test(data) ? ',1' : '';
-    found.set(`${row} ${col}`, `${box}${isVisible}${fill === undefined || fill === '#ffffe1' ? '' : `;${fill}`}`);
-  }
-  return found;
 }

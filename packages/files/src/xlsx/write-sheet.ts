@@ -87,7 +87,7 @@ export function writeSheet(
   if (parts.drawing) zip.push(`<drawing r:id="${parts.drawing}"/>`);
   else carried('emptyDrawing');
   if (parts.notes) zip.push(`<legacyDrawing r:id="${parts.notes}"/>`);
-  carried('legacyDrawing', 'legacyDrawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems');
+  carried('legacyDrawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems');
   if (parts.tables.length > 0)
     zip.push(
       `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,

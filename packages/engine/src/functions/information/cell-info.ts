@@ -1,6 +1,7 @@
 import { columnName, needsQuotes } from '../../base/address.ts';
+import { usualColumnWidth } from '../../base/grid-size.ts';
 import { isDatePattern } from '../../base/number-format.ts';
-import { cellErrors, RangeRef, type Reference, type Value } from '../../base/values.ts';
+import { cellErrors, Matrix, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { CallContext, SheetInfo } from '../call-context.ts';
 
 /** The cell that CELL describes. CELL reveals nothing about the machine or its files. */
@@ -42,8 +43,11 @@ export function cellInfo(call: CallContext, fact: string, ref: Reference | undef
       return range && typeof range.at(0, 0) === 'string' ? "'" : '';
     case 'protect':
       return 1;
-    case 'width':
-      return Math.round(call.columnWidth(at.sheet, at.col));
+    case 'width': {
+      const width = call.columnWidth(at.sheet, at.col);
+      // The second value says whether the column has the usual width.
+      return new Matrix(1, 2, [Math.round(width), width === usualColumnWidth]);
+    }
     case 'filename':
       // A workbook has no file path here. As in a saved file, the sheet name follows the brackets.
       return `[]${at.sheet.name}`;

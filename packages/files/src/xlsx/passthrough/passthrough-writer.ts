@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import {
   type Carried,
   type KeptBook,
+  type KeptPart,
   type KeptRelation,
   type KeptText,
   type Point,
@@ -14,6 +15,7 @@ import type { StyleWriter } from '../write-styles.ts';
 import { xmlDeclaration, xmlEscape } from '../xml-escape.ts';
 import type { ZipWriter } from '../../zip/writer.ts';
 import { claimName } from '../unique-name.ts';
+import { decodeXml } from '../../xml/sax.ts';
 import { fillPlaceholders, ownNumber } from './placeholders.ts';
 import { parseXml, type XmlElement } from '../xml-tree.ts';
 
@@ -161,8 +163,37 @@ export class PassthroughWriter {
     if (!kept) return undefined;
     const path = this.unusedPath(kept.path);
     this.#written.set(key, path);
+    this.#queuePart(path, kept, () => inflateRawSync(Buffer.from(kept.data, 'base64')));
+    return path;
+  }
+
+  /**
+   * Adds a relationship to a part of the imported file whose text is changed, and queues the part for writing. Returns
+   * the relationship's id; undefined if the part was not stored or `change` returns nothing.
+   */
+  relateChanged(
+    { type, part }: KeptRelation,
+    relations: RelationshipsWriter,
+    change: (text: string) => string | undefined,
+  ): string | undefined {
+    const kept = this.#book?.parts[part ?? ''];
+    if (!kept) return undefined;
+    const text = change(decodeXml(inflateRawSync(Buffer.from(kept.data, 'base64'))));
+    if (text === undefined) return undefined;
+    const path = this.unusedPath(kept.path);
+    const written = Buffer.from(text.replace(/^(<\?xml[^>]{0,200}\bencoding=["'])[\w-]+/, '$1UTF-8'));
+    this.#queuePart(path, kept, () => written);
+    return relations.addTyped(type, `/${path}`, false);
+  }
+
+  /** Writes the queued parts. They are queued because only one part can be written at a time. */
+  flush(): void {
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next();
+  }
+
+  #queuePart(path: string, kept: KeptPart, bytes: () => Uint8Array): void {
     this.#queue.push(() => {
-      this.#sink.zip.addBytes(path, inflateRawSync(Buffer.from(kept.data, 'base64')));
+      this.#sink.zip.addBytes(path, bytes());
       this.#sink.contents.add(path, kept.type);
       const own = new RelationshipsWriter();
       for (const [id, relation] of kept.relations ?? []) {
@@ -171,12 +202,6 @@ export class PassthroughWriter {
       }
       this.relationsOf(path, own);
     });
-    return path;
-  }
-
-  /** Writes the queued parts. They are queued because only one part can be written at a time. */
-  flush(): void {
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next();
   }
 
   #absolute({ part }: KeptRelation): string | undefined {

@@ -27,7 +27,7 @@ import { placeholder } from './placeholders.ts';
 import { type CapturedReferences, type PassthroughReader, regionsOf } from './passthrough-reader.ts';
 import { readTable } from '../read-tables.ts';
 import { readThreads } from '../comment-threads.ts';
-import { shapesFingerprint } from '../write-comments.ts';
+import { shapePlaces, shapesFingerprint } from '../write-comments.ts';
 import { readView } from './view-passthrough.ts';
 import {
   readElement,
@@ -215,12 +215,13 @@ export class SheetPassthrough {
     const drawing = this.#relations.get(this.#legacyDrawing ?? '');
     const kept = drawing && this.#passthrough.relation(drawing);
     if (!kept) return;
-    // Buttons and embedded objects need the VML drawing unchanged; the boxes of notes are written anew if notes change.
+    // Without buttons and embedded objects the drawing holds the boxes of notes alone, and goes when there are no notes.
     const isNotes = !this.#hasShapes && this.comments.length > 0;
     const text = this.#passthrough.text({
       xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`,
       relations: [kept],
-      ...(isNotes ? { read: shapesFingerprint(this.comments) } : {}),
+      read: shapesFingerprint(this.comments),
+      reads: shapePlaces(this.comments),
     });
     if (text !== undefined) this.put({ kind: isNotes ? 'noteShapes' : 'legacyDrawing', text });
   }
