@@ -63,6 +63,8 @@ describe('[finding G1] fields that nothing reads', () => {
     expect(answer.content[1].text).toMatch(
       /^Ignored unknown fields: csv \(.*\), columns\[0\]\.ascending \(did you mean order\?\)$/,
     );
+    const bold = await tool('sheet_set_cell_style', { file_id: file.file_id, range: 'A1', bold: true });
+    expect(bold.content[1].text).toBe('Ignored unknown fields: bold (did you mean format.bold?)');
     const plain = await tool('sheet_get_sheet_info', { file_id: file.file_id });
     expect(plain.content).toHaveLength(1);
     expect(plain._meta).toBeUndefined();
