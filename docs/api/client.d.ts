@@ -1309,6 +1309,7 @@ export interface Client {
             media_id: string;
             media_type: number;
             content_type: string;
+            url: string;
             already_here_as?: {
                 media_id: string;
                 title: string;
@@ -1556,6 +1557,7 @@ export interface Client {
             media_id: string;
             new_media_id?: string | undefined;
             file_key?: string | undefined;
+            file_id?: string | undefined;
             file_name?: string | undefined;
             password?: string | undefined;
         }, options?: CallOptions) => Promise<{
@@ -3740,6 +3742,7 @@ export interface Client {
                 user_name: string;
                 key_id: string;
                 at: number;
+                time: string;
                 tool: string;
                 range?: string;
                 reason?: string;

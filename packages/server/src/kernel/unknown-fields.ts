@@ -13,6 +13,8 @@ export interface UnknownField {
   readonly given?: readonly string[];
   /** Field for which this name is declared as a synonym. */
   readonly named?: string | undefined;
+  /** Where a field of this name is inside another: `format.bold`. */
+  readonly inside?: string | undefined;
 }
 
 /** Maximum number of values to examine. One error is enough, even if thousands of values have it. */
@@ -26,11 +28,12 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
 }
 
 /** Returns a hint for an error message: the field that was probably meant, or all fields. */
-export function suggestField({ name, known, others = [], given = [], named }: UnknownField): string {
+export function suggestField({ name, known, others = [], given = [], named, inside }: UnknownField): string {
   const free = known.filter((one) => !given.includes(one));
   const declared = named !== undefined && !given.includes(named) ? named : undefined;
   const nearest =
     declared ??
+    inside ??
     nearestName(name, known) ??
     synonymOf(name, free) ??
     synonymOf(name, others) ??
@@ -125,7 +128,11 @@ interface FieldScan {
   left: number;
 }
 
-type FieldScanner = (value: unknown, path: string, look: FieldScan) => void;
+interface FieldScanner {
+  (value: unknown, path: string, look: FieldScan): void;
+  /** Names of the fields, of an object. */
+  readonly fields?: readonly string[];
+}
 
 /** Returns the metadata of a field, including that of the schema inside an optional field. */
 function metaOf(field: z.core.$ZodType): Record<string, unknown> {
@@ -153,7 +160,10 @@ const scannerOf = schemaReader<FieldScanner>({
       const look = scannerOf(field);
       return look ? [{ name, look }] : [];
     });
-    return (value, path, look) => {
+    const paths = new Map(
+      nested.flatMap(({ name, look }) => (look.fields ?? []).map((field) => [field, `${name}.${field}`] as const)),
+    );
+    const scan: FieldScanner = (value, path, look) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
       const given = value as Record<string, unknown>;
       if (!acceptsOthers)
@@ -167,11 +177,13 @@ const scannerOf = schemaReader<FieldScanner>({
               others,
               given: Object.keys(given),
               named: synonymous.get(name.toLowerCase()),
+              inside: paths.get(name),
             });
         }
       for (const { name, look: inside } of nested)
         if (Object.hasOwn(given, name)) inside(given[name], `${path}${name}.`, look);
     };
+    return Object.assign(scan, { fields: fields.map(([name]) => name) });
   },
   list: (entry) => (value, path, look) => {
     if (!Array.isArray(value)) return;

@@ -139,7 +139,9 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
   });
 
   test('change-a-note', async () => {
-    const id = await note('# Regatta\n\nThe regatta is near.\n\n## Plan\n\nOn 10 May at noon.\n\n- [ ] call Ann\n');
+    const id = await note(
+      '# Regatta\n\nThe regatta is near.\n\n## Plan\n\nOn 10 May at noon.\n\n- [ ] call Ann @2026-05-01\n',
+    );
     const skill = await Followed.of('change-a-note');
     skill.known['NOTE_ID'] = id;
     const found = await skill.call('note_search_note');
@@ -152,7 +154,8 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     await skill.call('note_edit_note');
     for (const tool of ['note_append_doc', 'note_set_task', 'note_rename_note', 'note_replace_in_notes'])
       await skill.call(tool);
-    expect((await skill.call('note_diff_note')).diff).not.toBe('');
+    const { diff } = await skill.call('note_diff_note');
+    for (const part of ['+On 12 May', '+See you there.']) expect(diff).toContain(part);
     const { content } = (await done('note.read_note', { note_id: id })).notes[0];
     for (const part of ['On 12 May at noon', 'Bring the spare mast.', '- [x] call Ann', 'See you there.'])
       expect(content).toContain(part);
@@ -184,6 +187,7 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     await done('sheet.write', { file_id: file.file_id, range: 'A1', rows: [['mast', 3]] });
     skill.known['FILE_ID'] = file.file_id;
     skill.known['WORKBOOK_ID'] = (await skill.call('wiki_upload_knowledge')).media_id;
+    await skill.call('wiki_replace_knowledge');
     const again = await skill.call('manage_import_file');
     const read = await done('sheet.read', { file_id: again.file_id });
     expect(JSON.stringify(read)).toContain('mast');
@@ -251,7 +255,8 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     known['USER_ID'] = (await server.newUser()).userId;
     await done('sharing.share', { kind: 'note', id, user_id: known['USER_ID'], role: 'read' });
     await skill.call('sharing_unshare');
-    known['LINK_ID'] = (await done('sharing.publish', { kind: 'note', id })).link.link_id;
+    await done('sharing.publish', { kind: 'note', id });
+    known['LINK_ID'] = (await skill.call('sharing_list_published')).links[0].link_id;
     await skill.call('sharing_unpublish');
     expect((await done('sharing.list_published', { kind: 'note', id })).links).toEqual([]);
     skill.expectEnd();

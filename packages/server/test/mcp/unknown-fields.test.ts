@@ -48,7 +48,7 @@ describe('[finding G1] fields that nothing reads', () => {
       });
   });
 
-  test('specified tools go on, and say over MCP what they did not read, behind the text that clients parse', async () => {
+  test('[finding G11] specified tools go on, and say over MCP what they did not read, behind the text that clients parse', async () => {
     const answer = await tool('sheet_sort_range', {
       ...file,
       start_row: 0,
@@ -63,6 +63,10 @@ describe('[finding G1] fields that nothing reads', () => {
     expect(answer.content[1].text).toMatch(
       /^Ignored unknown fields: csv \(.*\), columns\[0\]\.ascending \(did you mean order\?\)$/,
     );
+    const bold = await tool('sheet_set_cell_style', { file_id: file.file_id, range: 'A1', bold: true });
+    expect(bold.content[1].text).toBe('Ignored unknown fields: bold (did you mean format.bold?)');
+    const done = await tool('sheet_set_cell_style', { file_id: file.file_id, range: 'A1', format: { bold: true } });
+    expect(done.content.slice(1)).toEqual([{ type: 'text', text: `version ${done._meta.version}` }]);
     const plain = await tool('sheet_get_sheet_info', { file_id: file.file_id });
     expect(plain.content).toHaveLength(1);
     expect(plain._meta).toBeUndefined();

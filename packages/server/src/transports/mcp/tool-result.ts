@@ -44,6 +44,7 @@ export function toolResult(answer: Answer, { ignored = [], links = false, image 
     ...(image === undefined ? [] : [{ type: 'image', data: image, mimeType: answer.picture!.mimeType }]),
     ...(told === '' ? [] : [{ type: 'text', text: `Ignored unknown fields: ${told}` }]),
     ...(answer.notice === undefined ? [] : [{ type: 'text', text: answer.notice }]),
+    ...(tellsNothing(data, answer) ? [{ type: 'text', text: `version ${answer.version}` }] : []),
     ...(said === undefined ? [] : [{ type: 'text', text: said }]),
     ...(link && (said !== undefined || link.field === undefined) ? [linkItem(link)] : []),
   ];
@@ -53,6 +54,11 @@ export function toolResult(answer: Answer, { ignored = [], links = false, image 
     ...(ignored.length === 0 ? {} : { ignored: ignored.map(({ path }) => path) }),
   };
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
+}
+
+/** A change whose answer is empty: a model sees the version only if it is in a text, and takes the change back by it. */
+function tellsNothing(data: Data, { version, notice }: Answer): boolean {
+  return version !== undefined && notice === undefined && Object.keys(data).length === 0;
 }
 
 /** Maximum size in bytes of a picture that is sent to a model. */

@@ -155,6 +155,11 @@ onSurface('note', 'tasks and tags of notes', (call, server) => {
     expect(
       (await call('set_task', { note_id: first.note_id, text: 'open 0', due: '2026-12-09' }, user)).data.changes,
     ).toEqual([{ line: 3, text: '- [ ] open 0 @2026-12-09' }]);
+    // A task is named with its date, as list_tasks has it, or as people say it, without.
+    for (const done of [true, false])
+      expect((await call('set_task', { note_id: first.note_id, text: 'open 0', done }, user)).data.changes).toEqual([
+        { line: 3, text: `- [${done ? 'x' : ' '}] open 0 @2026-12-09` },
+      ]);
     await call('delete_note', { note_id: ids[5] }, user);
     expect(await count({})).toBe(79);
     expect((await call('list_tasks', {}, await server().newUser())).data.tasks).toEqual([]);

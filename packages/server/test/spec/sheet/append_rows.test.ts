@@ -17,6 +17,18 @@ onTool('append_rows', ({ sheet }) => {
     expect(await s.formula('C3')).toBe('=B2*10');
   });
 
+  test('[S101] a date below dates is a date, as those; elsewhere it is the text that was sent', async () => {
+    const s = await sheet();
+    const rows = [
+      ['due', 'code'],
+      ['2026-05-01', 'a'],
+    ];
+    await s.ok('write', { range: 'A1', rows });
+    await s.ok('append_rows', { rows: [['2026-05-09', '2026-05-09']] });
+    expect((await s.ok('query', { query: 'select max(due) - min(due) from A1:A3' })).rows).toEqual([[8]]);
+    expect((await s.ok('read', { range: 'A3:B3' })).rows).toEqual({ 3: ['2026-05-09', "'2026-05-09"] });
+  });
+
   test('[S101] start_col and end_col say which columns count', async () => {
     const s = await sheet('name,n\npear,1\n');
     await s.put('F9', 'far\n');

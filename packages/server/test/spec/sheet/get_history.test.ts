@@ -23,6 +23,7 @@ onTool('get_history', ({ call, server, sheet }) => {
           user_name: expect.stringMatching(/./),
           key_id: '',
           at: expect.any(Number),
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         },
       ],
       next_cursor: '',

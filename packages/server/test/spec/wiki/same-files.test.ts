@@ -17,6 +17,7 @@ eachServer('[finding G9][finding G13] files by what they hold', (server) => {
     const [base, other] = [await newBase(), await newBase()];
     const first = await upload(base, 'a.txt', 'Größe: 5 梨');
     expect(first).not.toHaveProperty('already_here_as');
+    expect(first.url).toMatch(new RegExp(`^http.*/wiki/${base}/item/${first.media_id}$`));
     await upload(base, 'b.txt', 'Groesse: 5 pears!');
     const again = await upload(other, 'copy.txt', 'Größe: 5 梨');
     expect(again.already_here_as).toEqual([{ media_id: first.media_id, title: 'a.txt', knowledge_base_id: base }]);
@@ -66,6 +67,10 @@ eachServer('[finding G9][finding G13] files by what they hold', (server) => {
     });
     const back = await done('manage.import_file', { title: 'Again', media_id: item.media_id });
     expect((await done('sheet.read', { file_id: back.file_id })).rows).toEqual({ 1: ['mast', 120] });
+    await done('sheet.write', { file_id: file, range: 'A1', rows: [['mast', 130]] });
+    await done('wiki.replace_knowledge', { media_id: item.media_id, file_id: file });
+    const newer = await done('manage.import_file', { title: 'Newer', media_id: item.media_id });
+    expect((await done('sheet.read', { file_id: newer.file_id })).rows).toEqual({ 1: ['mast', 130] });
     const report = await upload(
       base,
       'report.md',

@@ -62,6 +62,8 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
   };
 }
 
+/** Whether a task is named by this text, with its date or without. */
 function isSameText(task: string, wanted: string): boolean {
-  return clip(wanted.trim(), maxTaskLength) === task;
+  const text = clip(wanted.trim(), maxTaskLength);
+  return text === task || text === withDue(task, '');
 }

@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { invalid, overLimit } from '../errors.ts';
 import { integer, list, aliasField, text } from '../../../kernel/field-schemas.ts';
 import { maxTextLength } from '../cells/cell-input.ts';
-import { blankTag, type BlockCell, type SubSheet } from '@sheaf/engine/internal/document';
-import { setRangeBlock } from '@sheaf/engine/internal/mutations';
+import { blankTag, type BlockCell, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { setRangeBlock, setStyle, type Mutation } from '@sheaf/engine/internal/mutations';
 import { formatAddress, resolveAddress } from '../calls/address.ts';
-import { maxCols, maxRows } from '@sheaf/engine';
+import { isDatePattern, maxCols, maxRows } from '@sheaf/engine';
 import { addressField, validationField, colField, defaultSheetField } from '../schema.ts';
 import { extendTables, findTablesAbove } from '../objects/tables.ts';
 import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { writeTool } from '../calls/tool.ts';
 import { createRowParser } from '../cells/row-parser.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
+import { parseWrittenText } from '../cells/grid-value.ts';
+import { joinDown, mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
 
 const maxRowsPerCall = 20_000;
 const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
@@ -74,6 +76,7 @@ export const append_rows = writeTool({
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
     const written = { top, left, bottom: top + rows.length - 1, right: left + width - 1 };
+    const dates = readDates(document, sub, rows, written);
     const grown = extendTables(sub, written);
     const notes = [
       ...grown.map(({ table, range }) => `table ${table.name} now covers ${range}`),
@@ -86,6 +89,7 @@ export const append_rows = writeTool({
       mutations: [
         ...grown.map(({ mutation }) => mutation),
         setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows }),
+        ...dates,
       ],
       data: { ...data, range: formatAddress(sub, written), ...(notes.length > 0 ? { notes } : {}) },
     };
@@ -96,6 +100,55 @@ function cellOf(given: z.output<typeof value>): BlockCell {
   if (typeof given === 'string')
     return given === '' ? null : given.startsWith('=') && given.length > 1 ? { formula: given } : given;
   return given;
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+/** Rows above the new ones in which the last filled cell of a column is looked for. */
+const maxLookedAbove = 100;
+
+/**
+ * Makes texts such as 2026-05-01 dates where the column above holds dates: a text among dates would neither be summed nor
+ * sorted with them. Returns the number formats that this needs.
+ */
+function readDates(
+  document: SheetDocument,
+  sub: SubSheet,
+  rows: BlockCell[][],
+  { top, left }: { top: number; left: number },
+): Mutation[] {
+  const above = new Map<number, string | undefined>();
+  const formats: ColumnRun<string>[] = [];
+  for (const [index, row] of rows.entries())
+    for (const [offset, cell] of row.entries()) {
+      if (typeof cell !== 'string' || !isoDate.test(cell)) continue;
+      const col = left + offset;
+      if (!above.has(col)) above.set(col, dateFormatAbove(document, sub, top, col));
+      const pattern = above.get(col);
+      if (pattern === undefined) continue;
+      const { content } = parseWrittenText(cell, 'General');
+      if (!('value' in content) || typeof content.value !== 'number') continue;
+      row[offset] = content.value;
+      const there = top + index;
+      if (!isDatePattern(document.numberFormat(sub, there, col)))
+        formats.push({ col, top: there, bottom: there, what: pattern });
+    }
+  return mergeColumnRuns(joinDown(formats)).map(({ rect, what }) =>
+    setStyle.of({
+      sheet: sub.id,
+      region: [rect.top, rect.left, rect.bottom, rect.right],
+      set: { numberFormat: what },
+    }),
+  );
+}
+
+/** Returns the number format of the last filled cell above, if it shows a date. */
+function dateFormatAbove(document: SheetDocument, sub: SubSheet, top: number, col: number): string | undefined {
+  for (let row = top - 1; row >= Math.max(0, top - maxLookedAbove); row--) {
+    if (document.value(sub, row, col) === null) continue;
+    const pattern = document.numberFormat(sub, row, col);
+    return isDatePattern(pattern) ? pattern : undefined;
+  }
+  return undefined;
 }
 
 /** Returns the last row with a value or formula in columns `left` to `right`; -1 if there is none. */

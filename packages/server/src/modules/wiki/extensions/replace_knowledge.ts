@@ -13,14 +13,15 @@ import { mediaId, password } from '../schema.ts';
 export const replace_knowledge = operation({
   summary:
     'Replaces the file of an existing item, which keeps its id, title, folder and tags. Upload the new ' +
-    'file with create_media first, or one of any kind with manage.pre_import.\n' +
+    'file with create_media first, or one of any kind with manage.pre_import; file_id takes a spreadsheet as it is now.\n' +
     'Example: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
   input: {
     media_id: mediaId('Media id of the item to change; it must be a file.'),
     new_media_id: mediaId('From create_media, for the same knowledge base, uploaded.').optional(),
     file_key: text('From manage.pre_import, instead of new_media_id.', { min: 1, max: 200 }).optional(),
-    file_name: text('Name of the file of file_key; that of the old one if omitted.', { min: 1, max: 1024 }).optional(),
+    file_id: text('A spreadsheet, as an .xlsx file, instead.', { min: 1, max: 80 }).optional(),
+    file_name: text('Name of the new file; that of the old one if omitted.', { min: 1, max: 1024 }).optional(),
     password: password().optional(),
   },
   output: { media_id: text('The item.') },
@@ -31,14 +32,15 @@ export const replace_knowledge = operation({
         'invalid_parameter',
         `media_id: the item is a ${mediaType(item.mediaType)?.name ?? 'thing'}, not a file`,
       );
-    if ((input.new_media_id === undefined) === (input.file_key === undefined))
-      throw fail('invalid_parameter', 'new_media_id: send exactly one of new_media_id and file_key');
+    if ([input.new_media_id, input.file_key, input.file_id].filter((one) => one !== undefined).length !== 1)
+      throw fail('invalid_parameter', 'new_media_id: send exactly one of new_media_id, file_key and file_id');
     refuseBlocked(context, 'file_name', input.file_name ?? '');
     const upload =
       input.new_media_id === undefined
         ? await receiveFile(context, base.id, {
             file_name: input.file_name ?? item.fileName,
             file_key: input.file_key,
+            file_id: input.file_id,
           })
         : await ownUpload(context, base.id, input.new_media_id);
     const sealed = input.password ? context.sealer.seal(input.password) : '';

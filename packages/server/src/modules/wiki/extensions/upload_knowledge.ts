@@ -29,6 +29,7 @@ export const upload_knowledge = operation({
     media_id: text("The item's media id."),
     media_type: integer('Type of the item; for formats that the type table lacks, the nearest one.'),
     content_type: contentType(),
+    url: text('Address of the item.'),
     already_here_as: list('Files with the same content that were there before; absent if none.', sameFile).optional(),
   },
   async run(input, context) {
@@ -63,6 +64,7 @@ export const upload_knowledge = operation({
         media_id: id,
         media_type: item.mediaType,
         content_type: item.contentType,
+        url: `${context.publicUrl.url}/wiki/${base.id}/item/${id}`,
         ...(same.length > 0 ? { already_here_as: same } : {}),
       }),
     );

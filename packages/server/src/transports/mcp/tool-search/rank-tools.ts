@@ -96,13 +96,16 @@ function rarity(term: string): number {
   return known;
 }
 
-/** Returns the tools that match the request, best first. */
+/** Returns the tools that match the request, best first. One whose name without its module is the request comes first. */
 export function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
   const exact = entries.find((entry) => toolName(entry) === query.trim());
   if (exact) return [exact];
   const asked = termsOf(query);
+  const named = query.trim().toLowerCase().replaceAll(/\s+/g, '_');
+  const scoreFor = (entry: OperationEntry): number =>
+    entry.operation.name === named ? Number.MAX_VALUE : scoreOf(indexOf(entry), asked);
   return entries
-    .map((entry) => ({ entry, score: scoreOf(indexOf(entry), asked) }))
+    .map((entry) => ({ entry, score: scoreFor(entry) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .map(({ entry }) => entry);

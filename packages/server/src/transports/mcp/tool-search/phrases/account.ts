@@ -60,6 +60,7 @@ account_get_setup: is mail, backup or search by meaning configured | what is mis
 account_suspend_user: block or disable somebody who left | stop an account for now | 停用账号 | 停掉账号 | 离职员工 | 禁止登录
 | she quit, lock her out | an employee left the company | he should no longer get in | somebody was fired | 他辞职了别让他进来
 | 把他的账号封了 | 人走了账号停一下 | freeze the account of somebody | don't let him log in any more | 别让他再登录
+| on leave until June, stop her access | 休产假账号先停
 account_resume_user: let a blocked user in again | enable an account | 恢复账号 | 解除停用
 | she is back from leave, let her in again | unlock a blocked account | 他回来上班了账号打开 | 账号解封 | 重新启用账号
 account_delete_user: close an account for good | remove a person | 注销用户 | 删除用户 | remove somebody for good

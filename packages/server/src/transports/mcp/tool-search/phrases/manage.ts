@@ -21,7 +21,7 @@ manage_share_file: let somebody see or edit a spreadsheet or workbook | give acc
 | share with Anna or a colleague | 分享表格 | 让同事编辑表格 | 只能看不能改 | 表格权限 | let my boss look at the budget but not touch it
 | Tom should be able to type into the sheet | the accountant needs to see the workbook
 | take somebody's access to a spreadsheet away | 表格给老板看 | 让财务也能填这个表 | 开放表格给小王 | 他只能看 | 取消他的表格权限
-| Maria should see the budget sheet | 预算表给会计看
+| Maria should see the budget sheet | 预算表给会计看 | the whole team may only look at the price list | 价目表给全公司看
 manage_tag_file: tag or label a spreadsheet | 给表格加标签 | this workbook belongs to finance | 表格贴标签 | 把表归类
 manage_create_public_link: anyone, also people without an account, can look at or open a spreadsheet by a link
 | publish a sheet | 公开链接 | 没有账号也能看表格 | 生成分享链接 | customers should see the price list without signing in

@@ -73,7 +73,7 @@ note_list_deleted_notes: trash of notes | which notes did I delete | 笔记回�
 | 看看删掉的东西
 note_move_notes: move or put a note into another notebook | 移动笔记 | 把笔记放到另一个笔记本 | sort my notes into notebooks
 | this note belongs into the other notebook | keep work and private notes apart | 工作和生活的笔记分开 | 这篇放到工作本子里 | 笔记归类 | 整理笔记
-| put all recipes in the cooking notebook | 把菜谱都放到一个笔记本
+| put all recipes in the cooking notebook | 把菜谱都放到一个笔记本 | put all notes about Italy in one notebook | 把这几篇放到同一个笔记本
 note_add_notebook: new notebook | folder for notes | 新建笔记本 | 建个笔记本 | a separate notebook for recipes
 | a new section for my notes | 工作笔记单独放一个本子 | 开一个新本子 | 加个笔记本
 note_rename_notebook: rename a notebook | call a notebook something else | move a notebook | 笔记本改名

@@ -2,7 +2,7 @@ export const sharingPhrases = `
 sharing_share: share a note, notebook or base with a person, colleague or group | let somebody read or edit it | 分享笔记
 | 共享给同事 | 让别人看 | let my boss look at the report | give the team my notes | work on the draft together with Ann
 | show my notebook to Tom | 让领导看看这份报告 | 把笔记本给小王看 | 和同事一起写 | 给全组开放 | 共享知识库给别人 | Maria should be able to read my note
-| open the notebook for the whole team | 让小王看我的笔记 | 这个笔记本给全组看
+| open the notebook for the whole team | 让小王看我的笔记 | 这个笔记本给全组看 | give the whole company read access | 发给全公司只读
 sharing_unshare: stop sharing with somebody | take access away | 取消分享 | 收回权限 | stop Bob from seeing my notes
 | she should no longer open my draft | take my notebook back from the team | 不让他看我的笔记了 | 撤回给小李的共享 | 别再给他看 | 收回共享
 | Maria should not read my note any more | 小王不该再看到我的笔记

@@ -16,14 +16,15 @@ sheet_set_cell_style: make text bold, italic, bigger or colored
 | percent instead of decimals | center the title | paint the row yellow | wrap long text | 弄好看点 | 表头美化一下 | 金额带人民币符号
 | 变成日期格式 | 字大一点 | 整行涂黄 | 文字居中 | 数字加千分位 | 太丑了 | round amounts to whole euros | make the second row bold | 第二行加粗
 | 四舍五入到整数 | larger letters in the header | white text on blue | show dates as day month year | text in the middle
-| currency in dollars | 表头字大一点 | 蓝底白字 | 日期显示成年月日 | 数字靠右
+| currency in dollars | 表头字大一点 | 蓝底白字 | 日期显示成年月日 | 数字靠右 | text is too long, wrap it | all dates should look the same
+| 字太长自动换行 | 日期统一成一种样子
 sheet_get_cell_style: which color or font has this cell | 单元格是什么颜色 | is this cell bold | what formatting is there
 | 这格是不是加粗 | 看看格式
 sheet_set_border: draw lines or borders around cells | 加边框 | 画框线 | put a frame around the table
 | lines between the cells | thick line below the header | 给表格画上线 | 表格加个框 | 格子之间要有线 | 描个边
 sheet_clear_border: remove the lines around cells | no frame | 去掉边框 | 框线不要了 | 线去掉
 sheet_merge_cell: merge or join cells into one | one heading across several columns | 合并单元格 | 几个格子并成一个 | 把格子合起来
-| title across all columns | make the heading span columns | one big cell | 标题跨几列 | 标题放在中间跨整行 | 几格变一格 | 合并
+| title across all columns | make the heading span columns | one big cell | 标题跨几列 | 标题放在中间跨整行 | 几格变一格 | 合并 | B和C合成一个
 sheet_unmerge_cell: split merged cells | 拆开合并的单元格 | 取消合并 | take the big cell apart again | 合并的拆回来 | 大格子拆成小格
 sheet_get_merged_cells: which cells are merged | 哪些单元格合并了 | 有没有合并单元格
 sheet_insert_dimension: insert empty rows, lines or columns | add a column between | make room | 插入空行 | 加两行空行 | 中间加一列
@@ -63,6 +64,7 @@ sheet_insert_image: put a picture or logo into a sheet | 表格里插图片 | ou
 sheet_find: find a value or text in a spreadsheet | where is it in the sheet | 表格里查找 | 在表里找
 | where does the name Anna stand in the table | which cell has 42 | 这个名字在表的哪一格 | 表里有没有这个数 | 定位到某个值
 | look for 42 in the sheet | is the name Smith in this table | 表里搜一下这个人
+| where does the word discount appear in the workbook | which cell says total | 某个词出现在哪格
 sheet_get_sheet_info: how many tabs does this workbook have | names of the tabs | how big is the sheet | 工作簿里有几张表
 | 有哪些工作表 | 有几个标签页 | 表有多少行
 sheet_add_sheet: new tab or sub-sheet | 新建工作表 | 加一个标签页 | a separate tab for March | another page in the workbook
@@ -90,7 +92,7 @@ sheet_update_pivot_table: group the pivot by month instead | averages instead of
 | 透视表求平均
 sheet_add_protect_range: protect or lock cells so that nobody else can change them | 锁定单元格 | 不让别人改 | 保护区域
 | nobody may touch the totals | only I may edit this tab | 总计那行别让人动 | 公式锁上 | 这张表只有我能改
-| formulas must not be overwritten | 公式不要被改掉
+| formulas must not be overwritten | 公式不要被改掉 | nobody but me should edit the prices | 除了我谁也不能改
 sheet_update_protect_range: protect a larger area instead | 保护范围改大一点 | 锁定区域调整
 sheet_delete_protect_range: unlock cells | 解除保护 | let people fill the locked cells again | 上锁的格子放开 | 让大家可以填了 | 锁去掉
 sheet_get_protect_ranges: which cells are locked and who may change them | what is protected | 哪些格子锁了 | 谁能改保护的区域
@@ -149,7 +151,7 @@ sheet_get_filters: which filter is set | 现在筛选了什么 | 筛选条件是
 sheet_get_images: which pictures are in the sheet | 表里有哪些图片
 sheet_get_kept_objects: shapes, buttons and form controls of the imported file | 原文件里的控件和形状
 sheet_update_image: make the logo bigger or smaller | move the picture to the right | 标志放大一点 | 图片缩小 | 把照片挪到右边
-sheet_delete_image: the picture in the sheet can go | 表里的图片删掉 | 标志去掉
+sheet_delete_image: the picture in the sheet can go | 表里的图片删掉 | 标志去掉 | 把表里的照片删了 | take the photo out of the sheet
 sheet_get_history: who changed or touched this cell or sheet, and when
 | what did this cell say or contain before, last week | earlier values | 谁改过这个单元格 | 谁动过 | 以前是多少 | 修改记录
 | when did we last touch the budget | who put this number here | 这个数谁填的 | 表最近是谁在改 | 表格什么时候改过 | 改动历史

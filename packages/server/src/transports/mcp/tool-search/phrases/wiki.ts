@@ -25,7 +25,8 @@ wiki_import_urls: save, grab or add a web page, article, site or link from the i
 | 这个链接收藏一下
 wiki_get_media_info: download the original file | link to the file itself | 下载原文件 | 原件
 | I need the scan itself, not the text | the original pdf please | give me a link to download this document | 我要原版
-| 原文件给我 | 扫描件原件 | 下载这个文档 | 拿到pdf本身
+| 原文件给我 | 扫描件原件 | 下载这个文档 | 拿到pdf本身 | the contract the way it was uploaded, with the signature
+| the real file, not just its text | 带盖章的原件
 wiki_create_knowledge_base: new library, collection or base | 新建知识库 | 建一个资料库 | a place to keep all our contracts
 | start a collection on whales | somewhere to gather research | 建个库放合同 | 开一个新的资料库 | 我想有个地方放资料 | 给项目建个知识库
 | open a new library for the project | 给新项目弄个资料库
