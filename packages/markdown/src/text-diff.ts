@@ -88,6 +88,7 @@ const withoutLayout = (line: string): string =>
 /** Words, runs of spaces or dashes, and single other characters. Scripts without spaces have a word per character. */
 const tokens =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|[ \t]+|-+|[^]/gu;
+const splitTokens = (text: string): string[] => text.match(tokens) ?? [];
 const isWord = /^[\p{L}\p{N}]/u;
 
 /** Splits an edit of lines into edits of words, line by line if their number stays. */
@@ -101,7 +102,7 @@ function splitEdit(text: string, edit: TextEdit): TextEdit[] {
       return line === one.insert ? [] : splitEdit(text, one);
     });
   }
-  const [removed, added] = [lines, others].map((some) => some.join('').match(tokens) ?? []) as [string[], string[]];
+  const [removed, added] = [splitTokens(lines.join('')), splitTokens(others.join(''))];
   const kept = matchLines(removed, added);
   const words = (found: readonly string[]): number =>
     found.reduce((sum, token) => sum + (isWord.test(token) ? token.length : 0), 0);
