@@ -1,5 +1,5 @@
 import { ListItem, OrderedList, TaskItem } from '@tiptap/extension-list';
-import { TableCell, TableHeader } from '@tiptap/extension-table';
+import { Table, TableCell, TableHeader, renderTableToMarkdown } from '@tiptap/extension-table';
 import {
   Extension,
   type Extensions,
@@ -18,6 +18,20 @@ import { StarterKit } from '@tiptap/starter-kit';
 
 export const MarkdownTableCell = TableCell.extend({ content: 'paragraph' });
 export const MarkdownTableHeader = TableHeader.extend({ content: 'paragraph' });
+
+/**
+ * A table without padding. What is typed in a cell then changes its line only, so that others can write in other cells at
+ * the same time: with padding it would change every line.
+ */
+export const MarkdownTable = Table.extend({
+  renderMarkdown: (node, helpers) => {
+    const [lead, head, delimiter, ...rows] = renderTableToMarkdown(node, helpers).split('\n');
+    if (lead === undefined || head === undefined || delimiter === undefined) return '';
+    return [lead, head, delimiter.replace(/-+/g, '---'), ...rows]
+      .map((line) => line.replace(/ +(?= \|)/g, ''))
+      .join('\n');
+  },
+});
 
 /** Parses `<br>` as a line break, because table cells cannot contain a newline. */
 export const LineBreak = Extension.create({

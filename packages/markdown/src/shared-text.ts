@@ -1,5 +1,5 @@
 import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, mergeUpdates, type Text } from 'yjs';
-import { diffTexts } from './text-diff.ts';
+import { diffWords } from './text-diff.ts';
 
 /** Name of the shared type that holds the Markdown of a note in its Yjs document. */
 export const sharedTextName = 'markdown';
@@ -14,10 +14,10 @@ interface Change {
   readonly caret?: number | undefined;
 }
 
-/** Makes the shared text equal to `markdown` by the smallest edits, in one transaction. Returns whether it differed. */
+/** Makes the shared text equal to `markdown` by small edits, in one transaction. Returns whether it differed. */
 export function setSharedText(doc: Doc, markdown: string, { origin, caret }: Change = {}): boolean {
   const text = sharedTextOf(doc);
-  const edits = diffTexts(text.toString(), markdown, caret);
+  const edits = diffWords(text.toString(), markdown, caret);
   if (edits.length === 0) return false;
   doc.transact(() => {
     // From the last edit to the first, because the positions are those of the text before.

@@ -20,6 +20,27 @@ const maxChangedLines = 400;
  * `caret` decides: the position in `after` at which a single change ends.
  */
 export function diffTexts(before: string, after: string, caret?: number): TextEdit[] {
+  return diffLines(before, after, caret, (edit) => [trimEdit(before, edit)]);
+}
+
+/**
+ * Like `diffTexts`, but changes of lines that have most of their words in common are edits of single words. Edits of others
+ * in the same lines then stay whole when both are merged; also where a writer lays out a table or a list anew.
+ */
+export function diffWords(before: string, after: string, caret?: number): TextEdit[] {
+  return diffLines(before, after, caret, (edit) => {
+    const [removed, added] = [splitLines(before.slice(edit.at, edit.at + edit.remove)), splitLines(edit.insert)];
+    const kept = matchLines(removed.map(withoutLayout), added.map(withoutLayout)) ?? [];
+    return compareParts(edit.at, { removed, added, kept, hasSameKept: false }).flatMap((part) =>
+      splitEdit(before, part),
+    );
+  });
+}
+
+type SplitEdit = (edit: TextEdit) => readonly TextEdit[];
+
+/** Returns the edits of the lines that changed, each split by `split`; or the single edit at the caret. */
+function diffLines(before: string, after: string, caret: number | undefined, split: SplitEdit): TextEdit[] {
   if (before === after) return [];
   const atCaret = caret === undefined ? undefined : editBefore(before, after, caret);
   if (atCaret) return [atCaret];
@@ -28,16 +49,66 @@ export function diffTexts(before: string, after: string, caret?: number): TextEd
   const added = splitLines(whole.insert);
   const kept = matchLines(removed, added);
   if (!kept) return [trimEdit(before, whole)];
+  return compareParts(whole.at, { removed, added, kept, hasSameKept: true }).flatMap(split);
+}
+
+interface Compared {
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  /** Indexes of parts that are matched, in ascending order. */
+  readonly kept: readonly (readonly [number, number])[];
+  /** Whether matched parts are the same. */
+  readonly hasSameKept: boolean;
+}
+
+/** Returns the edits of the parts between those that are matched, and of matched ones that differ. */
+function compareParts(start: number, { removed, added, kept, hasSameKept }: Compared): TextEdit[] {
   const edits: TextEdit[] = [];
-  let [line, newLine, at] = [0, 0, whole.at];
+  let [part, newPart, at] = [0, 0, start];
   for (const [old, now] of [...kept, [removed.length, added.length] as const]) {
-    const gone = removed.slice(line, old).join('');
-    const insert = added.slice(newLine, now).join('');
-    if (gone !== insert) edits.push(trimEdit(before, { at, remove: gone.length, insert }));
-    at += gone.length + (removed[old]?.length ?? 0);
-    [line, newLine] = [old + 1, now + 1];
+    const gone = removed.slice(part, old).join('');
+    const insert = added.slice(newPart, now).join('');
+    if (gone !== insert) edits.push({ at, remove: gone.length, insert });
+    at += gone.length;
+    const [before = '', after = ''] = [removed[old], added[now]];
+    if (!hasSameKept && before !== after) edits.push({ at, remove: before.length, insert: after });
+    at += before.length;
+    [part, newPart] = [old + 1, now + 1];
   }
   return edits;
+}
+
+/** Returns a line without what changes when a table is laid out anew: how many spaces and dashes stand together. */
+const withoutLayout = (line: string): string =>
+  line
+    .replace(/[ \t]+/g, ' ')
+    .replace(/-+/g, '-')
+    .trimEnd();
+
+/** Words, runs of spaces or dashes, and single other characters. Scripts without spaces have a word per character. */
+const tokens =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|[ \t]+|-+|[^]/gu;
+const splitTokens = (text: string): string[] => text.match(tokens) ?? [];
+const isWord = /^[\p{L}\p{N}]/u;
+
+/** Splits an edit of lines into edits of words, line by line if their number stays. */
+function splitEdit(text: string, edit: TextEdit): TextEdit[] {
+  const [lines, others] = [splitLines(text.slice(edit.at, edit.at + edit.remove)), splitLines(edit.insert)];
+  if (lines.length > 1 && lines.length === others.length) {
+    let { at } = edit;
+    return lines.flatMap((line, index) => {
+      const one = { at, remove: line.length, insert: others[index]! };
+      at += line.length;
+      return line === one.insert ? [] : splitEdit(text, one);
+    });
+  }
+  const [removed, added] = [splitTokens(lines.join('')), splitTokens(others.join(''))];
+  const kept = matchLines(removed, added);
+  const words = (found: readonly string[]): number =>
+    found.reduce((sum, token) => sum + (isWord.test(token) ? token.length : 0), 0);
+  const common = words(kept?.map(([old]) => removed[old]!) ?? []);
+  if (!kept || 2 * common < Math.max(words(removed), words(added))) return [trimEdit(text, edit)];
+  return compareParts(edit.at, { removed, added, kept, hasSameKept: true }).map((part) => trimEdit(text, part));
 }
 
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

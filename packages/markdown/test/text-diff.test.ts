@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, diffTexts } from '@sheaf/markdown/text-diff';
+import { mergeTexts } from '@sheaf/markdown/shared-text';
+import { applyEdits, diffTexts, diffWords } from '@sheaf/markdown/text-diff';
 
 describe('edits between two texts', () => {
   test('a change in two places is two edits, and the text between them stays', () => {
@@ -45,8 +46,40 @@ describe('edits between two texts', () => {
         const [from, to] = [before.join(''), after.join('')];
         expect(applyEdits(from, diffTexts(from, to))).toBe(to);
         expect(applyEdits(from, diffTexts(from, to, caret))).toBe(to);
+        expect(applyEdits(from, diffWords(from, to))).toBe(to);
+        expect(applyEdits(from, diffWords(from, to, caret))).toBe(to);
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('edits of words', () => {
+  test('words of a line that stay are not replaced', () => {
+    expect(diffWords('one two three four', 'One two three Four!')).toEqual([
+      { at: 0, remove: 1, insert: 'O' },
+      { at: 14, remove: 4, insert: 'Four!' },
+    ]);
+  });
+
+  test('a line with few words in common is replaced as a whole', () => {
+    expect(diffWords('the pears are ripe', 'nobody knows what the plums cost')).toHaveLength(1);
+  });
+
+  test.each([
+    ['two words of one line', 'one two three', 'ONE two three', 'one two THREE', 'ONE two THREE'],
+    [
+      'cells of a table that both lay out anew',
+      '| a    | b   |\n| ---- | --- |\n| pear | tea |',
+      '| a | b |\n| --- | --- |\n| ripe pear | tea |',
+      '| a    | b         |\n| ---- | --------- |\n| pear | green tea |',
+      '| a    | b         |\n| ------------ | --------- |\n| ripe pear | green tea |',
+    ],
+    ['lines next to each other', '- a\n- b', '- a\n- b x', '- a y\n- b', '- a y\n- b x'],
+    ['words of a Chinese line', '我们五月见面', '我们在五月见面', '我们五月见面吧', '我们在五月见面吧'],
+  ])('[finding P12] %s: both changes stay whole when they are merged', (_name, base, mine, theirs, merged) => {
+    const layout = (text: string): string => text.replace(/-+/g, '-').replace(/ +/g, ' ');
+    expect(layout(mergeTexts(base, mine, theirs))).toBe(layout(merged));
+    expect(layout(mergeTexts(base, theirs, mine))).toBe(layout(merged));
   });
 });

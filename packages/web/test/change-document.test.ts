@@ -77,7 +77,7 @@ const changes: [name: string, open: string, arrives: string, shown: string][] = 
     'cells and a row of the table',
     '| a | b |\n| --- | --- |\n| 1 | two¦ |',
     '| a | bb |\n| --- | --- |\n| 0 | 0 |\n| 11 | two |',
-    '| a   | bb   |\n| --- | ---- |\n| 0   | 0    |\n| 11  | two¦ |',
+    '| a | bb |\n| --- | --- |\n| 0 | 0 |\n| 11 | two¦ |',
   ],
   ['words in bold before the caret', 'one two¦ three', '**one** two three four', '**one** two¦ three four'],
   ['a space that Markdown does not have', 'ada: a ¦\n\nben: b', 'ada: a\n\nben: b c', 'ada: a ¦\n\nben: b c'],
@@ -153,7 +153,7 @@ test('whatever arrives is shown, and nothing else', () => {
       expect(received.doc.toJSON()).toEqual(parser.parseDocument(arrives).toJSON());
       expect(parser.serialize(received.doc)).toBe(arrives);
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 
@@ -170,6 +170,6 @@ test('the caret stays at a word that nobody else has, whatever is written around
       );
       expect(shown).toContain(`my own words unlike others${mark} here`);
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });

@@ -86,6 +86,34 @@ describe('an open note over three nodes', () => {
     }
   });
 
+  test('[T89] whose access ends is out at once on every node, and hears nothing more on any', async () => {
+    const id = await newNote(nodes[0]!, 'secret');
+    const ben = await nodes[0]!.newUser();
+    await nodes[0]!.call('http', 'sharing', 'share', { kind: 'note', id, user_id: ben.userId, role: 'write' });
+    const [own, guest] = [new Writer(id), new Writer(id, ben)];
+    await own.syncSoon(() => nodes[0]!);
+    await guest.syncSoon(() => nodes[1]!);
+    const headers = { 'svc-openapi-clientid': ben.clientId, 'svc-openapi-apikey': ben.apiKey };
+    const streams = await Promise.all(
+      nodes.map(({ url }) => fetch(`${url}/openapi/note/v1/events?note_id=${id}&room=1`, { headers })),
+    );
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const heard = streams.map((stream) => stream.text().catch(() => ''));
+    expect((await nodes[2]!.call('http', 'sharing', 'unshare', { kind: 'note', id, user_id: ben.userId })).code).toBe(
+      0,
+    );
+    guest.change((text) => `${text} of a guest`);
+    for (const node of nodes) expect(await guest.sync(node)).toMatchObject({ code: 210034, data: {} });
+    own.change((text) => `${text} AFTERWARDS`);
+    await own.syncSoon(() => nodes[1]!);
+    // The streams have ended: they are read to their end.
+    for (const text of await Promise.all(heard))
+      expect(text).not.toContain(Buffer.from('AFTERWARDS').toString('base64').slice(0, 8));
+    const { people } = (await own.sync(nodes[2]!)).data;
+    expect(people.map((person: { user_id: string }) => person.user_id)).toEqual([nodes[0]!.owner.userId]);
+    expect(own.text).toBe('secret AFTERWARDS');
+  });
+
   test('[T98] a call that was handed over is never handed over again', async () => {
     const id = await newNote(nodes[0]!, 'text');
     await new Writer(id).syncSoon(() => nodes[0]!);

@@ -1,5 +1,6 @@
 import { ContentDeleted, ContentString, GC, Item, decodeUpdate, getState, type Doc, type ID } from 'yjs';
 import { sharedTextName } from '@sheaf/markdown/shared-text';
+import { hasCrossedPieces } from './crossed-pieces.ts';
 
 /** Maximum bytes of one update. A note pasted as a whole fits, with its deletions. */
 export const maxUpdateBytes = 1.5 * 2 ** 20;
@@ -59,6 +60,8 @@ export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number):
       if (clock + len > endOf(client)) throw new UpdateRefused(`deletes what client ${client} has not written`, true);
   }
   if (ranges > maxDeletedRanges) throw new UpdateRefused(`has too many deletions (got ${ranges})`);
+  if (hasCrossedPieces(doc, update, structs))
+    throw new UpdateRefused('has a piece whose neighbors are the wrong way round');
   return { clients: [...ends.keys()], insertedLength };
 }
 
