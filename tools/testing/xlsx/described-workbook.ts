@@ -90,25 +90,27 @@ const styles =
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '<dxfs count="1"><dxf><font><color theme="6"/></font></dxf></dxfs></styleSheet>';
 
+const contentTypes =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>' +
+  '<Override PartName="/xl/charts/chart1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawingml.chart+xml"/></Types>';
+
 const linkRelations: readonly Relation[] = [
   ['rId2', 'hyperlink', 'https://example.com/page', 'External'],
   ['rId3', 'hyperlink', 'file:///C:/notes.txt', 'External'],
 ];
 
-function drawingParts(anchors: string, shapes: string): Parts {
+function drawingParts(anchors: string, shapes: string, more: readonly Relation[]): Parts {
   const shapesPart =
     '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
     `xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes}</xml>`;
+  // An image that no anchor shows would be lost, as nothing shows it.
+  const hasImage = anchors.includes('"rId1"');
+  const relations: Relation[] = [...(hasImage ? [['rId1', 'image', '../media/image1.png'] as const] : []), ...more];
   return {
     ...(shapes ? { 'xl/drawings/vmlDrawing1.vml': shapesPart } : {}),
     'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${office}">${anchors}</xdr:wsDr>`,
-    // An image that no anchor shows would be lost, as nothing shows it.
-    ...(anchors.includes('"rId1"')
-      ? {
-          'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
-          'xl/media/image1.png': png,
-        }
-      : {}),
+    ...(relations.length > 0 ? { 'xl/drawings/_rels/drawing1.xml.rels': relationships(...relations) } : {}),
+    ...(hasImage ? { 'xl/media/image1.png': png } : {}),
   };
 }
 
@@ -136,13 +138,13 @@ export function describedWorkbook(words: Described = described, changed: Parts =
     .map(elementsOf)
     .join('');
   const late = sheetElements
-    .filter((name) => /^(?:legacy|ole|controls|table|ext)/.test(name))
+    .filter((name) => /^(?:legacy|picture|ole|controls|table|ext)/.test(name))
     .map(elementsOf)
     .join('');
   const sheet =
     `<worksheet xmlns="${main}" xmlns:r="${office}"><sheetViews>${words.view}</sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${words.columns}</cols>` +
-    `<sheetData>${rows.join('')}</sheetData>${words.protection}${words.filter}${early}` +
+    `<sheetData>${rows.join('')}</sheetData>${words.protection}${elementsOf('scenarios')}${words.filter}${early}` +
     `${words.links && `<hyperlinks>${words.links}</hyperlinks>`}${page}` +
     `${anchors && '<drawing r:id="rId1"/>'}${late}</worksheet>`;
   const parts = workbookParts({ First: '<row r="1"><c r="A1"><v>1</v></c></row>', Second: sheet }, [
@@ -151,11 +153,16 @@ export function describedWorkbook(words: Described = described, changed: Parts =
     ...features.flatMap(({ bookRelations = [] }) => bookRelations),
   ]);
   const names = features.map((one) => one.names ?? '').join('');
+  const references = features.map((one) => one.externalReferences ?? '').join('');
+  const afterSheets =
+    (references && `<externalReferences>${references}</externalReferences>`) +
+    (names && `<definedNames>${names}</definedNames>`);
   const workbook = String(parts['xl/workbook.xml'])
     .replace('<sheets>', `<bookViews>${words.workbookView}</bookViews><sheets>`)
-    .replace('</sheets>', `</sheets>${names && `<definedNames>${names}</definedNames>`}`);
+    .replace('</sheets>', `</sheets>${afterSheets}`);
   return zipped({
     ...parts,
+    '[Content_Types].xml': contentTypes,
     'xl/workbook.xml': workbook,
     'xl/styles.xml': styles,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${words.texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
@@ -165,7 +172,13 @@ export function describedWorkbook(words: Described = described, changed: Parts =
       ...features.flatMap(({ sheetRelations = [] }) => sheetRelations),
       ...(words.links ? linkRelations : []),
     ),
-    ...(anchors || shapes ? drawingParts(anchors, shapes) : {}),
+    ...(anchors || shapes
+      ? drawingParts(
+          anchors,
+          shapes,
+          features.flatMap(({ drawingRelations = [] }) => drawingRelations),
+        )
+      : {}),
     ...Object.assign({}, ...features.map((one) => one.parts ?? {})),
     ...changed,
   });

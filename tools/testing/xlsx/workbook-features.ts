@@ -1,4 +1,5 @@
 import { png } from './document-fixtures.ts';
+import { linkedFeatures } from './linked-workbook-features.ts';
 import type { Parts, Relation } from '../workbook-parts.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -9,6 +10,7 @@ const richData = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdat
 
 /** Elements of a worksheet after its cells, in the order that the format asks for. */
 export const sheetElements = [
+  'scenarios',
   'mergeCells',
   'conditionalFormatting',
   'dataValidations',
@@ -18,6 +20,7 @@ export const sheetElements = [
   'rowBreaks',
   'ignoredErrors',
   'legacyDrawing',
+  'picture',
   'oleObjects',
   'controls',
   'tableParts',
@@ -36,6 +39,8 @@ export interface WorkbookFeature {
   readonly sheetRelations?: readonly Relation[];
   readonly bookRelations?: readonly Relation[];
   readonly names?: string;
+  /** References of the workbook to other ones. */
+  readonly externalReferences?: string;
   readonly parts?: Parts;
 }
 
@@ -184,6 +189,7 @@ export const workbookFeatures = {
     bookRelations: [['rId24', 'customXml', '../customXml/item1.xml']],
     parts: { 'customXml/item1.xml': '<data xmlns="urn:example">kept</data>' },
   },
+  ...linkedFeatures,
 } satisfies Record<string, WorkbookFeature>;
 
 export type WorkbookFeatureName = keyof typeof workbookFeatures;
