@@ -23,7 +23,7 @@ const sources = [
   'tools/build-page.mjs',
   'package-lock.json',
 ];
-const compressible = /\.(js|css|html|svg|json)$/;
+const compressible = /\.(m?js|css|html|svg|json)$/;
 const keptMs = 3_600_000;
 
 export async function buildPage() {

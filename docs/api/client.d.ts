@@ -126,6 +126,7 @@ export interface Client {
             user_id?: string | undefined;
             operation?: string | undefined;
             module?: string | undefined;
+            by?: "people" | "apps" | undefined;
             since?: number | undefined;
             cursor?: string | undefined;
             limit?: number | undefined;

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './features/home/queries.ts';
+import { firstBasesQuery, recentNotesQuery, recentSheetsQuery, writesQuery } from './features/home/queries.ts';
 import { queryClient } from './lib/api-client.ts';
 import { isLocalNoteId } from './lib/prefetch.ts';
 import { noteOrder, noteQuery, noteVersionQuery, notesQuery } from './features/notes/queries.ts';
@@ -41,6 +41,8 @@ const home = createRoute({
       () => prefetchQuery(recentNotesQuery),
       () => prefetchQuery(firstBasesQuery),
       () => prefetchQuery(recentSheetsQuery),
+      () => prefetchQuery(writesQuery('people')),
+      () => prefetchQuery(writesQuery('apps')),
     ),
   component: lazyRouteComponent(() => import('./features/home/page.tsx'), 'HomePage'),
 });

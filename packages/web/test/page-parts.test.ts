@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tokenizeCode } from '../src/features/notes/syntax-tokenizer.ts';
 import { diffLines } from '../src/features/notes/line-diff.ts';
+import { arrangeRecents, missingIds } from '../src/features/home/arrange-recents.ts';
 import { changesFromAudit, startOfYesterday } from '../src/features/home/audit-changes.ts';
 import { plainExcerpt } from '../src/lib/format.ts';
 import { bestLine } from '../src/features/search/best-line.ts';
@@ -74,6 +75,29 @@ describe('the parts of the page that need no browser', () => {
       ['kb_a', 'me', 1],
     ]);
     expect(startOfYesterday(new Date(2026, 0, 1, 8))).toBe(new Date(2025, 11, 31).getTime());
+  });
+
+  test('[finding P18] recent things are those of people; what an agent wrote in bulk is one line after them', () => {
+    const note = (id: string, time: number) => ({ kind: 'note' as const, id, title: id, about: '', time });
+    const write = (target: string, at: number, key_id: string) => ({ target, at, key_id });
+    const bulk = [1, 2, 3, 4, 5].map((number) => note(`note_bulk${number}`, 1000 + number));
+    const items = [...bulk, note('note_mine', 1100), note('note_theirs', 900), note('note_once', 950)];
+    const people = [write('note_mine', 500, 'session_1'), write('note_away', 400, 'session_1')];
+    const rows = [
+      ...bulk.map(({ id, time }) => write(id, time, 'key_1')),
+      write('note_mine', 1100, 'key_1'),
+      write('note_once', 950, 'key_2'),
+    ];
+    const found = arrangeRecents(items, people, { rows, is_end: true });
+    expect(found.cards.map(({ id, time }) => [id, time])).toEqual([
+      ['note_once', 950],
+      ['note_theirs', 900],
+      ['note_mine', 500],
+    ]);
+    expect(found.bulk.map(({ by, count, isAll, items: all }) => [by, count, isAll, all.length])).toEqual([
+      ['key_1', 6, true, 5],
+    ]);
+    expect(missingIds(items, people, 8)).toEqual(['note_away']);
   });
 
   test('a place is found again by the line with the most of what was found', () => {

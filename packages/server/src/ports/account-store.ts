@@ -106,6 +106,8 @@ export interface AccountStore {
     userId?: string;
     operation?: string;
     module?: string;
+    /** Only writes of people, in the page or on the command line; or only those of keys and apps. */
+    by?: 'people' | 'apps';
     since?: number;
     before?: number;
     limit: number;

@@ -11,6 +11,8 @@ export const tileCols = 32;
 const recentCount = 8;
 export const recentInput = { cursor: '', limit: recentCount };
 export const recentBasesInput = { query: '', ...recentInput };
+/** The latest writes with which the home page tells what people did from what keys and apps did. */
+export const writesInput = (by: 'people' | 'apps') => ({ user_id: 'me', by, limit: 100 });
 
 export const noteInput = (id: string) => ({ note_id: id, format: 'markdown' as const });
 export const noteVersionInput = (id: string) => ({ note_id: id, limit: 1 });

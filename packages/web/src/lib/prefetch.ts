@@ -102,6 +102,8 @@ const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRe
     ['note/list_note', inputs.recentInput],
     ['wiki/search_knowledge_base', inputs.recentBasesInput],
     ['manage/list_files', inputs.recentInput],
+    ['account/list_audit', inputs.writesInput('people')],
+    ['account/list_audit', inputs.writesInput('apps')],
   ],
   wiki: () => [['wiki/search_knowledge_base', inputs.basesInput()]],
   'wiki/1': (id, search) => [

@@ -207,13 +207,13 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
         <NavigationLink
           key={place.to}
           place={place}
-          className="relative flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+          className="relative flex min-w-0 flex-auto flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
         />
       ))}
       <button
         type="button"
         onClick={onSearch}
-        className="flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
+        className="flex min-w-0 flex-auto flex-col items-center gap-0.5 py-2 text-xs text-soft"
       >
         <Search size={18} />
         <span className="max-w-full truncate">{text('search')}</span>
@@ -222,7 +222,7 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
         to="/account/$section"
         params={{ section: 'profile' }}
         {...activeLinkProps(isAtAccount)}
-        className="flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
+        className="flex min-w-0 flex-auto flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
       >
         <UserRound size={18} />
         <span className="max-w-full truncate">{text('account')}</span>

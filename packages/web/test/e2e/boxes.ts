@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Returns what is wrong with the places of a page's controls and texts: outside of the window, cut off by an element that
- * does not scroll, or over another control. Text that ends in an ellipsis on purpose is not a fault.
+ * does not scroll, beyond the side of a page, or over another control. Text that ends in an ellipsis on purpose is not a fault.
  */
 export function boxFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -60,6 +60,12 @@ export function boxFaults(page: Page): Promise<string[]> {
       if (style.overflowX !== 'hidden' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none')
         continue;
       if (one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1) faults.push(`text cut off: ${name(one)}`);
+    }
+    // What scrolls a page from top to bottom must not scroll from side to side.
+    for (const one of root.querySelectorAll('main, main div')) {
+      const isPage = one.clientHeight > innerHeight / 2 && getComputedStyle(one).overflowY === 'auto';
+      if (isPage && isShown(one) && one.scrollWidth > one.clientWidth + 1)
+        faults.push(`scrolls sideways: ${name(one)}`);
     }
     if (document.documentElement.scrollWidth > innerWidth + 1) faults.push('the page is wider than the window');
     return faults;

@@ -119,13 +119,22 @@ describe('the places of things', async () => {
     await page.goto(`${sheaf.url}/sheet`);
     const rows = page.getByRole('list', { name: 'Sheets' }).getByRole('listitem');
     await expect.poll(() => rows.count()).toBe(2);
+    // What a spreadsheet holds is seen before it is opened, and follows its changes.
+    const orders = rows.filter({ hasText: 'Orders' });
+    await orders.getByText('month · units', { exact: true }).waitFor();
+    expect(await orders.locator('[data-preview]').innerText()).toMatch(/^month\s+units\s+Jan\s+12\s+Feb\s+7$/);
+    await rows.filter({ hasText: 'Budget' }).getByText('Empty', { exact: true }).waitFor();
+    await takeScreenshot(page, 'sheets-previews');
+    await client.sheet.set_range_value_by_csv({ file_id, sheet_id, csv_data: 'month,sold\n' });
+    await page.goto(`${sheaf.url}/sheet`);
+    await orders.getByText('month · sold', { exact: true }).waitFor();
     await rows.first().getByText('You', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Sort by' }).click();
     await page.getByRole('menuitem', { name: 'Name' }).click();
     await expect
       .poll(() => rows.getByRole('link').allTextContents())
       .toEqual(['Budget', 'Orders of the whole year, by month and region']);
-    await page.getByRole('searchbox', { name: 'Search spreadsheets' }).fill('units');
+    await page.getByRole('searchbox', { name: 'Search spreadsheets' }).fill('sold');
     await expect
       .poll(() => rows.getByRole('link').allTextContents())
       .toEqual(['Orders of the whole year, by month and region']);
@@ -140,23 +149,43 @@ describe('the places of things', async () => {
 
   test('[finding P18] what an agent changed in bulk is one line on Home, after what people did', async () => {
     const { api_key } = await client.account.create_key({ name: 'Harvest bot' });
-    for (let count = 0; count < 6; count++)
-      await fetch(`${sheaf.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'note_import_doc', arguments: { content_format: 1, content: `# Bulk ${count}` } },
-        }),
-      });
+    const write = async (notes: number, title: string): Promise<void> => {
+      for (let count = 0; count < notes; count++)
+        await fetch(`${sheaf.url}/mcp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'note_import_doc', arguments: { content_format: 1, content: `# ${title} ${count}` } },
+          }),
+        });
+    };
+    await write(6, 'Bulk');
     const page = await browser.signedIn(sheaf);
+    // What a person wrote stays first, although the agent wrote after it, and more than the lists hold.
+    await page.goto(`${sheaf.url}/notes`);
+    await page.getByRole('button', { name: 'New note', exact: true }).first().click();
+    await page.locator('.ProseMirror-focused').waitFor();
+    await page.keyboard.type('Written by hand');
+    await expect
+      .poll(async () => (await client.note.list_note({ cursor: '', limit: 1 })).note_book_list[0]!.title)
+      .toBe('Written by hand');
+    await write(10, 'After');
     await page.goto(sheaf.url);
-    const bulk = page.getByRole('listitem').filter({ hasText: 'Harvest bot' });
-    await bulk.getByText('6 items').waitFor();
+    const recent = page.locator('section', { has: page.getByRole('heading', { name: 'Recent', exact: true }) });
+    await recent.getByRole('link', { name: /^Written by hand/ }).waitFor();
+    expect(await recent.getByRole('link', { name: /Bulk|After/ }).count()).toBe(0);
+    const line = recent.getByRole('listitem').filter({ hasText: 'Harvest bot' });
+    await line.getByText('16 items').click();
+    await line.getByRole('link', { name: /After 9/ }).waitFor();
+    const since = page.locator('section', { has: page.getByRole('heading', { name: 'Since yesterday' }) });
+    const bulk = since.getByRole('listitem').filter({ hasText: 'Harvest bot' });
+    await bulk.getByText('16 items').waitFor();
+    await since.getByRole('link', { name: /Written by hand/ }).waitFor();
     expect(await bulk.getByRole('link', { name: /Bulk/ }).count()).toBe(0);
-    await bulk.getByText('6 items').click();
+    await bulk.getByText('16 items').click();
     await bulk.getByRole('link', { name: /Bulk 3/ }).waitFor();
     await takeScreenshot(page, 'home-bulk');
     browser.expectClean();

@@ -1,6 +1,7 @@
 /** [finding P19] Anything opens as itself, and one goes from item to item by the arrow keys. */
 import { describe, expect, test } from 'vitest';
 import { takeScreenshot } from '@sheaf/tools/testing/browser.ts';
+import { pagesPdf } from '@sheaf/tools/testing/one-line-pdf.ts';
 import { journey } from './journey.ts';
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -109,5 +110,90 @@ describe('the reader', async () => {
     expect(await page.getByRole('main').textContent()).not.toMatch(/SHEAF_OCR|not read by this installation/);
     await takeScreenshot(page, 'reader-picture');
     expectCleanButRefused();
+  });
+
+  test('[finding P19] details and tags of an item stand beside it', async () => {
+    await open(await add('notes.md', '# Notes\n\nOn birds.'));
+    await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await expect.poll(() => details.locator('dt').allTextContents()).toEqual(['Kind', 'Size', 'Added', 'Changed']);
+    expect((await details.locator('dd').allTextContents()).slice(0, 2)).toEqual(['Markdown', '18 bytes']);
+    await details.getByRole('button', { name: 'Change tags' }).click();
+    await page.getByLabel('Tags, separated by commas').fill('river, birds');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(async () => (await details.getByRole('listitem').allTextContents()).toSorted())
+      .toEqual(['birds', 'river']);
+    await takeScreenshot(page, 'reader-details');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await details.waitFor({ state: 'detached' });
+    expectCleanButRefused();
+  });
+
+  const birds = [
+    'The heron waits',
+    'Sand martins nest',
+    'A dipper bobs',
+    'Swallows drink',
+    'The kingfisher dives at noon',
+  ];
+  const marked = (name: string): Promise<string[]> =>
+    page.evaluate((of) => [...(CSS.highlights.get(of) ?? [])].map(String), name);
+
+  test('[finding P19] a PDF found by a search opens at its passage, marked on the drawn page', async () => {
+    const id = await add('birds.pdf', pagesPdf(birds).toString('base64'), 'base64');
+    // The index follows the upload after a moment.
+    const find = () => sheaf.client.wiki.search_knowledge({ knowledge_base_id: base, query: 'kingfisher', cursor: '' });
+    await expect.poll(async () => (await find()).info_list.map(({ media_id }) => media_id)).toEqual([id]);
+    await open(`${id}?q=kingfisher`);
+    const paper = page.getByRole('region', { name: 'birds.pdf' });
+    await expect.poll(() => marked('pdf-passage')).toEqual(['The kingfisher dives at noon']);
+    expect(await marked('pdf-words')).toEqual(['kingfisher']);
+    await page.getByRole('status').filter({ hasText: 'Page 5 of 5' }).waitFor();
+    // The mark is in sight, and letters are drawn under it.
+    const drawn = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const [word] = CSS.highlights.get('pdf-words')!;
+        const place = (word as Range).getBoundingClientRect();
+        const canvas = document.querySelector<HTMLCanvasElement>('[data-page="5"] canvas')!;
+        const at = canvas.getBoundingClientRect();
+        const scale = canvas.width / at.width;
+        const { data } = canvas
+          .getContext('2d')!
+          .getImageData((place.x - at.x) * scale, (place.y - at.y) * scale, place.width * scale, place.height * scale);
+        return (
+          place.top > 0 && place.bottom < innerHeight && data.some((value, index) => index % 4 === 0 && value < 90)
+        );
+      });
+    await expect.poll(drawn).toBe(true);
+    await takeScreenshot(page, 'reader-pdf-passage');
+    const width = async (): Promise<number> => (await paper.locator('[data-page="5"]').boundingBox())!.width;
+    const before = await width();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(width).toBeGreaterThan(before * 1.2);
+    // Pages far from the window hold no picture.
+    expect(await paper.locator('canvas').count()).toBeLessThan(birds.length);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.locator('article mark', { hasText: 'kingfisher' }).waitFor();
+    browser.expectClean();
+  });
+
+  test('[finding P19] a PDF that the page cannot draw is shown by the viewer of the browser', async () => {
+    const scan = Buffer.concat([pagesPdf(['A scan']), Buffer.from('% /Filter /JPXDecode')]);
+    // Its letters are numbers in a table that the file does not have.
+    const unmapped = pagesPdf(
+      ['\xb4\xe4\xc4\xf1'],
+      '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /GBK-EUC-H /DescendantFonts [<< /Type /Font ' +
+        '/Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> ' +
+        '/FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 ' +
+        '/Ascent 880 /Descent -120 /CapHeight 880 /StemV 80 >> >>] >>',
+    );
+    for (const [name, file] of Object.entries({ 'scan.pdf': scan, 'unmapped.pdf': unmapped })) {
+      await open(`${await add(name, file.toString('base64'), 'base64')}?page=page+1`);
+      expect(await page.locator(`iframe[title="${name}"]`).getAttribute('src')).toMatch(/#page=1$/);
+    }
+    // A browser without a PDF viewer reports that in its console.
+    browser.takeFaults();
   });
 });

@@ -165,7 +165,9 @@ describe('knowledge bases', async () => {
     const loaded = page.waitForResponse((response) => response.url().includes('/files/'));
     await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
     expect((await loaded).headers()['content-type']).toBe('application/pdf');
-    await page.locator('iframe[title="paper.pdf"]').waitFor();
+    const paper = page.getByRole('region', { name: 'paper.pdf' });
+    await paper.locator('canvas').waitFor();
+    await paper.getByText('Wheat prices of 1851').waitFor();
     await takeScreenshot(page, 'wiki-pdf');
     await page.getByRole('button', { name: 'Text', exact: true }).click();
     await page.getByText('Wheat prices of 1851').waitFor();

@@ -47,6 +47,11 @@ interface SignInToken {
 }
 
 const auditColumns = 'id, at, user_id, key_id, operation, target, request_id, reason';
+/** Ids of browser sessions begin with their kind; the command line has none. All other writes are of keys and apps. */
+const writtenBy = {
+  people: raw(" AND (key_id = '' OR substr(key_id, 1, 8) = 'session_')"),
+  apps: raw(" AND key_id <> '' AND substr(key_id, 1, 8) <> 'session_'"),
+};
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
@@ -282,9 +287,10 @@ export class SqlAccountStore implements AccountStore {
     const ofModule = filter.module
       ? sql` AND operation >= ${`${filter.module}.`} AND operation < ${`${filter.module}/`}`
       : raw('');
+    const by = filter.by === undefined ? raw('') : writtenBy[filter.by];
     const since = filter.since === undefined ? raw('') : sql` AND at >= ${filter.since}`;
     const rows = await this.#db.all<Row<AuditRow>>(sql`SELECT ${raw(auditColumns)} FROM audit
-      WHERE id < ${filter.before ?? Number.MAX_SAFE_INTEGER}${ofUser}${ofOperation}${ofModule}${since} ORDER BY id DESC
+      WHERE id < ${filter.before ?? Number.MAX_SAFE_INTEGER}${ofUser}${ofOperation}${ofModule}${by}${since} ORDER BY id DESC
       LIMIT ${filter.limit}`);
     return rows.map(toAuditRow);
   }

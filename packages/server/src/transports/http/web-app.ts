@@ -39,6 +39,7 @@ const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referr
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

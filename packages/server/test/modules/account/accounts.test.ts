@@ -126,6 +126,26 @@ eachServer('accounts', (server) => {
     expect(data.rows[0].key_id).toMatch(/^key_/);
   });
 
+  test('[finding P18] writes of people and those of keys and apps are listed apart; me is the caller', async () => {
+    const { data: made } = await server().call('http', 'account', 'create_key', { name: 'apart' });
+    const link = await server().call('http', 'account', 'create_sign_in_link', {});
+    const cookie = sessionOf(await submitSignIn(server().url, link.data.sign_in_path));
+    const headers = { cookie, origin: server().url };
+    const renamed = await post('/openapi/account/v1/create_key', { name: 'by hand' }, headers);
+    const byHand = ((await renamed.json()) as Answer).data.key.key_id;
+    const targets = async (by: string): Promise<string[]> => {
+      const { data } = await server().call('http', 'account', 'list_audit', { user_id: 'me', by, limit: 100 });
+      expect(new Set(data.rows.map((row: { user_id: string }) => row.user_id))).toEqual(
+        new Set([server().owner.userId]),
+      );
+      return data.rows.map((row: { target: string }) => row.target);
+    };
+    expect(await targets('people')).toContain(byHand);
+    expect(await targets('people')).not.toContain(made.key.key_id);
+    expect(await targets('apps')).toContain(made.key.key_id);
+    expect(await targets('apps')).not.toContain(byHand);
+  });
+
   test('[T76] an Idempotency-Key makes five concurrent repeats one effect, and another body a conflict', async () => {
     const headers = {
       'svc-openapi-clientid': server().owner.clientId,

@@ -41,6 +41,7 @@ export const examples: Examples = {
     user_id: '',
     operation: 'account.create_key',
     module: 'account',
+    by: 'apps',
     since: 0,
     cursor: '',
     limit: 10,

@@ -1,3 +1,4 @@
+import { bulkCount } from './arrange-recents.ts';
 import type { RecentItem } from './recent-item.ts';
 
 interface AuditRow {
@@ -18,8 +19,6 @@ export interface ObjectChange {
 }
 
 const maxShown = 12;
-/** From this many objects on, what one agent changed is one line. */
-const bulkCount = 4;
 
 /** Changes of one agent to many objects, latest first; or a single change. */
 export interface ChangeGroup<Change extends ObjectChange> {

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { sheaf } from '../../lib/api-client.ts';
 import type { ObjectChange } from './audit-changes.ts';
+import { loadItems } from './load-items.ts';
 
 export interface TitledChange extends ObjectChange {
   title: string;
@@ -32,14 +33,21 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
   });
 }
 
+/** Number of notes that are asked for one by one, because they are not among the latest. */
+const maxAsked = 12;
+
 /**
  * Title loaders by object kind. Notes and sheets are read from lists, because a list omits missing objects while a
  * request for a missing one fails.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
-  async note(known) {
+  async note(known, ids) {
     const { note_book_list: notes } = await sheaf.note.list_note({ cursor: '', limit: 20 });
-    for (const { note_id: id, title } of notes) known.set(id, { title, link: { to: '/notes/$id', params: { id } } });
+    const add = (id: string, title: string): unknown =>
+      known.set(id, { title, link: { to: '/notes/$id', params: { id } } });
+    for (const { note_id: id, title } of notes) add(id, title);
+    const others = ids.filter((id) => !known.has(id)).slice(0, maxAsked);
+    for (const { id, title } of await loadItems(others)) add(id, title);
   },
   async sheet(known) {
     const { files } = await sheaf.manage.list_files({ cursor: '', limit: 50 });

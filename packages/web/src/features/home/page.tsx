@@ -33,7 +33,7 @@ export function HomePage(): ReactNode {
     >
       <StartCards onNote={write} />
       {recents.list !== undefined && <SamplesCard isEmpty={!recents.hasWork} titles={recents.list} />}
-      <RecentItems list={recents.list} />
+      <RecentItems {...recents} />
       {recents.hasWork && <RecentChanges recents={recents.list ?? []} />}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { sheaf } from '../../lib/api-client.ts';
-import { recentBasesInput, recentInput } from '../../lib/first-inputs.ts';
+import { recentBasesInput, recentInput, writesInput } from '../../lib/first-inputs.ts';
 
 export const recentNotesQuery = {
   queryKey: ['notes', 'recent'],
@@ -13,3 +13,7 @@ export const recentSheetsQuery = {
   queryKey: ['sheets', 'recent'],
   queryFn: () => sheaf.manage.list_files(recentInput),
 };
+export const writesQuery = (by: 'people' | 'apps') => ({
+  queryKey: ['writes', by],
+  queryFn: () => sheaf.account.list_audit(writesInput(by)),
+});

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Bot, FileText, Library, NotebookPen, Table2, UserRound } from 'lucide-react';
+import { FileText, Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useActorNames } from '../account/account-queries.ts';
-import { sheaf } from '../../lib/api-client.ts';
 import { formatTimeAgo } from '../../lib/format.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
@@ -11,6 +10,8 @@ import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { addTitles, type TitledChange } from './change-titles.ts';
 import { changesFromAudit, groupChanges, startOfYesterday } from './audit-changes.ts';
+import { Author, BulkLine } from './bulk-line.tsx';
+import { writesQuery } from './queries.ts';
 import type { RecentItem } from './recent-item.ts';
 
 const icons: Record<TitledChange['kind'], ReactNode> = {
@@ -25,14 +26,15 @@ export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): 
   const text = useTranslation();
   const me = useCurrentUser();
   const actors = useActorNames();
+  const people = useQuery({ ...writesQuery('people'), staleTime: 10_000 });
+  const apps = useQuery({ ...writesQuery('apps'), staleTime: 10_000 });
+  const rows = [...(people.data?.rows ?? []), ...(apps.data?.rows ?? [])].toSorted((one, other) => other.at - one.at);
+  const oldest = apps.data?.rows.at(-1)?.at ?? 0;
+  const isAll = apps.data?.is_end === true || oldest < startOfYesterday();
   const changes = useQuery({
-    queryKey: ['changes', me?.user_id],
-    queryFn: async () => {
-      const since = startOfYesterday();
-      const { rows } = await sheaf.account.list_audit({ user_id: me!.user_id, limit: 100 });
-      return addTitles(changesFromAudit(rows, recents, since));
-    },
-    enabled: me !== undefined,
+    queryKey: ['changes', me?.user_id, rows.length, rows[0]?.at],
+    queryFn: () => addTitles(changesFromAudit(rows, recents, startOfYesterday())),
+    enabled: !people.isPending && !apps.isPending,
     staleTime: 10_000,
   });
   const nameOf = ({ by }: TitledChange): string =>
@@ -49,25 +51,16 @@ export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): 
             first === undefined ? null : others.length === 0 ? (
               <ChangeLine key={`${first.by} ${first.id}`} change={first} by={nameOf(first)} />
             ) : (
-              <BulkLine key={first.by} changes={[first, ...others]} by={nameOf(first)} />
+              <BulkLine key={first.by} by={nameOf(first)} count={others.length + 1} isAll={isAll} time={first.time}>
+                {[first, ...others].map((change) => (
+                  <ChangeLine key={change.id} change={change} by={nameOf(first)} />
+                ))}
+              </BulkLine>
             ),
           )}
         </ul>
       )}
     </Section>
-  );
-}
-
-function Author({ by, isAgent }: { by: string; isAgent: boolean }): ReactNode {
-  return (
-    <span
-      className={`flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${
-        isAgent ? 'bg-accent-soft text-accent' : 'bg-hover text-soft'
-      }`}
-    >
-      {isAgent ? <Bot size={13} /> : <UserRound size={13} />}
-      {by}
-    </span>
   );
 }
 
@@ -85,28 +78,6 @@ function ChangeLine({ change, by }: { change: TitledChange; by: string }): React
           {formatTimeAgo(change.time, language)}
         </span>
       </Link>
-    </li>
-  );
-}
-
-/** What one agent changed in bulk, as one line that unfolds. */
-function BulkLine({ changes, by }: { changes: readonly TitledChange[]; by: string }): ReactNode {
-  const text = useTranslation();
-  const language = useLanguage();
-  return (
-    <li>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 hover:bg-panel">
-          <Author by={by} isAgent />
-          <span className="min-w-0 flex-1 truncate">{text('itemCount', { count: changes.length })}</span>
-          <span className="shrink-0 text-xs text-faint">{formatTimeAgo(changes[0]!.time, language)}</span>
-        </summary>
-        <ul className="divide-y divide-line border-t border-line pl-6">
-          {changes.map((change) => (
-            <ChangeLine key={change.id} change={change} by={by} />
-          ))}
-        </ul>
-      </details>
     </li>
   );
 }

@@ -2,42 +2,56 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatTimeAgo, plainExcerpt } from '../../lib/format.ts';
+import { formatTimeAgo } from '../../lib/format.ts';
 import { readLastVisits } from '../../lib/last-visits.ts';
 import { useLanguage, useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
+import { lazyComponent } from '../../ui/lazy.tsx';
+import { arrangeRecents, missingIds, type BulkWork } from './arrange-recents.ts';
+import { loadItems, noteItem, sheetItem } from './load-items.ts';
+import { firstBasesQuery, recentNotesQuery, recentSheetsQuery, writesQuery } from './queries.ts';
 import type { RecentItem } from './recent-item.ts';
-import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.ts';
+
+const BulkCards = lazyComponent(async () => (await import('./bulk-line.tsx')).BulkCards);
 
 const shownCount = 8;
 
-/**
- * Returns the recently used notes, sheets and knowledge bases. `list` is undefined while loading; `hasWork` is true if
- * there is any note or sheet.
- */
-export function useRecentItems(): { list: readonly RecentItem[] | undefined; hasWork: boolean } {
+export interface Recents {
+  /** All that was found; undefined while loading. */
+  readonly list: readonly RecentItem[] | undefined;
+  /** What is shown first, and what agents wrote in bulk. */
+  readonly cards: readonly RecentItem[];
+  readonly bulk: readonly BulkWork[];
+  /** Whether there is any note or sheet. */
+  readonly hasWork: boolean;
+}
+
+/** Returns the recently used notes, sheets and knowledge bases. */
+export function useRecentItems(): Recents {
   const text = useTranslation();
   const notes = useQuery(recentNotesQuery);
   const bases = useQuery(firstBasesQuery);
   const sheets = useQuery(recentSheetsQuery);
-  if (notes.isPending || bases.isPending || sheets.isPending) return { list: undefined, hasWork: false };
+  const people = useQuery(writesQuery('people'));
+  const apps = useQuery(writesQuery('apps'));
+  const isPending = [notes, bases, sheets, people, apps].some((query) => query.isPending);
+  const latest = isPending
+    ? []
+    : [...(notes.data?.note_book_list ?? []).map(noteItem), ...(sheets.data?.files ?? []).map(sheetItem)];
+  const missing = isPending ? [] : missingIds(latest, people.data?.rows ?? [], shownCount);
+  // What agents wrote in bulk may have pushed the user's own notes and sheets out of the lists of the latest ones.
+  const own = useQuery({
+    queryKey: ['notes', 'recent-own', missing],
+    queryFn: () => loadItems(missing),
+    enabled: missing.length > 0,
+    staleTime: 10_000,
+  });
+  if (isPending || own.isLoading) return { list: undefined, cards: [], bulk: [], hasWork: false };
   const opened = readLastVisits();
   const found: RecentItem[] = [
-    ...(notes.data?.note_book_list ?? []).map((note) => ({
-      kind: 'note' as const,
-      id: note.note_id,
-      title: note.title,
-      about: plainExcerpt(note.summary),
-      time: note.modify_time,
-    })),
-    ...(sheets.data?.files ?? []).map((file) => ({
-      kind: 'sheet' as const,
-      id: file.file_id,
-      title: file.title,
-      about: '',
-      time: file.modify_time,
-    })),
+    ...latest,
+    ...(own.data ?? []),
     ...(bases.data?.info_list ?? []).map((base) => ({
       kind: 'base' as const,
       id: base.id,
@@ -47,7 +61,8 @@ export function useRecentItems(): { list: readonly RecentItem[] | undefined; has
     })),
   ];
   return {
-    list: found.toSorted((one, other) => other.time - one.time),
+    list: found,
+    ...arrangeRecents(found, people.data?.rows ?? [], apps.data ?? { rows: [], is_end: true }),
     // Knowledge bases are ignored, because every user has one from the start.
     hasWork: found.some((one) => one.kind !== 'base'),
   };
@@ -65,7 +80,7 @@ function linkToItem({ kind, id }: Pick<RecentItem, 'kind' | 'id'>): LinkProps {
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }
 
-export function RecentItems({ list }: { list: readonly RecentItem[] | undefined }): ReactNode {
+export function RecentItems({ list, cards, bulk }: Recents): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   return (
@@ -73,8 +88,8 @@ export function RecentItems({ list }: { list: readonly RecentItem[] | undefined 
       {list === undefined ? (
         <SkeletonLines count={2} className="h-18" />
       ) : (
-        <ul className="grid gap-2 sm:grid-cols-2">
-          {list.slice(0, shownCount).map((one) => (
+        <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {cards.slice(0, shownCount).map((one) => (
             <li key={one.id}>
               <Link
                 {...linkToItem(one)}
@@ -93,6 +108,7 @@ export function RecentItems({ list }: { list: readonly RecentItem[] | undefined 
           ))}
         </ul>
       )}
+      {bulk.length > 0 && <BulkCards bulk={bulk} linkTo={linkToItem} />}
     </Section>
   );
 }

@@ -52,6 +52,22 @@ export function useFolder(base: string, folder: string) {
   });
 }
 
+/**
+ * Reads the list entry of an item anew, from the folder in which it was listed, or from the top of the base. Returns null
+ * if it is not there.
+ */
+export async function fetchEntry(base: string, id: string): Promise<Entry | null> {
+  const find = (pages: readonly Listed[]): Entry | undefined =>
+    pages.flatMap((page) => page.knowledge_list).find((entry) => entry.media_id === id);
+  const lists = queryClient.getQueriesData<{ pages?: Listed[] }>({ queryKey: ['folder', base] });
+  const known = find(lists.flatMap(([, list]) => list?.pages ?? []));
+  const pages = await fetchAllPages(
+    (cursor) => sheaf.wiki.get_knowledge_list(folderInput(base, known?.parent_folder_id ?? base, cursor)),
+    (page) => find([page]) !== undefined,
+  );
+  return find(pages) ?? null;
+}
+
 export async function foldersOf(base: string, folder: string): Promise<Entry[]> {
   const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
   const pages = await fetchAllPages(

@@ -16,10 +16,12 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { useAllPages } from './list-view-options.ts';
 import { languageOf, lookOf } from './item-look.ts';
+import { DetailsToggle, ItemDetails } from './item-details.tsx';
 import { ItemSteps } from './item-steps.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
 import { PlainTextView } from './plain-text-view.tsx';
 import { toRelativeFileUrl } from './queries.ts';
+import { plainText, useHitPassage, useSought } from './sought-passage.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
@@ -28,6 +30,7 @@ const HtmlPreview = lazyComponent(async () => (await import('./preview/html-prev
 const CodePreview = lazyComponent(async () => (await import('./preview/code-preview.tsx')).CodePreview);
 const MailPreview = lazyComponent(async () => (await import('./preview/mail-preview.tsx')).MailPreview);
 const OfficePreview = lazyComponent(async () => (await import('./preview/office-preview.tsx')).OfficePreview);
+const PdfPreview = lazyComponent(async () => (await import('./preview/pdf-preview.tsx')).PdfPreview);
 const WorkbookPreview = lazyComponent(
   async () => (await withSheetTexts(import('./preview/workbook-preview.tsx'))).WorkbookPreview,
 );
@@ -65,8 +68,9 @@ export function ReaderPage(): ReactNode {
   const title = item?.title ?? '';
   const look = lookOf({ type, title, contentType: item?.content_type });
   const isWorkbook = look === 'workbook';
-  // An item opens as itself, unless a search hit points to a position in the text.
-  const tab = chosen ?? (look !== undefined && q === '' && at === undefined ? 'original' : 'text');
+  // An item opens as itself, unless a search hit points to a position in the text. Pages show the position themselves.
+  const isWhole = look === 'pages' || (q === '' && at === undefined);
+  const tab = chosen ?? (look !== undefined && isWhole ? 'original' : 'text');
   const shownLook = tab === 'original' && link !== undefined ? look : undefined;
   const showText = useCallback(() => setTab('text'), [setTab]);
   useKeptText(id, shownLook !== undefined && item?.state === 'ready');
@@ -86,6 +90,7 @@ export function ReaderPage(): ReactNode {
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
         <ItemSteps base={base} id={id} />
+        <DetailsToggle />
         {look !== undefined && link !== undefined && (
           <ViewSwitch<typeof tab>
             label={text('view')}
@@ -119,69 +124,94 @@ export function ReaderPage(): ReactNode {
           </a>
         )}
       </header>
-      {state.error ? (
-        <ErrorState error={state.error} retry={() => void state.refetch()} />
-      ) : item === undefined ? (
-        <div className="mx-auto w-full max-w-3xl p-8">
-          <SkeletonLines count={6} className="h-5" />
-        </div>
-      ) : shownLook === 'workbook' ? (
-        <WorkbookPreview fallback={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
-      ) : shownLook === 'pages' && link !== undefined ? (
-        <iframe
-          title={item.title}
-          src={toRelativeFileUrl(link) + pageIn(page)}
-          className="min-h-0 w-full flex-1 border-0 bg-white"
-        />
-      ) : (
-        <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
-          <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
-            {type === mediaNumber.image && link !== undefined && (
-              <img
-                src={toRelativeFileUrl(link)}
-                alt={item.title}
-                className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
-              />
-            )}
-            {type === mediaNumber.audio && link !== undefined && (
-              <audio
-                controls
-                preload="metadata"
-                src={toRelativeFileUrl(link)}
-                className="w-full"
-                aria-label={item.title}
-              />
-            )}
-            {shownLook === 'mail' ? (
-              <MailPreview fallback={<SkeletonLines count={8} className="h-5" />} id={id} onUnfit={showText} />
-            ) : link !== undefined && (shownLook === 'markdown' || shownLook === 'html' || shownLook === 'code') ? (
-              <SourceFile key={id} id={id} link={link} look={shownLook} title={title} onUnfit={showText} />
-            ) : shownLook === 'office' && link !== undefined ? (
-              <OfficePreview
-                fallback={<SkeletonLines count={8} className="h-5" />}
-                link={link}
-                type={type}
-                onUnfit={showText}
-              />
-            ) : item.state === 'ready' ? (
-              <>
-                {item.reason !== '' && type !== mediaNumber.image && (
-                  <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {state.error ? (
+            <ErrorState error={state.error} retry={() => void state.refetch()} />
+          ) : item === undefined ? (
+            <div className="mx-auto w-full max-w-3xl p-8">
+              <SkeletonLines count={6} className="h-5" />
+            </div>
+          ) : shownLook === 'workbook' ? (
+            <WorkbookPreview fallback={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
+          ) : shownLook === 'pages' && link !== undefined ? (
+            <Pages key={id} {...{ id, base, link, title, page, at }} query={q} onMissing={showText} />
+          ) : (
+            <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+              <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
+                {type === mediaNumber.image && link !== undefined && (
+                  <img
+                    src={toRelativeFileUrl(link)}
+                    alt={item.title}
+                    className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
+                  />
                 )}
-                <ItemText key={id} id={id} base={base} query={q} at={at} type={type} />
-              </>
-            ) : item.state === 'failed' ? (
-              <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
-                {item.reason}
-              </p>
-            ) : (
-              <Spinner label={text(item.state === 'queued' ? 'queued' : 'parsing')} />
-            )}
-            <p className="border-t border-line pt-3 text-sm text-faint">{text(mediaKindOf(type).label)}</p>
-          </article>
+                {type === mediaNumber.audio && link !== undefined && (
+                  <audio
+                    controls
+                    preload="metadata"
+                    src={toRelativeFileUrl(link)}
+                    className="w-full"
+                    aria-label={item.title}
+                  />
+                )}
+                {shownLook === 'mail' ? (
+                  <MailPreview fallback={<SkeletonLines count={8} className="h-5" />} id={id} onUnfit={showText} />
+                ) : link !== undefined && (shownLook === 'markdown' || shownLook === 'html' || shownLook === 'code') ? (
+                  <SourceFile key={id} id={id} link={link} look={shownLook} title={title} onUnfit={showText} />
+                ) : shownLook === 'office' && link !== undefined ? (
+                  <OfficePreview
+                    fallback={<SkeletonLines count={8} className="h-5" />}
+                    link={link}
+                    type={type}
+                    onUnfit={showText}
+                  />
+                ) : item.state === 'ready' ? (
+                  <>
+                    {item.reason !== '' && type !== mediaNumber.image && (
+                      <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>
+                    )}
+                    <ItemText key={id} id={id} base={base} query={q} at={at} type={type} />
+                  </>
+                ) : item.state === 'failed' ? (
+                  <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
+                    {item.reason}
+                  </p>
+                ) : (
+                  <Spinner label={text(item.state === 'queued' ? 'queued' : 'parsing')} />
+                )}
+                <p className="border-t border-line pt-3 text-sm text-faint">{text(mediaKindOf(type).label)}</p>
+              </article>
+            </div>
+          )}
         </div>
-      )}
+        <ItemDetails base={base} id={id} type={type} />
+      </div>
     </div>
+  );
+}
+
+interface PagesProps {
+  id: string;
+  base: string;
+  link: string;
+  title: string;
+  page: string | undefined;
+  query: string;
+  at: number | undefined;
+  onMissing: () => void;
+}
+
+/** Shows a PDF file as its pages, with the passage of the search from which it was opened. */
+function Pages({ id, base, link, query, at, ...rest }: PagesProps): ReactNode {
+  const sought = useSought({ id, base, query, at });
+  return (
+    <PdfPreview
+      fallback={<div className="min-h-0 flex-1" aria-busy />}
+      address={toRelativeFileUrl(link)}
+      sought={sought}
+      {...rest}
+    />
   );
 }
 
@@ -272,17 +302,9 @@ interface ItemTextProps {
 function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useTranslation();
   const content = useInfiniteQuery(textQuery(id));
-  // Fetches the passage of the search hit, which is then located in the full text.
-  const hit = useQuery({
-    queryKey: ['base-search', base, query, id],
-    queryFn: async () =>
-      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: '' })).info_list.find(
-        (each) => each.media_id === id,
-      )?.highlight_content ?? '',
-    enabled: query !== '',
-  });
+  // The passage of the search hit is located in the full text.
+  const passage = useHitPassage(base, query, id);
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
-  const passage = hit.data ?? '';
   const words = useMemo(() => hitWords(passage), [passage]);
   const found = useMemo(() => findPassageOffset(whole, passage), [whole, passage]);
   const place = at === undefined ? found : at < whole.length ? at : undefined;
@@ -313,24 +335,11 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
 }
 
 /**
- * Returns the URL fragment that opens a PDF at the page whose number `label` contains; an empty string if there is no
- * number.
- */
-function pageIn(label: string | undefined): string {
-  const number = /\d+/.exec(label ?? '')?.[0];
-  return number === undefined ? '' : `#page=${number}`;
-}
-
-/**
  * Returns the character offset of the passage in the text; undefined if not found. White space of any length matches,
  * because the server collapses it in passages.
  */
 function findPassageOffset(whole: string, passage: string): number | undefined {
-  const plain = parseExcerpt(passage)
-    .map((piece) => piece.text)
-    .join('')
-    .replace(/^…|…$/g, '')
-    .trim();
+  const plain = plainText(passage);
   if (plain === '') return undefined;
   const pattern = plain.split(/\s+/).map(escapeRegExp).join('\\s+');
   const start = whole.search(new RegExp(pattern, 'u'));

@@ -140,7 +140,7 @@ export function SheetsPage(): ReactNode {
               />
             </div>
             <SelectMenu
-              label={text('sortBy')}
+              label={text('orderBy')}
               value={order}
               options={orders.map((one) => ({ value: one, label: text(orderWords[one]) }))}
               onChange={setOrder}

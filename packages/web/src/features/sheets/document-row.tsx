@@ -7,6 +7,7 @@ import { useLanguage, useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
+import { DocumentPreview } from './document-preview.tsx';
 import {
   copyDocument,
   deleteDocument,
@@ -19,7 +20,7 @@ export type ListedDocument = Awaited<ReturnType<typeof sheaf.manage.list_files>>
 
 /** Rows outside of the window are not laid out, so that a list of thousands stays fast. */
 const rowClass =
-  'flex min-h-14 items-center gap-3 px-4 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]';
+  'flex min-h-16 items-center gap-3 px-4 py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]';
 
 export function DocumentRow({
   file,
@@ -39,14 +40,11 @@ export function DocumentRow({
   };
   return (
     <li className={rowClass}>
-      <Table2 size={18} className="shrink-0 text-faint" />
-      <Link
-        to="/sheet/$id"
-        params={{ id: file.file_id }}
-        className="min-w-0 flex-1 truncate rounded font-medium hover:underline"
-      >
-        {file.title}
-      </Link>
+      <DocumentPreview id={file.file_id} version={file.version}>
+        <Link to="/sheet/$id" params={{ id: file.file_id }} className="truncate rounded font-medium hover:underline">
+          {file.title}
+        </Link>
+      </DocumentPreview>
       <span className="hidden w-32 truncate text-sm text-soft md:inline">{owner}</span>
       <span className="hidden w-28 text-right text-sm text-faint sm:inline">
         {formatTimeAgo(file.modify_time, language)}

@@ -32,7 +32,7 @@ export function SaveStatus(): ReactNode {
     },
   }[kind];
   return (
-    <span role="status" className={`min-w-0 text-sm ${kind === 'away' ? 'text-warn' : 'text-soft'}`}>
+    <span role="status" className={`text-sm ${kind === 'away' ? 'min-w-0 text-warn' : 'shrink-0 text-soft'}`}>
       {(role !== 'viewer' || pendingCount > 0) && (
         <span className="flex items-center gap-1.5" title={shown.hint}>
           <shown.Icon size={14} className="shrink-0" />

@@ -4,6 +4,7 @@ export const grid = {
   sheetsLead: 'Spreadsheets that people and agents edit at the same time.',
   noSheets: 'No spreadsheets yet',
   noSheetsHint: 'Create one here, or have an agent create it.',
+  emptySpreadsheet: 'Empty',
   sheetDeleted: '“{name}” was moved to the trash.',
   sheetVersion: 'Version {version}',
   cells: 'Cells',

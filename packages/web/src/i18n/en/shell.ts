@@ -29,6 +29,7 @@ export const shell = {
   others: 'Others',
   byYou: 'You',
   recent: 'Recent',
+  byAgents: 'Written by agents',
   start: 'Start',
   startNote: 'Write a note',
   startNoteHint: 'Markdown that saves itself',

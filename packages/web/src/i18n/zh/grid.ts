@@ -5,6 +5,7 @@ export const grid: Record<keyof typeof english, string> = {
   sheetsLead: '人与智能体同时编辑的表格。',
   noSheets: '还没有表格',
   noSheetsHint: '在这里新建，或让智能体创建。',
+  emptySpreadsheet: '空表格',
   sheetDeleted: '“{name}”已移到回收站。',
   sheetVersion: '版本 {version}',
   cells: '单元格',

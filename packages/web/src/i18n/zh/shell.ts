@@ -30,6 +30,7 @@ export const shell: Record<keyof typeof english, string> = {
   others: '其他人',
   byYou: '你',
   recent: '最近',
+  byAgents: '智能体所写',
   start: '开始',
   startNote: '写笔记',
   startNoteHint: '自动保存的 Markdown',

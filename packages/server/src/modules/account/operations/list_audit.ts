@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { integer, list, oneOf, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 
 const pageSize = 100;
@@ -8,9 +8,10 @@ export const list_audit = operation({
   summary: "Lists recorded writes, newest first. Members see their own, the owner everyone's.",
   effect: 'read',
   input: {
-    user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
+    user_id: text('Whose writes to list (owner only); me for those of the caller.', { max: 64 }).optional(),
     operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
     module: text('Module of the operations, e.g. note.', { max: 32 }).optional(),
+    by: oneOf('Only by people in the page, or only by keys and apps.', ['people', 'apps']).optional(),
     since: integer('Earliest time, in Unix milliseconds.', { min: 0, max: Number.MAX_SAFE_INTEGER }).optional(),
     cursor: text('Page cursor.', { max: 20 }).regex(/^\d*$/, 'must be a next_cursor from a previous page').optional(),
     limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),
@@ -33,11 +34,12 @@ export const list_audit = operation({
   },
   async run(input, { accounts, caller }) {
     const limit = input.limit ?? pageSize;
-    const userId = caller.role === 'owner' ? input.user_id : caller.userId;
+    const userId = caller.role === 'owner' && input.user_id !== 'me' ? input.user_id : caller.userId;
     const found = await accounts.listAudit({
       userId,
       operation: input.operation,
       module: input.module,
+      by: input.by,
       since: input.since,
       before: input.cursor ? Number(input.cursor) : undefined,
       limit: limit + 1,

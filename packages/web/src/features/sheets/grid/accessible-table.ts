@@ -78,7 +78,8 @@ function headingsOf(cols: readonly number[]): HTMLElement {
     heading.setAttribute('role', 'columnheader');
     heading.setAttribute('aria-colindex', String(col + 1));
     heading.textContent = columnName(col);
-    line.append(heading);
+    // The space parts the cells in the name of the row, which is made of their texts.
+    line.append(heading, ' ');
   }
   return line;
 }
@@ -98,7 +99,7 @@ function lineOf(row: number, cells: readonly AccessibleCell[]): HTMLElement {
       cell.setAttribute('aria-description', translatorFor(language.get())('notSentYet'));
     }
     cell.textContent = text;
-    line.append(cell);
+    line.append(cell, ' ');
   }
   return line;
 }

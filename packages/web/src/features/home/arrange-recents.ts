@@ -1,0 +1,61 @@
+import type { RecentItem } from './recent-item.ts';
+
+interface Write {
+  readonly at: number;
+  readonly key_id: string;
+  readonly target: string;
+}
+
+/** What one agent wrote in bulk. */
+export interface BulkWork {
+  readonly by: string;
+  readonly items: readonly RecentItem[];
+  /** Number of objects among the agent's writes that were read. */
+  readonly count: number;
+  /** Whether these were all writes. */
+  readonly isAll: boolean;
+}
+
+/** From this many objects on, what one agent wrote is one line. */
+export const bulkCount = 4;
+
+/**
+ * Arranges recent items, latest first. An item that the user wrote counts by the time of that, whatever agents did to it
+ * since; other items that one agent wrote in bulk are taken out and become one line.
+ */
+export function arrangeRecents(
+  items: readonly RecentItem[],
+  people: readonly Write[],
+  apps: { readonly rows: readonly Write[]; readonly is_end: boolean },
+): { cards: RecentItem[]; bulk: BulkWork[] } {
+  const written = new Map<string, number>();
+  for (const { target, at } of people) written.set(target, Math.max(at, written.get(target) ?? 0));
+  const agentOf = new Map<string, string>();
+  const targets = new Map<string, Set<string>>();
+  for (const { target, key_id: key } of apps.rows.toSorted((one, other) => other.at - one.at)) {
+    if (!/^(note|doc|media|kb)_/.test(target)) continue;
+    if (!agentOf.has(target)) agentOf.set(target, key);
+    targets.set(key, (targets.get(key) ?? new Set()).add(target));
+  }
+  const cards: RecentItem[] = [];
+  const byAgent = new Map<string, RecentItem[]>();
+  for (const item of items) {
+    const time = written.get(item.id);
+    const agent = item.kind === 'base' || time !== undefined ? undefined : agentOf.get(item.id);
+    if (agent === undefined) cards.push(time === undefined || item.kind === 'base' ? item : { ...item, time });
+    else byAgent.set(agent, [...(byAgent.get(agent) ?? []), item]);
+  }
+  const bulk: BulkWork[] = [];
+  const byTime = (one: RecentItem, other: RecentItem): number => other.time - one.time;
+  for (const [by, all] of byAgent)
+    if (all.length < bulkCount) cards.push(...all);
+    else bulk.push({ by, items: all.toSorted(byTime), count: targets.get(by)!.size, isAll: apps.is_end });
+  return { cards: cards.toSorted(byTime), bulk };
+}
+
+/** Ids of notes and sheets that the user wrote lately and that are missing from the lists of the latest ones. */
+export function missingIds(items: readonly RecentItem[], people: readonly Write[], limit: number): string[] {
+  const known = new Set(items.map(({ id }) => id));
+  const written = new Set(people.map(({ target }) => target).filter((target) => /^(note|doc)_/.test(target)));
+  return [...written].slice(0, limit).filter((id) => !known.has(id));
+}

@@ -1,0 +1,36 @@
+import { sheaf } from '../../lib/api-client.ts';
+import { plainExcerpt } from '../../lib/format.ts';
+import type { RecentItem } from './recent-item.ts';
+
+type ListedNote = Awaited<ReturnType<typeof sheaf.note.list_note>>['note_book_list'][number];
+type ListedSheet = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
+
+export function noteItem(note: ListedNote): RecentItem {
+  return {
+    kind: 'note',
+    id: note.note_id,
+    title: note.title,
+    about: plainExcerpt(note.summary),
+    time: note.modify_time,
+  };
+}
+
+export function sheetItem(file: Pick<ListedSheet, 'file_id' | 'title' | 'modify_time'>): RecentItem {
+  return { kind: 'sheet', id: file.file_id, title: file.title, about: '', time: file.modify_time };
+}
+
+/** Number of tokens of a note that its card shows. */
+const shownTokens = 40;
+
+/** Loads notes and sheets by their ids. Leaves out those that were deleted or are no longer accessible. */
+export async function loadItems(ids: readonly string[]): Promise<RecentItem[]> {
+  const loaded = await Promise.allSettled(
+    ids.map(async (id): Promise<RecentItem> => {
+      if (!id.startsWith('note_')) return sheetItem((await sheaf.manage.query_file_info({ file_id: id })).file);
+      const { notes } = await sheaf.note.read_note({ note_id: id, max_tokens: shownTokens, outline: false });
+      const { title, content } = notes[0]!;
+      return { kind: 'note', id, title, about: plainExcerpt(content.replace(/^#.*\n+/, '')), time: 0 };
+    }),
+  );
+  return loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

@@ -1,0 +1,95 @@
+import { wordPattern } from '../../../lib/search-excerpt.ts';
+import type { PdfText } from './pdf-file.ts';
+
+/** A part of one of the texts of a page. */
+export interface TextPart {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PagePlaces {
+  /** The passage; empty if it is not on this page. */
+  readonly passage: readonly TextPart[];
+  /** The words of the search, in the order of the page. */
+  readonly words: readonly TextPart[];
+}
+
+/**
+ * Lengths of the pieces that are looked for if a page does not have the whole passage, for example only its beginning: those
+ * anywhere in it, and what stands beside a word of the search.
+ */
+const pieceLength = 40;
+const besideWord = 8;
+
+/** Finds a passage and the words of a search in the texts of a page. */
+export function findOnPage(texts: readonly PdfText[], passage: string, words: readonly string[]): PagePlaces {
+  const joined = texts.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
+  const { packed, places } = pack(joined);
+  const wanted = pack(passage.replace(/^…|…$/g, '')).packed;
+  const [from, to] = longestShared(packed, wanted, words);
+  const found = from < to ? partsOf(texts, places[from]!, places[to - 1]! + 1) : [];
+  const pattern = wordPattern(words);
+  const hits = pattern === undefined ? [] : [...joined.matchAll(pattern)];
+  return { passage: found, words: hits.flatMap(({ index, 0: hit }) => partsOf(texts, index, index + hit.length)) };
+}
+
+/**
+ * Removes white space, which a PDF does not have between many of its texts, and capitals. `places` tells where each
+ * character was.
+ */
+function pack(text: string): { packed: string; places: number[] } {
+  let packed = '';
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at]!;
+    if (/\s/.test(unit)) continue;
+    const small = unit.toLowerCase();
+    packed += small.length === 1 ? small : unit;
+    places.push(at);
+  }
+  return { packed, places };
+}
+
+/**
+ * Returns the range of a page that agrees with the passage: the whole passage, or as much as there is around one of its
+ * pieces. Empty if there is none.
+ */
+function longestShared(page: string, passage: string, words: readonly string[]): [from: number, to: number] {
+  if (passage === '') return [0, 0];
+  for (const [at, end] of [[0, passage.length] as const, ...piecesOf(passage, words)]) {
+    const found = page.indexOf(passage.slice(at, end));
+    if (found < 0) continue;
+    let [before, length] = [0, end - at];
+    while (before < at && before < found && page[found - before - 1] === passage[at - before - 1]) before++;
+    while (at + length < passage.length && page[found + length] === passage[at + length]) length++;
+    return [found - before, found + length];
+  }
+  return [0, 0];
+}
+
+/** Lists pieces of a passage, the words of the search with what follows or precedes them first. */
+function piecesOf(passage: string, words: readonly string[]): (readonly [from: number, to: number])[] {
+  const pieces: (readonly [number, number])[] = [];
+  for (const { packed: word } of words.map(pack))
+    for (let at = passage.indexOf(word); at >= 0 && word !== ''; at = passage.indexOf(word, at + word.length)) {
+      const end = at + word.length;
+      if (end + besideWord <= passage.length) pieces.push([at, end + besideWord]);
+      if (at >= besideWord) pieces.push([at - besideWord, end]);
+    }
+  for (let at = 0; at + pieceLength <= passage.length; at += pieceLength) pieces.push([at, at + pieceLength]);
+  return pieces;
+}
+
+/** Divides a range of the joined texts among these. */
+function partsOf(texts: readonly PdfText[], from: number, to: number): TextPart[] {
+  const parts: TextPart[] = [];
+  let start = 0;
+  for (const [index, { str, hasEOL }] of texts.entries()) {
+    const part = { index, from: Math.max(from - start, 0), to: Math.min(to - start, str.length) };
+    if (part.from < part.to) parts.push(part);
+    start += str.length + (hasEOL ? 1 : 0);
+    if (start >= to) break;
+  }
+  return parts;
+}
