@@ -16,6 +16,7 @@ import {
   type Row,
 } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
+import { measureIdlePages } from './page/idle.ts';
 import { createPages, type PageStates } from './page/states.ts';
 
 interface Session {
@@ -30,13 +31,19 @@ interface Session {
   port: number;
 }
 
-const parts = { sizes: measureSizes, axe: measureAxe, million: measureMillionRows, lighthouse: measureLighthouse };
+const parts = {
+  sizes: measureSizes,
+  axe: measureAxe,
+  million: measureMillionRows,
+  lighthouse: measureLighthouse,
+  idle: measureIdle,
+};
 
 /**
  * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main pages, script
- * sizes, and scrolling a sheet of a million rows. The goals are absolute, so a busy machine gives worse times.
+ * sizes, scrolling a sheet of a million rows, and the traffic of an idle page. The goals are absolute, so a busy machine gives worse times.
  *
- *   npm run bench -- page [sizes | axe | lighthouse | million]...
+ *   npm run bench -- page [sizes | axe | lighthouse | million | idle]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
  *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
@@ -77,6 +84,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function measureIdle({ context, server, pages }: Session): Promise<Row[]> {
+  return measureIdlePages(context, server.url, pages);
 }
 
 const assets = join(root, 'dist', 'web', 'assets');
