@@ -6,6 +6,7 @@ import { bundleModule } from '../bundle-module.mjs';
 import { workloads, type Figures } from './engine/workloads.ts';
 import { checkOut, execute, oneOf, type Checkout } from './measure/checkouts.ts';
 import { root } from './measure/figures.ts';
+import { indexingProgram } from './measure/indexing.ts';
 import { listenersWork } from './measure/listeners.ts';
 import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
@@ -18,6 +19,7 @@ type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, 
 const parts: Record<string, Part> = {
   engine: compareEngines,
   search: compareSearches,
+  indexing: compareIndexing,
   sheet: (ours, theirs) => compareServers(sheetWork, ours, theirs),
   server: (ours, theirs) => compareServers(serverWork, ours, theirs),
   listeners: (ours, theirs) => compareServers(listenersWork, ours, theirs),
@@ -28,7 +30,7 @@ const parts: Record<string, Part> = {
  * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
  * tree is faster.
  *
- *   npm run bench -- compare REF [--part engine[,search,sheet,server,listeners]]
+ *   npm run bench -- compare REF [--part engine[,search,indexing,sheet,server,listeners]]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const [ref, flag, list] = args;
@@ -217,6 +219,24 @@ async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
   const file = join(folder, 'search.mjs');
   await bundleModule({ contents }, file);
   return file;
+}
+
+/** Builds and merges the index of the same entries in both checkouts. */
+async function* compareIndexing(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
+  const programs: string[] = [];
+  try {
+    for (const { folder } of [ours, theirs]) {
+      const place = mkdtempSync(join(folder, 'node_modules', '.compare-'));
+      programs.push(join(place, 'indexing.mjs'));
+      const adapters = oneOf(folder, 'packages/server/src/adapters/search', 'src/adapters/search');
+      const adapter = oneOf(adapters, 'sqlite-index.ts', 'sqlite.ts');
+      const worker = oneOf(folder, 'dist/workers/search.js', 'dist/search-worker.js');
+      await bundleModule({ contents: indexingProgram({ adapter, worker, folder: place }) }, programs.at(-1)!);
+    }
+    yield await compareInterleaved(async () => [programSide(programs[0]!), programSide(programs[1]!)], 1);
+  } finally {
+    for (const program of programs) rmSync(join(program, '..'), { recursive: true, force: true });
+  }
 }
 
 function programSide(file: string, ...args: string[]): Side {

@@ -1,14 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';
 import pg from 'pg';
 import { percentile, report, type Row } from './measure/figures.ts';
-import { callAll, onPostgres, startServer, type BenchPostgres, type Key, type Running } from './measure/servers.ts';
+import { measureIdleNode } from './measure/idle.ts';
+import {
+  callAll,
+  onPostgres,
+  startBare,
+  startServer,
+  type BenchPostgres,
+  type Key,
+  type Running,
+} from './measure/servers.ts';
 
 /**
  * Measures the cost of PostgreSQL: 64 callers send the same calls to a node on PostgreSQL and to one on the embedded
  * database, alternating. Reports the ratios of wall time and of processor time, including the database's. Then compares
- * three nodes with one. Failed calls are reported.
+ * three nodes with one, notes with a bare route that makes one durable INSERT, and counts what an idle node asks of the
+ * database. Failed calls are reported.
  *
- *   npm run bench -- machines [me] [oneAccount] [manyAccounts] [oneSheet] [sixteenSheets] [three] [oneSheetOfThree]
+ *   npm run bench -- machines [me] [oneAccount] [keyed] [manyAccounts] [oneSheet] [sixteenSheets] [ownSheets] [upload]
+ *     [three] [oneSheetOfThree] [bare] [idle]
  */
 export function run(wanted: readonly string[]): Promise<void> {
   return onPostgres(true, (postgres) => measure(postgres!, wanted));
@@ -21,6 +33,7 @@ const warmUpRuns = 4;
  * code separately, so warming up takes longer than for one node.
  */
 const warmUpRunsForThree = Number(process.env['SHEAF_BENCH_WARM_UP'] ?? 60);
+const warmUpRunsForBare = 12;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
 /** A contender: one node, or several nodes on one database. */
@@ -33,6 +46,8 @@ interface Side {
    * made on the other side.
    */
   files: { file_id: string; sheet_id: string }[];
+  /** Id of a knowledge base of the owner. */
+  base: string;
   /** Number of concurrent callers; all by default. */
   callers?: number;
 }
@@ -47,7 +62,8 @@ async function sideOf(nodes: Running[], keys: Key[] = []): Promise<Side> {
     const { key, api_key } = await client.account.create_key({ name: 'bench', user_id });
     keys.push({ userId: user_id, clientId: key.client_id, apiKey: api_key });
   }
-  return { nodes, keys, files };
+  const { knowledge_base_id: base } = await client.wiki.create_knowledge_base({ name: 'Bench' });
+  return { nodes, keys, files, base };
 }
 
 interface Scenario {
@@ -59,6 +75,8 @@ interface Scenario {
    */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];
+  /** Whether every call has an Idempotency-Key of its own. */
+  isKeyed?: boolean;
 }
 
 const importNote = (n: number): [string, string, object] => [
@@ -66,7 +84,8 @@ const importNote = (n: number): [string, string, object] => [
   'import_doc',
   { content_format: 1, content: `# Note ${n}\n\nSome words about the thing numbered ${n}.` },
 ];
-const editOneOf = (sheets: number, goals?: [number]): Scenario => ({
+const twoKilobytes = 'Forty-one characters of text in each line\n'.repeat(49);
+const editOneOf = (sheets: number, goals?: Scenario['goals']): Scenario => ({
   what: `set_cell_value, ${sheets === 1 ? 'one sheet' : `${sheets} sheets`}`,
   inTurn: 640,
   goals,
@@ -84,6 +103,13 @@ const scenarios = {
     goals: [0.5],
     call: (_side, _caller, n) => importNote(n),
   },
+  keyed: {
+    what: 'import_doc, one account, keyed',
+    inTurn: 640,
+    goals: [0.5, 1.4],
+    isKeyed: true,
+    call: (_side, _caller, n) => importNote(n),
+  },
   manyAccounts: {
     what: 'import_doc, 64 accounts, after ANALYZE',
     inTurn: 640,
@@ -92,7 +118,21 @@ const scenarios = {
   },
   oneSheet: editOneOf(1, [0.5]),
   sixteenSheets: editOneOf(16, [0.5]),
-  ownSheets: editOneOf(callers),
+  ownSheets: editOneOf(callers, [0.5, 1.4]),
+  upload: {
+    what: 'upload_knowledge, 2 KB',
+    inTurn: 640,
+    goals: [0.5, 1.4],
+    call: ({ base }, _caller, n) => [
+      'wiki',
+      'upload_knowledge',
+      {
+        knowledge_base_id: base,
+        file_name: `bench ${n} ${randomUUID()}.txt`,
+        content: Buffer.from(twoKilobytes).toString('base64'),
+      },
+    ],
+  },
 } satisfies Record<string, Scenario>;
 
 interface Sum {
@@ -119,7 +159,7 @@ function prioritizeCallers(isFirst: boolean): void {
 
 async function measureRun(
   side: Side,
-  { inTurn, call }: Scenario,
+  { inTurn, call, isKeyed }: Scenario,
   cpuSeconds: (side: Side) => Promise<number>,
 ): Promise<Sum> {
   const sum: Sum = { calls: inTurn, failed: 0, seconds: 0, cpu: -(await cpuSeconds(side)), ms: [] };
@@ -128,7 +168,8 @@ async function measureRun(
     const [module, operation, input, as = side.nodes[0]!.owner] = call(side, caller, n);
     const sent = performance.now();
     const node = side.nodes[caller % side.nodes.length]!;
-    await node.ask(module, operation, input, { as }).catch(() => sum.failed++);
+    const idempotencyKey = isKeyed ? randomUUID() : undefined;
+    await node.ask(module, operation, input, { as, idempotencyKey }).catch(() => sum.failed++);
     sum.ms.push(performance.now() - sent);
   }).finally(() => prioritizeCallers(false));
   sum.cpu += await cpuSeconds(side);
@@ -180,6 +221,27 @@ function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu = Infin
   };
 }
 
+/** A route that parses the same body and answers after one INSERT of it, which is on disk then. */
+const bareRoutes = `import pg from 'pg';
+const pool = new pg.Pool({ connectionString: process.env.SHEAF_DATABASE_URL, max: 16 });
+await pool.query('CREATE TABLE IF NOT EXISTS bare_note (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body TEXT)');
+app.post('/openapi/note/v1/import_doc', async (request) => {
+  const { rows } = await pool.query({ name: 'add', text: 'INSERT INTO bare_note (body) VALUES ($1) RETURNING id', values: [request.body.content] });
+  return { code: 0, msg: 'success', data: { note_id: rows[0].id } };
+});`;
+
+async function overBareRoute(one: Side, postgres: BenchPostgres): Promise<Row> {
+  const server = await startBare(bareRoutes, postgres);
+  try {
+    const bare: Side = { ...one, nodes: [{ ...server, owner: one.nodes[0]!.owner }] };
+    const cpuSeconds = ({ nodes }: Side): Promise<number> => nodes[0]!.cpuSeconds();
+    const sums = await compare(scenarios.oneAccount, [one, bare], cpuSeconds, warmUpRunsForBare);
+    return rowOf(scenarios.oneAccount, sums, 0, 1.5);
+  } finally {
+    await server.stop();
+  }
+}
+
 async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -202,6 +264,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
+    // First, because the node indexes and parses for a while what other scenarios wrote.
+    if (isWanted('bare')) report('one node over a bare route, 64 callers', [await overBareRoute(one, postgres)]);
     let embedded: Side | undefined;
     const rows: Row[] = [];
     for (const [name, scenario] of Object.entries<Scenario>(scenarios)) {
@@ -211,6 +275,7 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       rows.push(rowOf(scenario, await compare(scenario, [one, embedded], cpuSeconds), ...scenario.goals));
     }
     if (rows.length > 0) report('PostgreSQL over the embedded database, 64 callers, in one run', rows);
+    if (isWanted('idle')) report('an idle node on PostgreSQL', await measureIdleNode(postgres));
     if (!isWanted('three') && !isWanted('oneSheetOfThree')) return;
     const three = await sideOf([...one.nodes, await start(postgres), await start(postgres)], one.keys);
     if (isWanted('oneSheetOfThree')) {

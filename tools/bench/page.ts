@@ -17,6 +17,7 @@ import {
 } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
 import { createAuditedPages, type AuditedPage } from './page/audited-pages.ts';
+import { measureIdlePages } from './page/idle.ts';
 import { measureSlowLine } from './page/slow-line.ts';
 
 interface Session {
@@ -36,14 +37,16 @@ const parts = {
   axe: measureAxe,
   million: measureMillionRows,
   lighthouse: measureLighthouse,
+  idle: measureIdle,
   line: ({ context, pages }: Session) => measureSlowLine(context, pages),
 };
 
 /**
  * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main pages, script
- * sizes, scrolling a sheet of a million rows, and pages on a slow line. The goals are absolute, so a busy machine gives worse times.
+ * sizes, scrolling a sheet of a million rows, pages on a slow line, and the traffic of an idle page. The goals are absolute, so a
+ * busy machine gives worse times.
  *
- *   npm run bench -- page [sizes | axe | lighthouse | million | line]...
+ *   npm run bench -- page [sizes | axe | lighthouse | million | idle | line]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
  *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
@@ -86,6 +89,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function measureIdle({ context, server, pages }: Session): Promise<Row[]> {
+  return measureIdlePages(context, server.url, pages);
 }
 
 const assets = join(root, 'dist', 'web', 'assets');

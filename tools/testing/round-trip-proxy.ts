@@ -30,7 +30,7 @@ export async function startRoundTripProxy(url: string): Promise<RoundTripProxy> 
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;
       // Notifications are sent after the response, so no call waits for them.
-      const isNews = chunk.includes('pg_notify($1, news)');
+      const isNews = chunk.includes('pg_notify(channel, news)');
       if (!isWaiting && !isNews) turns += 1;
       isWaiting = true;
       far.write(chunk);

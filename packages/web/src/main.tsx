@@ -34,4 +34,8 @@ whenIdle(() => {
     ({ recoverLostFocus }) => recoverLostFocus(),
     (error: unknown) => console.info('the focus', error),
   );
+  import('./lib/rest-unused.ts').then(
+    ({ restUnused }) => restUnused(),
+    (error: unknown) => console.info('polling', error),
+  );
 });

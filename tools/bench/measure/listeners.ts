@@ -6,10 +6,14 @@ const listeners = 2000;
 const streamsPerUser = 60;
 const editsPerRun = 5;
 
-/** Opens an event stream of a document; `heard` is called for each event. Resolves when the first event has come. */
-function listen(address: string, apiKey: string, heard: () => void): Promise<void> {
+/**
+ * Opens an event stream of a document; `heard` is called for each event. Resolves when the first event has come. The
+ * listeners come from several addresses of this machine, because a server limits the connections of one.
+ */
+function listen(address: string, apiKey: string, place: number, heard: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const request = get(address, { headers: { authorization: apiKey }, agent: false }, (response) => {
+    const options = { headers: { authorization: apiKey }, agent: false, localAddress: `127.0.0.${2 + (place % 4)}` };
+    const request = get(address, options, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`${address}: ${response.statusCode}`));
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => {
@@ -45,7 +49,7 @@ export async function listenersWork(server: Running): Promise<Record<string, () 
   for (let opened = 0; opened < listeners; opened += 100)
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        listen(address, keys[Math.floor((opened + index) / streamsPerUser)]!, () => {
+        listen(address, keys[Math.floor((opened + index) / streamsPerUser)]!, index, () => {
           heard++;
           wake();
         }),

@@ -131,13 +131,13 @@ export async function serveOnSlowDisk(): Promise<void> {
 }
 
 /** Starts a bare fastify server as the baseline. `routes` is code that adds routes to `app`. */
-export function startBare(routes: string): Promise<Running> {
+export function startBare(routes: string, postgres?: BenchPostgres): Promise<Running> {
   const script = `import { fastify } from 'fastify';
 const app = fastify();
 ${routes}
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log('sheaf is ready at http://127.0.0.1:' + app.server.address().port);`;
-  return startServer({ command: ['--input-type=module', '--eval', script] });
+  return startServer({ postgres, command: ['--input-type=module', '--eval', script] });
 }
 
 /**

@@ -81,8 +81,8 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
         },
         {
           name: 'sheaf_access_lease',
-          help: 'Whether callers are answered by what is remembered: 1, or 0 when the database is asked each time.',
-          read: () => (database.lease.version() === undefined ? 0 : 1),
+          help: 'Whether callers can be answered by what is remembered: 1, or 0 when the database is asked each time.',
+          read: () => (database.lease.isAvailable ? 1 : 0),
         },
       ],
       begin: () => events.startRenewing(database.lease),

@@ -33,7 +33,7 @@ export async function openEmbedding(
   opened: ResourceStack,
 ): Promise<Embedding | undefined> {
   const { log } = base;
-  const { database, leaseClock: clock, nodes } = storage;
+  const { database, leaseClock: clock, nodes, activity } = storage;
   const embedder = await openEmbedder(base, storage, opened);
   if (!embedder) return undefined;
   const vectors = new VectorIndex({ database, embedder, worker: workerScriptPath('vectors') });
@@ -52,6 +52,7 @@ export async function openEmbedding(
     leaseMs: 15 * 60_000,
     backoffMs: 3000,
     pollMs: 3000,
+    isQuiet: () => activity?.isQuiet ?? false,
   });
   return { vectors, indexer, endpoint: embedder };
 }

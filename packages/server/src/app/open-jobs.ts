@@ -1,6 +1,7 @@
 import { WebhookDeliveryJob } from '../modules/account/webhooks/delivery-job.ts';
 import { JobRunner } from '../adapters/jobs/job-runner.ts';
 import type { Services } from '../context.ts';
+import type { RecentActivity } from '../kernel/recent-activity.ts';
 import { runEvery } from '../lib/background-tasks.ts';
 import { Unavailable } from '../ports/availability-errors.ts';
 import { largeParseJob } from '../ports/wiki-store.ts';
@@ -10,6 +11,8 @@ import type { Storage } from './open-storage.ts';
 
 /** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
+/** The same while nothing was written lately. */
+const quietCollectMs = 15_000;
 
 /**
  * Opens the job runner, which parses items and delivers webhooks. The runner does not start if another process runs the
@@ -17,7 +20,7 @@ const collectMs = 500;
  */
 export async function openJobs(
   services: Services,
-  { database, jobs }: Storage,
+  { database, jobs, activity }: Storage,
   isRunning: boolean,
   opened: ResourceStack,
 ): Promise<JobRunner> {
@@ -29,20 +32,31 @@ export async function openJobs(
       new WebhookDeliveryJob(services),
     ],
     log: services.log,
+    isQuiet: () => activity?.isQuiet ?? false,
+    onJob: () => activity?.note(),
   });
   opened.add('the jobs', runner, () => runner.stop());
   if (!isRunning) return runner;
   // End the leases: only one process uses the data folder, so the holders of earlier leases are dead.
   if (database.dialect.name === 'sqlite') await jobs.endLeases();
   runner.start();
-  startWebhookCollection(services, runner, opened);
+  activity?.onResume(() => runner.wake());
+  startWebhookCollection(services, runner, activity, opened);
   return runner;
 }
 
-function startWebhookCollection({ webhooks }: Services, runner: JobRunner, opened: ResourceStack): void {
+function startWebhookCollection(
+  { webhooks }: Services,
+  runner: JobRunner,
+  activity: RecentActivity | undefined,
+  opened: ResourceStack,
+): void {
   const name = 'telling webhooks';
   let underWay: Promise<void> | undefined;
+  let collectedAt = 0;
   const collect = async (): Promise<void> => {
+    if (activity?.isQuiet && performance.now() - collectedAt < quietCollectMs) return;
+    collectedAt = performance.now();
     try {
       if ((await webhooks.collect()) > 0) runner.wake();
     } catch (error) {

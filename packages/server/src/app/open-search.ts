@@ -25,7 +25,7 @@ export async function openSearch(
   opened: ResourceStack,
 ) {
   const { log } = base;
-  const { database, leaseClock: clock, nodes, permissions } = storage;
+  const { database, leaseClock: clock, nodes, permissions, activity } = storage;
   const words = new LazySearchIndex(() => storage.openSearch(() => searchFeed.refill()));
   opened.add('the search index', words, () => words.close());
   const loaders = {
@@ -78,6 +78,7 @@ export async function openSearch(
     log,
     loaders,
     follows,
+    isQuiet: () => activity?.isQuiet ?? false,
     onIndexed,
     onSearchable: onFound,
   });

@@ -22,6 +22,7 @@ import { SqlPublicLinkStore } from '../adapters/sql/permissions/public-link-stor
 import { SqlTaskStore } from '../adapters/sql/task-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/webhook-store.ts';
 import type { Config } from '../config.ts';
+import { RecentActivity } from '../kernel/recent-activity.ts';
 import { runInBackground, runDelayed } from '../lib/background-tasks.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { CoreServices } from './core-services.ts';
@@ -82,6 +83,8 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
   return {
     database,
     events,
+    /** Undefined on SQLite, where another process may write without an event. */
+    activity: database.dialect.name === 'postgres' ? new RecentActivity(events) : undefined,
     openSearch,
     blobs,
     accounts,

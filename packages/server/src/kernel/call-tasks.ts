@@ -90,6 +90,7 @@ export class CallTasks {
       this.#running.set(id, { task, call, reportedMessage: message, leaseUntil, unsubscribe });
       this.#timer ??= runEvery('looking after tasks', tickMs, () => this.#tick()).unref();
       void runInBackground('waiting for a task', () => this.#awaitOutcome(id));
+      await this.#events.ready([taskTopic(id)]);
       return task;
     } catch (error) {
       // Make no task while the database is unavailable; the request then waits for the call.
@@ -128,9 +129,11 @@ export class CallTasks {
     return task;
   }
 
-  /** Calls the listener when the task may have changed. Returns a function that removes the listener. */
-  watch(id: string, listener: () => void): () => void {
-    return this.#events.subscribe(taskTopic(id), listener);
+  /** Calls the listener when the task may have changed. Resolves to a function that removes the listener. */
+  async watch(id: string, listener: () => void): Promise<() => void> {
+    const stop = this.#events.subscribe(taskTopic(id), listener);
+    await this.#events.ready([taskTopic(id)]);
+    return stop;
   }
 
   deleteExpired(): Promise<number> {

@@ -7,6 +7,11 @@ export interface EventBus {
   /** Adds a listener for a topic. Returns a function that removes it. */
   subscribe(topic: string, listener: (data: unknown) => void): () => void;
   /**
+   * Returns undefined if events of these topics from other nodes reach this one; otherwise a promise that resolves when
+   * they do. Who tells a listener the current state waits for it before reading that state.
+   */
+  ready(topics: readonly string[]): Promise<void> | undefined;
+  /**
    * Adds a listener that is called after a connection loss in which events may have been lost. `isReset` is true if the
    * database was replaced, so that earlier events may describe writes that no longer exist. Returns a function that
    * removes the listener.

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
-import { describe, expect, test, onTestFinished } from 'vitest';
+import { describe, expect, test, onTestFinished, vi } from 'vitest';
 import { InProcessEventBus } from '../../src/adapters/events/in-process-bus.ts';
+import { channelOf } from '../../src/adapters/events/listened-channels.ts';
 import { PostgresEventBus } from '../../src/adapters/events/postgres-bus.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
 import type { Logger } from '../../src/lib/logger.ts';
@@ -164,6 +165,53 @@ describe('event bus on postgres, several nodes', () => {
       ['from 0', 'from 1'],
       ['from 0', 'from 1'],
     ]);
+  });
+
+  test('[finding Q20] a node receives the events of topics that it has listeners for, and not those of other objects', async () => {
+    const url = await freshPostgres();
+    const [teller, other] = [await node(url), await node(url)];
+    const received = vi.spyOn(pg.Client.prototype, 'emit');
+    onTestFinished(() => received.mockRestore());
+    const heard: unknown[] = [];
+    const stop = other.subscribe('sheet:heard', (data) => heard.push(data));
+    await other.ready(['sheet:heard']);
+    const unheard = Array.from({ length: 40 }, (_, id) => `sheet:${id}`).filter(
+      (topic) => channelOf(topic) !== channelOf('sheet:heard'),
+    );
+    await Promise.all(unheard.map((topic) => teller.publish(topic, { topic })));
+    await teller.publish('sheet:heard', 1);
+    await until(() => heard.length === 1);
+    const notifications = (): number => received.mock.calls.filter(([name]) => String(name) === 'notification').length;
+    expect([heard, notifications()]).toEqual([[1], 1]);
+    // A topic without an object concerns every node.
+    await teller.publish('everybody', 2);
+    await until(() => notifications() === 3);
+    expect(notifications()).toBe(3);
+    stop();
+    expect(other.ready(['sheet:heard', 'everybody'])).toBeUndefined();
+  });
+
+  test('[finding Q20] what is published once a topic is ready is heard, also over a connection opened again', async () => {
+    const url = await freshPostgres();
+    const log = new Lines();
+    const [teller, other] = [await node(url), await node(url, log)];
+    const heard: string[] = [];
+    for (let id = 0; id < 30; id++) {
+      const topic = `note:${id}`;
+      other.subscribe(topic, () => heard.push(topic));
+      await other.ready([topic]);
+      await teller.publish(topic, {});
+    }
+    await until(() => heard.length === 30);
+    expect(heard).toEqual(Array.from({ length: 30 }, (_, id) => `note:${id}`));
+    await postgresAdmin(
+      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND application_name = $2',
+      [new URL(url).pathname.slice(1), 'sheaf events'],
+    );
+    await until(() => log.lines.includes('event connection restored'));
+    for (let id = 0; id < 30; id++) await teller.publish(`note:${id}`, {});
+    await until(() => heard.length === 60);
+    expect(heard).toHaveLength(60);
   });
 
   test('[T75] a connection that the server drops is opened again and events arrive again', async () => {

@@ -343,7 +343,7 @@ eachDatabase('indexer', (name, open) => {
             clock: { now: () => Date.now() },
             nodes: () => count,
             log: quiet,
-            batchDelayMs: 200,
+            unawaitedDelayMs: 200,
           }),
       );
       for (let n = 0; n < 120; n++) {

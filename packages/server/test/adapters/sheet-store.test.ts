@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
 import { SqlDocumentLeases } from '../../src/adapters/sql/document-leases.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/sheet-store.ts';
 import { LeaseLost, type DocumentLease } from '../../src/ports/document-leases.ts';
 import { IdempotencyKeyConflict } from '../../src/ports/idempotency-store.ts';
@@ -57,6 +58,35 @@ eachDatabase('sheet store', (_name, open) => {
       { id: 'd1', user_id: 'u2', claim: '', lease_until: 0 },
       { id: 'd1', user_id: 'u2', claim: 'later', lease_until: 1_018_000 },
     ]);
+  });
+
+  test('edits of many documents that are committed together are refused one by one where another was first', async () => {
+    const { database, store } = await opened();
+    const ids = Array.from({ length: 30 }, (_, index) => `many-${index}`);
+    for (const [index, id] of ids.entries())
+      await store.create(stamp({ userId: 'u1', requestId: `made ${index}` }), { id, title: id, ownerId: 'u1' }, []);
+    const isLate = (index: number): boolean => index % 10 === 3;
+    const first = (index: number): AppendEntry => entry(1, { requestId: `first ${index}` });
+    for (const [index, id] of ids.entries()) if (isLate(index)) await store.append(id, [first(index)]);
+    const mark = { version: 0, at: 1, seed: 1 };
+    const results = await Promise.allSettled(
+      ids.map((id, index) => store.append(id, [entry(1, { requestId: `edit ${index}` })])),
+    );
+    const wrong = await Promise.allSettled(
+      ids.map((id, index) =>
+        store.append(id, [entry(2, { requestId: `again ${index}` })], index < 15 ? undefined : mark),
+      ),
+    );
+    for (const [index, id] of ids.entries()) {
+      const edited = results[index]!;
+      expect([id, edited.status]).toEqual([id, isLate(index) ? 'rejected' : 'fulfilled']);
+      if (edited.status === 'rejected') expect(edited.reason).toBeInstanceOf(VersionConflict);
+      // The second edits follow a version, and half of them a revision that is not there.
+      expect([id, wrong[index]!.status]).toEqual([id, index < 15 ? 'fulfilled' : 'rejected']);
+      expect(await store.version(id)).toBe(index < 15 ? 2 : 1);
+    }
+    // Nobody's edit was made again because another one was refused.
+    if (database instanceof PostgresDatabase) expect(database.batchSplits).toBe(0);
   });
 
   test('[finding A5] appends in order, all or none, with an audit row for each; stamps stay as they are', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 
 async function listen(
@@ -45,6 +45,23 @@ eachServer('live events', (server) => {
     });
     expect(await events.next()).toMatchObject({ version: 2, user_id: server().owner.userId, tool: 'set_cell_value' });
     events.stop();
+  });
+
+  test('[finding Q20] an event is written as JSON once for all its listeners', async () => {
+    const { data } = await server().call('http', 'manage', 'create_file', { title: 'Heard by many' });
+    const address = `sheet/v1/events?file_id=${data.file_id}`;
+    const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(server(), address, server().owner)));
+    for (const events of listeners) expect(await events.next()).toEqual({ version: 1 });
+    const written = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => written.mockRestore());
+    const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
+    await server().call('http', 'sheet', 'set_cell_value', { file_id: data.file_id, sheet_id: data.sheet_id, cell });
+    const heard = await Promise.all(listeners.map((events) => events.next()));
+    expect(heard).toEqual(heard.map(() => expect.objectContaining({ version: 2, tool: 'set_cell_value' })));
+    const isEvent = (value: unknown): boolean =>
+      (value as { tool?: string } | null)?.tool === 'set_cell_value' && 'range' in (value as object);
+    expect(written.mock.calls.filter(([value]) => isEvent(value))).toHaveLength(1);
+    for (const events of listeners) events.stop();
   });
 
   test('[finding A1] a revision says what it changed, and where rows and columns went, whatever tool made it', async () => {

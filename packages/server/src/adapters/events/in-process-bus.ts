@@ -30,6 +30,8 @@ export class InProcessEventBus implements EventBus {
     return this.#listeners.add(topic, listener);
   }
 
+  ready(): undefined {}
+
   /** Never calls the listener: within one process no event is lost. */
   onGap(): () => void {
     return () => undefined;

@@ -7,9 +7,9 @@ import type { Param } from '../sql/database.ts';
 import { Incarnation } from '../sql/incarnation.ts';
 import { readDatabaseIdentity } from '../sql/postgres/database-identity.ts';
 import { accessChannel, leaseMs, type AccessLease, type RunQuery } from '../sql/postgres/access-lease.ts';
+import { channelOf, commonChannel, ListenedChannels } from './listened-channels.ts';
 import { encodeEvent, TopicListeners } from './topic-listeners.ts';
 
-const channel = 'sheaf_events';
 const reconnectMs = 1000;
 const connectMs = 5_000;
 const maxEventsPerBatch = 100;
@@ -19,8 +19,8 @@ const maxNotificationBytes = 7_900;
  * Sends notifications without waiting for the disk. They describe writes that are already durable, and a listener that
  * misses one reads the store. A synchronous commit would also delay the notifications of all other connections.
  */
-const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
-  FROM json_array_elements_text($2::json) AS t(news)`;
+const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, news)
+  FROM unnest($1::text[], $2::text[]) AS t(channel, news)`;
 /** Renewal interval of the lease. With three renewals per lease period, one late renewal does no harm. */
 const renewMs = leaseMs / 3;
 /** Query timeout in milliseconds after which the connection is considered dead. */
@@ -40,13 +40,14 @@ export class PostgresEventBus implements EventBus {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
   readonly #listeners: TopicListeners;
+  readonly #channels = new ListenedChannels(destroySocket);
   #client: pg.Client | undefined;
   #closed = false;
   #lease: AccessLease | undefined;
   #renewing: NodeJS.Timeout | undefined;
   #renewal: Promise<void> | undefined;
   #isRenewalDue = false;
-  readonly #outgoing: { text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  readonly #outgoing: { topic: string; text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   #isSending = false;
   readonly #incarnation: Incarnation;
   #wasConnected = false;
@@ -93,8 +94,10 @@ export class PostgresEventBus implements EventBus {
       // The database reports no identity, so assume after a reconnect that it was replaced.
       else if (this.#wasConnected) this.#incarnation.begin();
       this.#wasConnected = true;
-      await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
+      await client.query(`LISTEN ${commonChannel}; LISTEN ${accessChannel}`);
+      await this.#channels.connected(client);
     } catch (error) {
+      this.#channels.disconnected();
       await client.end();
       throw error;
     }
@@ -112,7 +115,9 @@ export class PostgresEventBus implements EventBus {
     this.#lease = lease;
     await lease.removeExpiredNodes(this.#query);
     await this.#renew();
-    this.#renewing = runEvery('renewing the lease of access', renewMs, () => this.#renew()).unref();
+    lease.onWake = () => void runInBackground('renewing the lease of access', () => this.#renew());
+    const renew = (): Promise<void> | undefined => (lease.isRenewalDue ? this.#renew() : undefined);
+    this.#renewing = runEvery('renewing the lease of access', renewMs, renew).unref();
   }
 
   readonly #query: RunQuery = async <Row>(sql: string, values: readonly Param[] = []): Promise<Row[]> => {
@@ -129,6 +134,7 @@ export class PostgresEventBus implements EventBus {
 
   #accessChanged(version: number): void {
     this.#lease?.observeVersion(version);
+    if (this.#lease?.isResting) return;
     runInBackground('renewing the lease of access', () => this.#renew());
   }
 
@@ -151,6 +157,7 @@ export class PostgresEventBus implements EventBus {
   #onConnectionLost(client: pg.Client, error: Error): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
+    this.#channels.disconnected();
     this.#log.warn({ err: error }, 'event connection lost, reconnecting');
     runInBackground('connecting to events again', () => this.#reconnect());
   }
@@ -187,7 +194,7 @@ export class PostgresEventBus implements EventBus {
       return Promise.reject(error as Error);
     }
     return new Promise((resolve, reject) => {
-      this.#outgoing.push({ text, resolve, reject });
+      this.#outgoing.push({ topic, text, resolve, reject });
       if (this.#isSending) return;
       this.#isSending = true;
       runInNextTurn('telling news', () => this.#sendAll());
@@ -198,7 +205,8 @@ export class PostgresEventBus implements EventBus {
     while (this.#outgoing.length > 0) {
       const news = this.#outgoing.splice(0, maxEventsPerBatch);
       try {
-        await this.#pool.query(notifyAll, [channel, JSON.stringify(packNotifications(news.map(({ text }) => text)))]);
+        const packed = packNotifications(news);
+        await this.#pool.query(notifyAll, [packed.map(({ channel }) => channel), packed.map(({ text }) => text)]);
         for (const { resolve } of news) resolve();
       } catch (error) {
         for (const { reject } of news) reject(error);
@@ -208,7 +216,16 @@ export class PostgresEventBus implements EventBus {
   }
 
   subscribe(topic: string, listener: (data: unknown) => void): () => void {
-    return this.#listeners.add(topic, listener);
+    const removeListener = this.#listeners.add(topic, listener);
+    const leaveChannel = this.#channels.add(topic);
+    return () => {
+      removeListener();
+      leaveChannel();
+    };
+  }
+
+  ready(topics: readonly string[]): Promise<void> | undefined {
+    return this.#channels.ready(topics);
   }
 
   onGap(listener: (isReset: boolean) => void): () => void {
@@ -221,24 +238,37 @@ export class PostgresEventBus implements EventBus {
     if (this.#client) await this.#lease?.release(this.#query).catch(() => undefined);
     this.#closed = true;
     this.#listeners.clear();
+    this.#channels.clear();
     await this.#client?.end();
   }
 }
 
 /**
- * Packs events into as few notifications as possible: a single event as it is, several as a list up to the size limit.
+ * Packs events into as few notifications as possible: a single event as it is, several of one channel as a list up to
+ * the size limit.
  */
-function packNotifications(texts: readonly string[]): string[] {
-  const lists: { texts: string[]; bytes: number }[] = [];
-  for (const text of texts) {
+function packNotifications(
+  events: readonly { readonly topic: string; readonly text: string }[],
+): { channel: string; text: string }[] {
+  const lists: { channel: string; texts: string[]; bytes: number }[] = [];
+  const newest = new Map<string, (typeof lists)[number]>();
+  for (const { topic, text } of events) {
+    const channel = channelOf(topic);
     const bytes = Buffer.byteLength(text) + 1;
-    const last = lists.at(-1);
+    const last = newest.get(channel);
     if (last && last.bytes + bytes <= maxNotificationBytes) {
       last.texts.push(text);
       last.bytes += bytes;
-    } else lists.push({ texts: [text], bytes: bytes + 1 });
+    } else {
+      const list = { channel, texts: [text], bytes: bytes + 1 };
+      newest.set(channel, list);
+      lists.push(list);
+    }
   }
-  return lists.map((list) => (list.texts.length === 1 ? list.texts[0]! : `[${list.texts.join(',')}]`));
+  return lists.map(({ channel, texts }) => ({
+    channel,
+    text: texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`,
+  }));
 }
 
 /** Destroys the socket without a graceful close, which would wait for a server that may not respond. */

@@ -21,6 +21,11 @@ export interface JobRunnerOptions {
   leaseMs?: number;
   /** Polling interval of an idle runner, in milliseconds. */
   pollMs?: number;
+  /** Returns whether nothing was written lately; the runner then polls every `quietPollMs` milliseconds. */
+  isQuiet?: () => boolean;
+  quietPollMs?: number;
+  /** Called when a job begins or ends. */
+  onJob?: () => void;
   /** Default time limit of a job, in milliseconds. The job's signal aborts when it is reached. */
   maxJobMs?: number;
   /** Maximum delay in milliseconds before a job is retried after an outage of a store. */
@@ -98,6 +103,9 @@ export class JobRunner {
       concurrency: 32,
       leaseMs: 60_000,
       pollMs: 250,
+      isQuiet: () => false,
+      quietPollMs: 15_000,
+      onJob: () => undefined,
       maxJobMs: 15 * 60_000,
       maxOutageDelayMs: 15_000,
     };
@@ -144,7 +152,7 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { concurrency, pollMs, log } = this.#options;
+    const { concurrency, pollMs, quietPollMs, isQuiet, log } = this.#options;
     while (!this.#isStopping) {
       // Claim several jobs at once: wait until half of the slots are free. Wait at most pollMs, so that long jobs do
       // not delay short ones.
@@ -154,7 +162,8 @@ export class JobRunner {
       try {
         const jobs = await this.#claim(free);
         for (const job of jobs) this.#begin(job);
-        if (jobs.length < free) await this.#pause(pollMs);
+        const isResting = this.#working.size === 0 && isQuiet();
+        if (jobs.length < free) await this.#pause(isResting ? quietPollMs : pollMs);
       } catch (error) {
         log.warn({ err: error }, 'cannot look for jobs');
         await this.#pause(waitAfterErrorMs);
@@ -195,6 +204,7 @@ export class JobRunner {
     // heartbeat.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
+    this.#options.onJob();
     this.#working.set(job.id, job);
     const done = this.#work(job, abort.signal)
       .catch((error: unknown) =>
@@ -206,6 +216,7 @@ export class JobRunner {
       .finally(() => {
         this.#running.delete(job.id);
         this.#freeSlot(job);
+        this.#options.onJob();
       });
     this.#running.set(job.id, { job, abort, done });
   }

@@ -41,6 +41,9 @@ export interface IndexerOptions {
   batchSize?: number;
   /** Polling interval in milliseconds, for changes left by a crashed node. */
   pollMs?: number;
+  /** Returns whether nothing was written lately; the outbox is then polled every `quietPollMs` milliseconds. */
+  isQuiet?: () => boolean;
+  quietPollMs?: number;
   leaseMs?: number;
   /** Delay in milliseconds before a failed entry is retried. */
   backoffMs?: number;
@@ -49,6 +52,11 @@ export interface IndexerOptions {
    * ends the delay early.
    */
   batchDelayMs?: number;
+  /**
+   * The same after a batch that nobody waits for outside of searches: no item becomes ready by it. Larger batches cost
+   * less per entry, because each makes segments that are merged later.
+   */
+  unawaitedDelayMs?: number;
 }
 
 /** If at least this number of changes is pending, a search does not wait for other users' changes. */
@@ -72,6 +80,7 @@ export class Indexer {
   #again = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
+  #wokenAt = 0;
   /** Number of callers that wait for changes to be indexed; while there are any, batches are not delayed. */
   #waiters = 0;
   /** Users who wait for their own changes to be indexed. */
@@ -84,7 +93,10 @@ export class Indexer {
       onSearchable: () => Promise.resolve(),
       batchSize: 1000,
       pollMs: 5000,
+      isQuiet: () => false,
+      quietPollMs: 15_000,
       batchDelayMs: 150,
+      unawaitedDelayMs: 750,
       nodes: () => 1,
       follows: {},
       ...options,
@@ -96,7 +108,13 @@ export class Indexer {
   async start(): Promise<void> {
     if (this.#stopped) return;
     await this.#outbox.releaseAllClaims();
-    this.#timer ??= runEvery('looking at the search outbox', this.#options.pollMs, () => this.wake()).unref();
+    this.#timer ??= runEvery('looking at the search outbox', this.#options.pollMs, () => this.#poll()).unref();
+    this.wake();
+  }
+
+  #poll(): void {
+    const { isQuiet, quietPollMs } = this.#options;
+    if (isQuiet() && performance.now() - this.#wokenAt < quietPollMs) return;
     this.wake();
   }
 
@@ -115,6 +133,7 @@ export class Indexer {
   wake(): void {
     if (this.#stopped) return;
     this.#again = true;
+    this.#wokenAt = performance.now();
     this.#running ??= runInBackground('indexing', () => this.#drain()).finally(() => {
       this.#running = undefined;
     });
@@ -254,16 +273,17 @@ export class Indexer {
       if (batch?.changes.length === batchSize) continue;
       if (await isOver()) return;
       last = undefined;
-      if (batch) await this.#pause();
+      if (batch) await this.#pause(batch.changes.some((change) => change.is_text === 1));
     }
     await writing;
   }
 
-  async #pause(): Promise<void> {
+  async #pause(isAwaited: boolean): Promise<void> {
     if (this.#waiters > 0 || this.#stopped) return;
     await new Promise<void>((resolve) => {
-      const { batchDelayMs, nodes } = this.#options;
-      const timer = setTimeout(resolve, batchDelayMs * nodes()).unref();
+      const { batchDelayMs, unawaitedDelayMs, nodes } = this.#options;
+      const delayMs = isAwaited ? batchDelayMs : unawaitedDelayMs;
+      const timer = setTimeout(resolve, delayMs * nodes()).unref();
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../ports/audit-stamp.ts';
 import type { Param, BatchStep, Sql, CounterIncrement, WriteOptions } from './database.ts';
-import { BulkInsert } from './bulk-insert.ts';
+import { BulkInsert, type Rows } from './bulk-insert.ts';
 import type { Statement } from './statement.ts';
 
 const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
@@ -134,17 +134,20 @@ export function claimStatements(claims: readonly Claim[]): Statement[] {
 }
 
 export function auditStatements(records: readonly AuditRecord[]): Statement[] {
-  return newAudits.statements(
-    records.map(({ stamp, target }) => [
-      stamp.at,
-      stamp.userId,
-      stamp.keyId,
-      stamp.operation,
-      target,
-      stamp.requestId,
-      stamp.reason ?? '',
-    ]),
-  );
+  return newAudits.statements(auditInserts(records)[1]);
+}
+
+export function auditInserts(records: readonly AuditRecord[]): readonly [BulkInsert, Rows] {
+  const rows = records.map(({ stamp, target }) => [
+    stamp.at,
+    stamp.userId,
+    stamp.keyId,
+    stamp.operation,
+    target,
+    stamp.requestId,
+    stamp.reason ?? '',
+  ]);
+  return [newAudits, rows];
 }
 
 /**

@@ -5,7 +5,9 @@ import type { Statement } from './statement.ts';
  * Row counts for which statements exist. Few constant texts need few prepared statements, and a small batch needs only
  * one statement.
  */
-const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
+const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
+
+export type Rows = readonly (readonly Param[])[];
 
 /**
  * Inserts any number of rows into a table. It uses a fixed set of constant statements, which the database prepares
@@ -13,23 +15,69 @@ const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
  */
 export class BulkInsert {
   readonly #texts: readonly string[];
+  /** Texts that insert into this table and others, by the other tables. */
+  readonly #combined = new Map<string, readonly string[]>();
 
   /**
    * `insert` is the statement up to and including VALUES, `rest` is the text after the values, and `width` is the
-   * number of values per row.
+   * number of values per row, or their types where the database cannot derive them.
    */
-  constructor(insert: string, width: number, rest = '') {
-    const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+  constructor(insert: string, width: number | readonly string[], rest = '') {
+    const values =
+      typeof width === 'number' ? Array<string>(width).fill('?') : width.map((type) => `CAST(? AS ${type})`);
+    const row = `(${values.join(', ')})`;
     this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);
   }
 
-  statements(rows: readonly (readonly Param[])[]): Statement[] {
-    const statements: Statement[] = [];
-    let next = 0;
-    for (const [index, count] of rowsAtOnce.entries()) {
-      for (; next + count <= rows.length; next += count)
-        statements.push({ text: this.#texts[index]!, params: rows.slice(next, next + count).flat() });
-    }
-    return statements;
+  statements(rows: Rows): Statement[] {
+    return statementsOf(this.#texts, [rows]);
   }
+
+  /**
+   * Returns statements that insert as many rows into this table as into each of the others, one statement for all
+   * tables. Only PostgreSQL can run them.
+   */
+  statementsWith(rows: Rows, others: readonly (readonly [BulkInsert, Rows])[]): Statement[] {
+    const tables = others.map(([table]) => table);
+    // The text for one row identifies a table.
+    const key = tables.map((table) => table.#texts.at(-1)).join('\n');
+    let texts = this.#combined.get(key);
+    if (!texts) {
+      texts = this.#texts.map((text, index) => {
+        const parts = tables.map((table, place) => `also${place} AS (${table.#texts[index]!})`);
+        return `WITH ${parts.join(', ')} ${text}`;
+      });
+      this.#combined.set(key, texts);
+    }
+    return statementsOf(texts, [...others.map(([, list]) => list), rows]);
+  }
+}
+
+/** Returns the statements that insert the rows of all lists, which have equal lengths, in the order of the lists. */
+function statementsOf(texts: readonly string[], lists: readonly Rows[]): Statement[] {
+  const statements: Statement[] = [];
+  const length = lists[0]!.length;
+  let next = 0;
+  for (const [index, count] of rowsAtOnce.entries()) {
+    for (; next + count <= length; next += count) {
+      const params: Param[] = [];
+      for (const rows of lists) for (let at = next; at < next + count; at++) params.push(...rows[at]!);
+      statements.push({ text: texts[index]!, params });
+    }
+  }
+  return statements;
+}
+
+/** Inserts rows into several tables. Tables that get the same number of rows share statements; PostgreSQL only. */
+export function insertTogether(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
+  const byCount = new Map<number, (readonly [BulkInsert, Rows])[]>();
+  for (const insert of inserts) {
+    const same = byCount.get(insert[1].length);
+    if (same) same.push(insert);
+    else byCount.set(insert[1].length, [insert]);
+  }
+  return Array.from(byCount.values(), (same) => {
+    const [table, rows] = same.at(-1)!;
+    return same.length === 1 ? table.statements(rows) : table.statementsWith(rows, same.slice(0, -1));
+  }).flat();
 }

@@ -37,6 +37,9 @@ export interface Sql {
  */
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
+/** Output of a step that changed nothing for its input, so that a write that is refused because of it changed nothing. */
+export const unchanged = Symbol('unchanged');
+
 /**
  * An increment of a counter row that many writes share, such as the bytes of an owner or the number of notes in a
  * notebook. Increments of one transaction are summed, and rows are written in the order of their names, which prevents

@@ -4,6 +4,7 @@ import type { NotePreview } from '../../ports/note-store.ts';
 import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
 import { BoundedLexer } from './markdown/bounded-lexer.ts';
 import { publicImageUrl } from './markdown/safe-urls.ts';
+import { scanPlainBlocks } from './markdown/plain-blocks.ts';
 import { inlineText, plainText } from './markdown/plain-text.ts';
 
 /**
@@ -31,6 +32,8 @@ export function parseBlocks(markdown: string, work = workerWorkLimit): Block[] {
 /** Parses Markdown to blocks. `isWhole` is true if the work limit sufficed for the whole text. */
 function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
   const { matter, body } = splitFrontMatter(markdown);
+  const plain = matter === '' ? scanPlainBlocks(body) : undefined;
+  if (plain) return { blocks: plain, isWhole: true };
   const lexer = new BoundedLexer(work);
   let blocks: Block[];
   try {

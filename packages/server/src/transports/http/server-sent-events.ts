@@ -53,7 +53,13 @@ function addStream(
       };
     };
     try {
-      const listener = await check();
+      let listener = await check();
+      const ready = app.services.events.ready([listener.topic, ...(listener.also ?? [])]);
+      if (ready) {
+        await ready;
+        // The state may have changed before events of it reached this node.
+        listener = await check();
+      }
       const leave = EventStreams.of(app).open(listener.userId);
       if (reply.raw.destroyed) leave();
       else reply.raw.once('close', leave);

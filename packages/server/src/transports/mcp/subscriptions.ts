@@ -74,6 +74,8 @@ export class SubscriptionStream {
     for (const uri of wanted.resources) await this.#watch(uri, caller);
     const lists = this.#watchLists(wanted.lists);
     const tasks = await this.#watchTasks(wanted.tasks, caller);
+    // What changes after the acknowledgment is told, so events must reach this node by then.
+    await app.services.events.ready(Array.from(this.#watched.values(), ({ watch }) => watch.topic));
     const ended = new Promise<void>((resolve) => {
       this.#end = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -142,7 +144,7 @@ export class SubscriptionStream {
       if (!(await findTaskResult(app, id, caller))) continue;
       found.push(id);
       const tell = (): void => void runInBackground('telling of a task', () => this.#notifyTask(id, caller));
-      this.#stops.push(app.tasks.watch(id, tell));
+      this.#stops.push(await app.tasks.watch(id, tell));
     }
     return found;
   }

@@ -31,6 +31,8 @@ export interface Participant {
 }
 
 const heartbeatMs = 15_000;
+/** The same while nobody else is here: newcomers announce themselves, so it only replaces announcements that were lost. */
+const aloneHeartbeatMs = 600_000;
 const timeoutMs = 40_000;
 const agentMs = 60_000;
 const minAnnounceMs = 200;
@@ -65,8 +67,9 @@ export class PresenceTracker {
   start(): () => void {
     const { selection, current } = this.#session;
     // Announce selection changes only if another user has the document open.
+    const hasOthers = (): boolean => this.others.get().some(({ isAgent }) => !isAgent);
     const moved = (): void => {
-      if (this.others.get().some(({ isAgent }) => !isAgent)) this.#saySoon(minAnnounceMs);
+      if (hasOthers()) this.#saySoon(minAnnounceMs);
     };
     const stops = [
       selection.subscribe(moved),
@@ -81,7 +84,8 @@ export class PresenceTracker {
     document.addEventListener('visibilitychange', shown);
     const beat = setInterval(() => {
       this.#forgetSilent();
-      if (document.visibilityState === 'visible') this.#say();
+      const isDue = hasOthers() || Date.now() - this.#saidAt >= aloneHeartbeatMs;
+      if (isDue && document.visibilityState === 'visible') this.#say();
     }, heartbeatMs);
     this.#saySoon(0);
     return () => {

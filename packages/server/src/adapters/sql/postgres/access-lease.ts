@@ -11,6 +11,14 @@ export const leaseMs = 1_000;
  * lease first.
  */
 export const storedLeaseMs = leaseMs + 250;
+/** Time in milliseconds without a call after which a node gives its lease up until the next call. */
+export const restAfterMs = 5_000;
+/** Interval in milliseconds at which a resting node reports that it still runs. */
+export const restingRenewalMs = 10_000;
+/** How long after such a report the node counts as running. */
+const storedRestMs = 2.5 * restingRenewalMs;
+/** Stored as the seen version by a node that uses no cache, so that no revocation waits for it. */
+const restingSeen = Number.MAX_SAFE_INTEGER;
 /** Time in milliseconds without a renewal after which a node's row is deleted. */
 const removedAfterMs = 3_600_000;
 
@@ -23,7 +31,7 @@ const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
   kept AS (
-    INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${storedLeaseMs} FROM state
+    INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + $3::bigint FROM state
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until RETURNING lease_until)
   SELECT version, (${requiredSchemaSql}) AS schema, ${now} AS now,
     (SELECT COUNT(*) FROM cluster_node WHERE id <> $1 AND lease_until > ${now}) AS others,
@@ -54,7 +62,7 @@ export type RunQuery = <Row>(sql: string, values?: readonly Param[]) => Promise<
 /**
  * Lets a node use its authentication cache while it holds a lease. A write that revokes access increments the access
  * version and waits until every node has seen it or lost its lease. Without a lease, the node reads the database at
- * every request.
+ * every request. A node that nobody calls rests: it gives its lease up, so that it need not renew it.
  */
 export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
@@ -76,6 +84,11 @@ export class AccessLease implements Clock {
    * restored from a backup.
    */
   #storedUntil: number | undefined;
+  /** Time at which the lease was last used. */
+  #usedAt = performance.now();
+  #isResting = false;
+  /** Called when a resting node is called again. */
+  onWake: () => void = () => undefined;
 
   constructor(incarnation: Incarnation) {
     this.#incarnation = incarnation;
@@ -83,9 +96,31 @@ export class AccessLease implements Clock {
 
   /** Returns the access version that cached entries must have, or undefined if the node holds no lease. */
   version(): number | undefined {
-    if (this.#version === undefined) return undefined;
-    const isHeld = performance.now() - this.#since < leaseMs && Date.now() - this.#sinceWall < leaseMs;
-    return isHeld ? this.#version : undefined;
+    this.#usedAt = performance.now();
+    if (this.#isResting) {
+      this.#isResting = false;
+      this.onWake();
+    }
+    return this.#isCurrent(leaseMs) ? this.#version : undefined;
+  }
+
+  /** Whether the last renewal was requested less than `ms` ago, by both clocks. */
+  #isCurrent(ms: number): boolean {
+    return performance.now() - this.#since < ms && Date.now() - this.#sinceWall < ms;
+  }
+
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
+  /** Whether the node holds a lease, or rests and can take one when it is called. */
+  get isAvailable(): boolean {
+    return this.#isResting ? this.#isCurrent(storedRestMs) : this.#version !== undefined && this.#isCurrent(leaseMs);
+  }
+
+  /** Whether a periodic renewal is due; a resting node makes few. */
+  get isRenewalDue(): boolean {
+    return !this.#isResting || !this.#isCurrent(restingRenewalMs);
   }
 
   /** Lowest migration number that a server must know, as of the last renewal. */
@@ -93,9 +128,12 @@ export class AccessLease implements Clock {
     return this.#schema;
   }
 
-  /** Number of nodes that share the database, including this one, as of the last renewal. */
+  /**
+   * Number of nodes that share the database, including this one, as of the last renewal. A node without a lease assumes
+   * at least one other, because its last renewal may be some seconds old.
+   */
   get nodes(): number {
-    return 1 + this.#others;
+    return Math.max(1 + this.#others, this.#version === undefined ? 2 : 1);
   }
 
   /**
@@ -110,10 +148,15 @@ export class AccessLease implements Clock {
     // Repeat until the version reported to the database is the one acted on. A renewal may return a newer version,
     // which must not be reported before this node acts on it.
     for (let told = -1; told !== this.#seen;) {
+      const rests = this.#rests();
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
       const incarnation = this.#incarnation.number;
-      const [row] = await ask<RenewalRow>(renewal, [this.node, told]);
+      const [row] = await ask<RenewalRow>(renewal, [
+        this.node,
+        rests ? restingSeen : told,
+        rests ? storedRestMs : storedLeaseMs,
+      ]);
       if (!row) throw new Error('the database has no state of access');
       // Ignore the result if the database was replaced since the query started.
       if (incarnation !== this.#incarnation.number) return;
@@ -123,11 +166,20 @@ export class AccessLease implements Clock {
       this.#others = Number(row.others);
       // The database read its time between the request and now, so the derived clock lags by at most the round trip.
       this.#time = { at: Number(row.now), since: performance.now() };
-      this.#version = Number(row.version);
-      this.#seen = Math.max(this.#seen, this.#version);
+      this.#seen = Math.max(this.#seen, Number(row.version));
       this.#since = since;
       this.#sinceWall = sinceWall;
+      if (!rests) this.#version = Number(row.version);
+      // A call came during the renewal of a resting node, so renew again, with a version that revocations wait for.
+      else if (!this.#isResting) told = -1;
     }
+  }
+
+  /** Gives the lease up if it was not used for a while, before the database stores that nobody need wait for this node. */
+  #rests(): boolean {
+    this.#isResting = performance.now() - this.#usedAt >= restAfterMs;
+    if (this.#isResting) this.#version = undefined;
+    return this.#isResting;
   }
 
   #isBehind({ before, version }: RenewalRow, told: number): boolean {

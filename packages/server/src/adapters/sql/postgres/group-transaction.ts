@@ -1,10 +1,10 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Param, Sql, CounterIncrement, WriteOptions } from '../database.ts';
-import type { BulkInsert } from '../bulk-insert.ts';
+import { insertTogether, type BulkInsert } from '../bulk-insert.ts';
 import { isLockShared } from './lock-queue.ts';
 import {
   auditRecords,
-  auditStatements,
+  auditInserts,
   claimStatements,
   runWriteBody,
   StrictSql,
@@ -87,8 +87,7 @@ export async function runGroup(
   for (const { missing, outcome, write } of done)
     audit.push(...auditRecords(missing, (outcome as { result: unknown }).result as never, write.options.target));
   const end = new PipelinedSql(pipeline);
-  for (const [table, rows] of insertedRows(done)) await end.add(table, rows);
-  for (const statement of auditStatements(audit)) await end.execute(statement);
+  for (const statement of insertTogether([...insertedRows(done), auditInserts(audit)])) await end.execute(statement);
   await applyIncrements(pipeline, done);
   const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly Claim[] }).claims);
   for (const statement of claimStatements(claims)) await end.execute(statement);

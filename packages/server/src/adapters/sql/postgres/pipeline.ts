@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Param, BatchStep, Sql, CounterIncrement } from '../database.ts';
+import { unchanged, type Param, type BatchStep, type Sql, type CounterIncrement } from '../database.ts';
 import type { BulkInsert } from '../bulk-insert.ts';
 import { toStatement, type Statement } from '../statement.ts';
 import type { BatchSteps } from './batch-steps.ts';
@@ -168,7 +168,14 @@ export class PipelinedSql implements Sql {
 
   async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
     if (!this.#steps) return (await step(this, [input]))[0]!;
-    return this.#steps.run(step, input, (taken) => this.#sharedSteps.push(taken));
+    let shared: PipelinedSql | undefined;
+    const output = await this.#steps.run(step, input, (taken) => {
+      shared = taken;
+      this.#sharedSteps.push(taken);
+    });
+    if (output === unchanged && shared && !shared.isCulprit)
+      this.#sharedSteps.splice(this.#sharedSteps.lastIndexOf(shared), 1);
+    return output;
   }
 
   /** Waits until all counter increments that were sent are answered. Throws if one was refused. */

@@ -14,17 +14,11 @@ import {
 import type { DocumentLease } from '../../../ports/document-leases.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
-import type { Database } from '../database.ts';
+import { unchanged, type Database } from '../database.ts';
 import { rowMapper, type Row } from '../row.ts';
 import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
-import {
-  revisionBytes,
-  updateCountedBytes,
-  addStoredBytes,
-  usageColumns,
-  type DocumentLimits,
-  type DocumentUsage,
-} from './document-accounting.ts';
+import { revisionBytes, updateCountedBytes, addStoredBytes, type DocumentLimits } from './document-accounting.ts';
+import { advanceDocuments } from './advance-documents.ts';
 import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge-document.ts';
 import { DelayedChanges } from './delayed-changes.ts';
@@ -51,22 +45,6 @@ type LeveledRow = DocumentRow & { level: number | null };
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
 const toDocument = rowMapper<StoredDocument>()('id, title, owner_id, version, created_at, modified_at, deleted_at');
-
-interface AdvancedDocument extends DocumentUsage {
-  newest_snapshot: number | null;
-}
-
-const advanceHeader =
-  'UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ?';
-const returningUsage = `RETURNING ${usageColumns},
-  (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
-const advanceVersion = `${advanceHeader} ${returningUsage}`;
-/**
- * Statement that sets a new version of a document only if the document's current revision is the expected one. The
- * subquery sees the row as it was before the update.
- */
-const advanceFromRevision = `${advanceHeader} AND EXISTS (SELECT 1 FROM revision r
-  WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${returningUsage}`;
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
@@ -264,11 +242,9 @@ export class SqlSheetStore implements SheetStore {
         // revision that this node can still append with the old lease.
         if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
-        const values = [last.version, last.at, added, id, base];
-        const use = await (follows
-          ? tx.get<AdvancedDocument>(advanceFromRevision, ...values, follows.at, follows.seed)
-          : tx.get<AdvancedDocument>(advanceVersion, ...values));
-        if (!use) throw new VersionConflict();
+        const { version, at } = last;
+        const use = await tx.batched(advanceDocuments, { id, base, version, at, added, follows });
+        if (use === unchanged) throw new VersionConflict();
         await updateCountedBytes(tx, use, added, this.#limits);
         if ((use.newest_snapshot ?? 0) > base) await discardOrphanedSnapshots(tx, id, base);
         await addRevisions(tx, id, revisions);

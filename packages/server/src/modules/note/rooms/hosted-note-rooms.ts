@@ -19,6 +19,7 @@ import {
 import { NoteRefused } from '../../../ports/note-store.ts';
 import { includesRole } from '../../../ports/permission-store.ts';
 import type { Services } from '../../../context.ts';
+import { notesTopic } from '../events.ts';
 import { maxNoteBytes } from '../schema.ts';
 import { buildPreview } from '../parse-markdown.ts';
 import { UpdateRefused } from './check-update.ts';
@@ -154,6 +155,7 @@ export class HostedNoteRooms implements NoteRooms {
     const lease = await this.#services.leases.acquire(roomResource(noteId));
     if ('address' in lease) return lease;
     try {
+      await this.#services.events.ready([notesTopic(authorId)]);
       const room = await NoteRoom.open(this.#host, lease, { id: noteId, userId: authorId });
       const open = new OpenRoom(room, lease, this.#services);
       this.#rooms.set(noteId, open);

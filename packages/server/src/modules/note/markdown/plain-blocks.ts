@@ -1,0 +1,67 @@
+import type { Block, Leaf } from './blocks.ts';
+
+/**
+ * Matches what this scanner leaves to the lexer: inline syntax, addresses that become links, white space other than
+ * single line ends and inner spaces, control characters, and lines that begin with block syntax it does not know.
+ */
+const unknownSyntax =
+  // eslint-disable-next-line no-control-regex
+  /[\\`*_[\]<>&~|@\u0000-\u0009\u000b-\u001f\u007f]|[^\S\n ]|^ | $|^[=+:]|^\d{1,9}[.)]|https?:|ftp:|www\./im;
+const heading = /^(#{1,6}) ([^#\s](?:.*[^#])?)$/;
+const listItem = /^- ([\p{L}\p{N}"'(].*)$/u;
+const numbered = /^\d{1,9}[.)]/;
+
+/**
+ * Parses Markdown that consists of headings, paragraphs and flat lists without inline syntax, as most short notes do, in
+ * one pass. Returns undefined for any other text. The blocks are those that the lexer would return.
+ */
+export function scanPlainBlocks(markdown: string): Block[] | undefined {
+  if (unknownSyntax.test(markdown)) return undefined;
+  const lines = markdown.split('\n');
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at]!;
+    const first = line.charAt(0);
+    if (first === '') at += 1;
+    else if (first === '#') {
+      const found = heading.exec(line);
+      if (!found) return undefined;
+      blocks.push({ type: `h${found[1]!.length}` as Leaf['type'], children: [{ text: found[2]! }] });
+      at += 1;
+    } else if (first === '-') {
+      const items = scanList(lines, at);
+      if (!items) return undefined;
+      blocks.push({ type: 'ul', children: items });
+      at += items.length;
+    } else {
+      const end = paragraphEnd(lines, at);
+      if (end === undefined) return undefined;
+      blocks.push({ type: 'p', children: [{ text: lines.slice(at, end).join('\n') }] });
+      at = end;
+    }
+  }
+  return blocks;
+}
+
+function scanList(lines: readonly string[], from: number): Block[] | undefined {
+  const items: Block[] = [];
+  let at = from;
+  for (; at < lines.length && lines[at] !== ''; at++) {
+    const text = listItem.exec(lines[at]!)?.[1];
+    if (text === undefined || numbered.test(text)) return undefined;
+    items.push({ type: 'li', children: [{ type: 'p', children: [{ text }] }] });
+  }
+  while (at < lines.length && lines[at] === '') at++;
+  // A list goes on after an empty line.
+  return lines[at]?.startsWith('-') ? undefined : items;
+}
+
+/** Returns the line after a paragraph; undefined if a line could end or change it in a way this scanner does not know. */
+function paragraphEnd(lines: readonly string[], from: number): number | undefined {
+  let at = from + 1;
+  for (; at < lines.length && lines[at] !== ''; at++) {
+    const first = lines[at]!.charAt(0);
+    if (first === '#' || first === '-') return undefined;
+  }
+  return at;
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { root } from './figures.ts';
+
+const entries = 2000;
+/** Changes that the indexer writes at a time. */
+const batch = 1000;
+/** Time until small segments are merged after the last write, with some to spare. */
+const untilMergedMs = 2500;
+
+interface IndexingPlaces {
+  /** Source of the checkout's search index on SQLite. */
+  readonly adapter: string;
+  /** Built script of its worker thread. */
+  readonly worker: string;
+  readonly folder: string;
+}
+
+/**
+ * Returns the source of a program that for each line on stdin builds an index of the same entries until everything is
+ * merged, and prints the processor time of one entry in milliseconds.
+ */
+export function indexingProgram({ adapter, worker, folder }: IndexingPlaces): string {
+  return `
+    import { mkdtempSync, rmSync } from 'node:fs';
+    import { join } from 'node:path';
+    import { createInterface } from 'node:readline';
+    import { corpus } from ${JSON.stringify(join(root, 'tools', 'bench', 'search', 'corpus.ts'))};
+    import { SqliteSearchIndex } from ${JSON.stringify(adapter)};
+    const all = [...corpus({ count: ${entries} })];
+    for await (const line of createInterface({ input: process.stdin })) {
+      const place = mkdtempSync(${JSON.stringify(join(folder, 'index-'))});
+      const index = await SqliteSearchIndex.open({ path: join(place, 'search.db'), worker: ${JSON.stringify(worker)} });
+      const before = process.cpuUsage();
+      for (let from = 0; from < all.length; from += ${batch}) await index.put(all.slice(from, from + ${batch}));
+      await new Promise((resolve) => setTimeout(resolve, ${untilMergedMs}));
+      await index.close();
+      const { user, system } = process.cpuUsage(before);
+      rmSync(place, { recursive: true, force: true });
+      console.log(JSON.stringify({ 'indexing an entry until it is merged': (user + system) / 1000 / ${entries} }));
+    }`;
+}
