@@ -1,5 +1,5 @@
 import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, mergeUpdates, type Text } from 'yjs';
-import { diffWords } from './text-diff.ts';
+import { applyEdits, diffWords, type TextEdit } from './text-diff.ts';
 
 /** Name of the shared type that holds the Markdown of a note in its Yjs document. */
 export const sharedTextName = 'markdown';
@@ -81,6 +81,19 @@ export class SharedTextCopy {
     return setSharedText(this.#doc, markdown, { origin: this, caret });
   }
 
+  /**
+   * Takes the text of a view that showed `shown`, which may lag behind this copy. With `keepsLineEnds`, spaces at the ends of
+   * lines stay: an editor drops them from the blocks that it writes anew, but somebody else may have just typed them.
+   * Returns the text that the view shows now.
+   */
+  changeView(shown: string, text: string, keepsLineEnds: boolean): string {
+    const edits = keepsLineEnds ? diffWords(shown, text).filter((edit) => !removesLineEnd(shown, edit)) : undefined;
+    const mine = edits ? applyEdits(shown, edits) : text;
+    const now = this.markdown;
+    this.change(shown === now ? mine : mergeTexts(shown, mine, now));
+    return mine;
+  }
+
   /** Returns the changes to send, as one update; undefined if there are none. Call `acknowledge` when they arrived. */
   take(): Uint8Array | undefined {
     this.#sending = this.#pending.length;
@@ -120,6 +133,12 @@ export class SharedTextCopy {
   close(): void {
     this.#doc.destroy();
   }
+}
+
+/** Returns whether an edit only removes spaces at the end of a line. */
+function removesLineEnd(text: string, { at, remove, insert }: TextEdit): boolean {
+  const end = at + remove;
+  return insert === '' && /^[ \t]+$/.test(text.slice(at, end)) && /^(?:\r?\n|$)/.test(text.slice(end, end + 2));
 }
 
 /**

@@ -140,8 +140,9 @@ export class Autosave {
     this.change(draft.text);
   }
 
-  change(text: string): void {
-    this.#text = this.#shared ? this.#shared.change(text) : text;
+  /** `isRich`: the text is of the editor, which drops spaces at the ends of lines. */
+  change(text: string, isRich = false): void {
+    this.#text = this.#shared ? this.#shared.change(text, isRich) : text;
     this.#keepDraft();
     if (this.#shared) return;
     if (!this.isDirty) {

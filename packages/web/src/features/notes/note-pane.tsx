@@ -198,7 +198,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
             ref={editor}
             text={isBegun ? stored : save.text}
             isNew={isNew}
-            onChange={(now) => save.change(now)}
+            onChange={(now) => save.change(now, true)}
             onCursor={(cursor) => save.setCursor(cursor)}
             onUnfit={unfit}
             onReady={(take) => transferTyping(stableNoteKey(id), take)}

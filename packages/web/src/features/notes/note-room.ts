@@ -97,16 +97,17 @@ export class NoteRoom {
   }
 
   /**
-   * Takes the text of a view that shows `shown` and was changed by the user, and returns the text of the note. They differ
-   * if changes of others have arrived that the view does not show yet.
+   * Takes the text of a view that showed `shown` and was changed by the user; see SharedTextCopy.changeView. Returns the
+   * text that the view shows now. The text of the note differs if changes of others have arrived that it does not show yet.
    */
-  change(shown: string, text: string): string {
+  change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
-    if (this.#copy.change(shown === before ? text : mergeTexts(shown, text, before))) {
+    const now = this.#copy.changeView(shown, text, isRich);
+    if (this.#copy.markdown !== before) {
       this.#listener.onState('saving');
       this.#later();
     }
-    return this.#copy.markdown;
+    return now;
   }
 
   get storedText(): string {

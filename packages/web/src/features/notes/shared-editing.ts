@@ -89,10 +89,9 @@ export class SharedEditing {
   }
 
   /** Takes the text of the view, which the user changed. Returns the text of the note. */
-  change(text: string): string {
-    const merged = this.#room!.change(this.#shown, text);
-    this.#shown = text;
-    return merged;
+  change(text: string, isRich: boolean): string {
+    this.#shown = this.#room!.change(this.#shown, text, isRich);
+    return this.#room!.text;
   }
 
   setCursor(cursor: string): void {
