@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { atMost, type Row } from '../measure/figures.ts';
-import type { PageStates } from './states.ts';
+import type { AuditedPage } from './audited-pages.ts';
 
 const maxBytesPerHour = 50_000;
 const wanted = ['home', 'note', 'spreadsheet', 'base'];
@@ -37,7 +37,7 @@ async function startByteCounter(url: string): Promise<{ url: string; bytes: () =
 export async function measureIdlePages(
   context: BrowserContext,
   serverUrl: string,
-  pages: readonly PageStates[],
+  pages: readonly AuditedPage[],
 ): Promise<Row[]> {
   const counter = await startByteCounter(serverUrl);
   const rows: Row[] = [];
