@@ -23,12 +23,18 @@ export function diffTexts(before: string, after: string, caret?: number): TextEd
   return diffLines(before, after, caret, (edit) => [trimEdit(before, edit)]);
 }
 
+/** Maximum letters of changed lines that are compared by words, which bounds the time for texts that have little in common. */
+const maxComparedByWords = 50_000;
+
 /**
  * Like `diffTexts`, but changes of lines that have most of their words in common are edits of single words. Edits of others
  * in the same lines then stay whole when both are merged; also where a writer lays out a table or a list anew.
  */
 export function diffWords(before: string, after: string, caret?: number): TextEdit[] {
+  let left = maxComparedByWords;
   return diffLines(before, after, caret, (edit) => {
+    left -= edit.remove + edit.insert.length;
+    if (left < 0) return [trimEdit(before, edit)];
     const [removed, added] = [splitLines(before.slice(edit.at, edit.at + edit.remove)), splitLines(edit.insert)];
     const kept = matchLines(removed.map(withoutLayout), added.map(withoutLayout)) ?? [];
     return compareParts(edit.at, { removed, added, kept, hasSameKept: false }).flatMap((part) =>

@@ -66,6 +66,12 @@ describe('edits of words', () => {
     expect(diffWords('the pears are ripe', 'nobody knows what the plums cost')).toHaveLength(1);
   });
 
+  test('large changes are not compared by words', () => {
+    const lines = (sign: string) =>
+      Array.from({ length: 150 }, (_, line) => `${line} ${sign.repeat(400)} end`).join('\n');
+    expect(diffWords(`a\n${lines('[')}\n`, `a\n${lines(']')}\n`)).toHaveLength(1);
+  });
+
   test.each([
     ['two words of one line', 'one two three', 'ONE two three', 'one two THREE', 'ONE two THREE'],
     [
