@@ -25,14 +25,9 @@ startTransition(() =>
   ),
 );
 whenIdle(() => {
-  if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    import('./offline/register.ts').then(
-      ({ registerServiceWorker }) => registerServiceWorker(),
-      (error: unknown) => console.info('the service worker', error),
-    );
-  import('./ui/lost-focus-recovery.ts').then(
-    ({ recoverLostFocus }) => recoverLostFocus(),
-    (error: unknown) => console.info('the focus', error),
+  import('./start-idle-work.ts').then(
+    ({ startIdleWork }) => startIdleWork(),
+    (error: unknown) => console.info('idle work', error),
   );
   import('./lib/rest-unused.ts').then(
     ({ restUnused }) => restUnused(),

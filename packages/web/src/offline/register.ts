@@ -1,4 +1,5 @@
 import { requestPageData, sendOperation } from '../lib/prefetch.ts';
+import { keepNotes } from './keep-notes.ts';
 
 /** Milliseconds before a first installation, which loads all files of the page, so that the page itself is loaded first. */
 const firstInstallDelayMs = 3000;
@@ -8,7 +9,10 @@ const firstInstallDelayMs = 3000;
  * https and on localhost.
  */
 export function registerServiceWorker(): void {
+  // Absent over plain http; the development server has no worker.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
+  keepNotes();
   serviceWorker.addEventListener('controllerchange', keepThisPage);
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { scope: '/', updateViaCache: 'none' });

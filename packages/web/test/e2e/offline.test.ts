@@ -98,7 +98,7 @@ describe('[T100] the page without a connection', async () => {
     await expect
       .poll(async () => (await sheaf.client.note.export_note({ note_id, format: 'markdown' })).content)
       .toContain('first second');
-    await expect.poll(() => keptText(page)).toContain('first second');
+    await expect.poll(() => keptText(page, 'note/export_note')).toContain('first second');
     line.cut();
     await page.reload();
     await page.locator('.prose').getByText('first second').waitFor();
@@ -141,6 +141,8 @@ describe('[T100] the page without a connection', async () => {
 
     await page.reload();
     await expect.poll(builds, { timeout: 30_000 }).toEqual([`${old}-v2`]);
+    // The answers of the first build are gone with it; the page has asked again.
+    await expect.poll(() => keptReads(page)).toContain('note/list_note');
     line.cut();
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -185,7 +187,25 @@ describe('[T100] the page without a connection', async () => {
     expect(await page.locator('body').innerText()).not.toContain(secret);
     line.mend();
 
+    // The session ends without a sign-out: a read says so, or the document does.
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const askWho = (): Promise<unknown> =>
+      page.evaluate(async (given) => (await fetch('/openapi/account/v1/get_me', given)).text(), init);
+    const signInAgain = async (): Promise<void> => {
+      await openSignInLink(page, await through(sheaf, line).signInLink(ada.user_id));
+      await page.getByRole('heading', { name: 'Hello, ada' }).waitFor();
+      await expect.poll(() => keptReads(page)).toContain('account/get_me');
+    };
+    await page.context().clearCookies();
+    await askWho();
+    await expect.poll(() => cacheNames(page, 'sheaf-answers-')).toEqual([]);
+    await signInAgain();
     await sheaf.client.account.suspend_user({ user_id: ada.user_id });
+    await askWho();
+    await expect.poll(() => cacheNames(page, 'sheaf-answers-')).toEqual([]);
+    await sheaf.client.account.resume_user({ user_id: ada.user_id });
+    await signInAgain();
+    await page.context().clearCookies();
     await page.goto(`${line.url}/notes`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expect.poll(() => cacheNames(page, 'sheaf-answers-')).toEqual([]);
@@ -195,10 +215,10 @@ describe('[T100] the page without a connection', async () => {
     const { note_id } = await sheaf.client.note.import_doc({ content_format: 1, content: `# Gone\n\n${secret}\n` });
     const { page, line } = await open();
     await page.goto(`${line.url}/notes/${note_id}`);
-    await expect.poll(() => keptText(page)).toContain(secret);
+    await expect.poll(() => keptText(page, 'note/export_note')).toContain(secret);
     await sheaf.client.note.delete_note({ note_id });
     await page.reload();
-    await expect.poll(() => keptText(page)).not.toContain(secret);
+    await expect.poll(() => keptText(page, 'note/export_note')).not.toContain(secret);
     await page.goto(`${line.url}/search`);
     // White space makes each request another one.
     await page.evaluate(async () => {
@@ -296,17 +316,18 @@ async function keptReads(page: Page): Promise<string[]> {
   return (await cachedUrls(page)).flatMap((path) => /^\/kept\/(\w+\/\w+)\//.exec(path)?.[1] ?? []);
 }
 
-/** Returns all kept answers as one text. */
-function keptText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+/** Returns all kept answers, or those to one operation, as one text. */
+function keptText(page: Page, operation = ''): Promise<string> {
+  return page.evaluate(async (part) => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {
       if (name.startsWith('sheaf-build-')) continue;
       const cache = await caches.open(name);
-      for (const key of await cache.keys()) texts.push((await (await cache.match(key))?.text()) ?? '');
+      for (const key of await cache.keys())
+        if (key.url.includes(part)) texts.push((await (await cache.match(key))?.text()) ?? '');
     }
     return texts.join('\n');
-  });
+  }, operation);
 }
 
 /** Returns the files that a page loaded whose names do not contain `part`. */

@@ -283,11 +283,6 @@ function useSaving(id: string, save: Autosave, state: SaveState): void {
     if (!isNews) return;
     void refreshNotes();
     void queryClient.invalidateQueries({ queryKey: ['note-version', id] });
-    if (navigator.serviceWorker?.controller)
-      import('./keep-note.ts').then(
-        ({ keepNoteSoon }) => keepNoteSoon(id),
-        (error: unknown) => console.info('kept answers', error),
-      );
   }, [kind, id]);
   useEffect(() => {
     const flush = (): void => void save.flush();

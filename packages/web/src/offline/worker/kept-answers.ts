@@ -124,11 +124,14 @@ async function pathOf(name: string, body: string): Promise<string> {
 }
 
 async function keep(path: string, response: Response, begun: number): Promise<void> {
-  if (response.status === 401) return forgetAnswers();
+  // A busy server says nothing about the user or the object.
+  if (response.status >= 429) return undefined;
   const account = response.headers.get('x-sheaf-account');
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  // Without an account the server refused the session: it ended, or its user was suspended.
+  if (isJson && account === null) return forgetAnswers();
+  if (!isJson || account === null) return undefined;
   const text = await response.text();
-  // A busy server says nothing about the object; any other refusal may mean that the user must not see it anymore.
-  if (account === null || response.status >= 429) return undefined;
   return inOrder(async () => {
     if (begun !== generation) return;
     const isGood = response.status === 200 && (JSON.parse(text) as { code?: unknown }).code === 0;
