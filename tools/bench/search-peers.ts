@@ -16,9 +16,11 @@ import { fillSpace, qualityOf, readRows, relevanceFolder, spread, topSize, type 
  * processor time of a search, of the database's processes too, and size of the index. Up to 400 questions of a set are
  * asked, each once; the first 40 are not timed.
  *
- *   npm run bench -- search-peers [folder]
+ * Without names, the sets are three of the usual ones; any other set of the folder may be named.
+ *
+ *   npm run bench -- search-peers [folder [set...]]
  */
-const sets = ['xquad-en', 'cmrc-dev', 'scifact-even'];
+const defaultSets = ['xquad-en', 'cmrc-dev', 'scifact-even'];
 const maxQuestions = 400;
 const warmUp = 40;
 
@@ -43,6 +45,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const postgres = await startPostgres();
   try {
+    const sets = args.length > 1 ? args.slice(1) : defaultSets;
     for (const set of sets.filter((name) => existsSync(join(folder, `${name}.docs.jsonl.gz`)))) {
       const texts = readRows<Text>(folder, set, 'docs');
       const questions = spread(readRows<Question>(folder, set, 'queries'), maxQuestions);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './figures.ts';
 
 export interface Checkout {
@@ -17,9 +17,11 @@ export function execute(command: string, args: readonly string[], cwd: string): 
 
 /**
  * Checks out a commit into a temporary folder and builds it, with this checkout's packages if it needs the same ones
- * and otherwise with its own. The folder is removed when this process exits.
+ * and otherwise with its own. The folder is removed when this process exits. A folder with a built checkout is used as
+ * it is.
  */
 export function checkOut(ref: string): Checkout {
+  if (existsSync(join(ref, 'dist'))) return { name: ref, folder: resolve(ref) };
   const commit = execute('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
   const place = mkdtempSync(join(tmpdir(), 'sheaf-compare-'));
   const folder = join(place, 'tree');

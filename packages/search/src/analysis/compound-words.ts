@@ -55,12 +55,20 @@ const amount = /(?<![\d.,])\d{4}\.(?<fraction>\d{2})(?!\d|[.,]\d)/g;
 const wholeAmount = /(?<![\d.,])\d{2,12}[.,](?<fraction>00)(?![\d.,]*\d)/g;
 /** Matches an international bank account number (IBAN) in groups of four characters. */
 const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?![A-Za-z\d])/g;
-/**
- * A telephone number: with its country code in one piece, or in groups with its country or area code, or a Chinese
- * mobile or an American number.
- */
-const telephone =
-  /(?<![\d.,+])(?:\+\d{8,15}|(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}|(?:\(\d{2,5}\)|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5})(?!\d)/g;
+/** Telephone numbers. */
+const telephone = new RegExp(
+  [
+    // With the country code, in one piece.
+    String.raw`\+\d{8,15}`,
+    // With the country or area code, in groups.
+    String.raw`(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}`,
+    // With another code in brackets, a Chinese mobile number, or an American number.
+    String.raw`(?:\(\d{2,5}\)|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5}`,
+  ]
+    .map((form) => String.raw`(?<![\d.,+])${form}(?!\d)`)
+    .join('|'),
+  'g',
+);
 const hasGroups = /\d[ ,.'’\u00a0\u202f/)-]{1,2}\(?\d{2}|\d [A-Z\d]{4}|\+\d{8}/;
 /** Country codes have one to three digits; the first ones tell how many. */
 const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
