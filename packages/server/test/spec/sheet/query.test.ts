@@ -94,6 +94,9 @@ onTool('query', ({ call, sheet }) => {
     expect(await asking('select regio from Sheet1')).toEqual(
       refused(310001, 'query: there is no column regio; did you mean region?'),
     );
+    expect(await asking('select region, row_number() over (order by region) as n from Sheet1 where n < 3')).toEqual(
+      refused(310001, 'query: n is named by this select; use it outside: select * from (select …) t where t.n …'),
+    );
     expect(await asking('delete from Sheet1')).toEqual(
       refused(
         310001,

@@ -28,12 +28,27 @@ function runInScope(outer: QueryScope, query: Query): QueryResult {
   for (const { name, query: inner } of query.named)
     named.set(foldText(name), createResultTable(runInside(scope, inner), name, scope.texts));
   const sources = [query.from, ...query.joins.map(({ source }) => source)];
-  return new QueryExecution(scope.document, query, {
-    options: scope.options,
-    tables: sources.map((source) => tableOf(scope, source)),
-    texts: scope.texts,
-    runQuery: (inner) => runInside(scope, inner),
-  }).result();
+  const tables = sources.map((source) => tableOf(scope, source));
+  try {
+    return new QueryExecution(scope.document, query, {
+      options: scope.options,
+      tables,
+      texts: scope.texts,
+      runQuery: (inner) => runInside(scope, inner),
+    }).result();
+  } catch (error) {
+    throw hintOfAlias(error, query) ?? error;
+  }
+}
+
+/** Says of a name that the query itself gives, and that its conditions cannot read yet, how they can. */
+function hintOfAlias(error: unknown, query: Query): QueryError | undefined {
+  const name = error instanceof QueryError ? /^there is no column ([^\s;]+)/.exec(error.message)?.[1] : undefined;
+  if (name === undefined || !query.select.some(({ alias = '' }) => foldText(alias) === foldText(name)))
+    return undefined;
+  return new QueryError(
+    `${name} is named by this select; use it outside: select * from (select …) t where t.${name} …`,
+  );
 }
 
 /**
