@@ -225,8 +225,9 @@ function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu = Infin
 const bareRoutes = `import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.SHEAF_DATABASE_URL, max: 16 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_note (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body TEXT)');
+const text = 'INSERT INTO bare_note (body) VALUES ($1) RETURNING id';
 app.post('/openapi/note/v1/import_doc', async (request) => {
-  const { rows } = await pool.query({ name: 'add', text: 'INSERT INTO bare_note (body) VALUES ($1) RETURNING id', values: [request.body.content] });
+  const { rows } = await pool.query({ name: 'add', text, values: [request.body.content] });
   return { code: 0, msg: 'success', data: { note_id: rows[0].id } };
 });`;
 
