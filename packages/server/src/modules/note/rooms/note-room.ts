@@ -118,11 +118,6 @@ export class NoteRoom {
     return this.#seq !== this.#savedSeq;
   }
 
-  /** Number of pieces of the shared document, including deleted ones. */
-  get pieces(): number {
-    return this.#text.pieces;
-  }
-
   stateVector(): Uint8Array {
     return this.#text.stateVector();
   }
