@@ -27,6 +27,12 @@ const pages = {
   'account-x': ['src/features/account/page.tsx'],
 };
 
+/** Files of icons that several chunks share, of which the first loads of Home and notes show none. */
+const laterIcons = (
+  'arrow-down arrow-right arrow-up audio-lines bell bell-off bot circle-check columns-3 eye eye-off file-type file-up ' +
+  'folder globe key-round lock log-out pin presentation remove-formatting rotate-cw settings-2 unlink'
+).replaceAll(' ', '|');
+
 export default defineConfig({
   root: here,
   plugins: [
@@ -66,10 +72,16 @@ export default defineConfig({
             {
               name: 'app',
               test: new RegExp(
-                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|` +
+                String.raw`node_modules[\\/]lucide-react[\\/](?!.*[\\/](${laterIcons})\.m?js$)|` +
+                  String.raw`web[\\/]src[\\/](lib[\\/](?!outbox|delivery|retry-timer|upload)|` +
                   String.raw`ui[\\/](?!trash-dialog|tree-row|drop-target|progress-bar|combo-box)|shell[\\/]|i18n[\\/]use)|` +
                   String.raw`web[\\/]src[\\/]features[\\/]\w+[\\/](queries|preload-document|new-note-draft|note-ids)\.ts`,
               ),
+              minShareCount: 2,
+            },
+            {
+              name: 'icons',
+              test: new RegExp(String.raw`node_modules[\\/]lucide-react[\\/].*[\\/](${laterIcons})\.m?js$`),
               minShareCount: 2,
             },
             // Every sheet page needs all of these modules, and one chunk is smaller than the eight that separate

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { atMost, percentile, type Row } from '../measure/figures.ts';
+import { atMost, median, percentile, type Row } from '../measure/figures.ts';
 import type { Running } from '../measure/servers.ts';
 
 /** How much slower the processor is made: about a phone of the middle range. */
@@ -84,8 +84,8 @@ export async function measureSlowProcessor(
       await page.evaluate(recordClicks);
     }
     const [first, ...again] = times;
-    const value = `${first!.toFixed(0)}, ${Math.max(...again).toFixed(0)}`;
-    rows.push(atMost(`opening ${name}: the first time, later at most, ms`, Math.max(...times), goalMs, value));
+    const value = [first!, median(again), Math.max(...again)].map((ms) => ms.toFixed(0)).join(', ');
+    rows.push(atMost(`opening ${name}: first, then median and longest, ms`, Math.max(...times), goalMs, value));
   }
   await page.close();
   const paragraph = 'Pears, plums and figs are brought in before the storm, and the rest waits for the week after. ';
