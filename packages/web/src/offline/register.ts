@@ -19,6 +19,9 @@ export function registerServiceWorker(): void {
     // The worker of a newer build, which the browser installed earlier. It takes over if this page is of its build.
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? location.href;
     registration?.waiting?.postMessage(new URL(script).pathname);
+    // A worker that became active while this page was loading has kept none of its answers.
+    const kept = serviceWorker.controller ? await caches.keys() : undefined;
+    if (kept && !kept.some((name) => name.startsWith('sheaf-answers-'))) keepThisPage();
   };
   setTimeout(
     () => void register().catch((error: unknown) => console.info('the service worker', error)),

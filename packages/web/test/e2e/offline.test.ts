@@ -141,7 +141,8 @@ describe('[T100] the page without a connection', async () => {
 
     await page.reload();
     await expect.poll(builds, { timeout: 30_000 }).toEqual([`${old}-v2`]);
-    // The answers of the first build are gone with it; the page has asked again.
+    // The answers of the first build are gone with it.
+    await page.goto(`${line.url}/`);
     await expect.poll(() => keptReads(page)).toContain('note/list_note');
     line.cut();
     await page.reload();
