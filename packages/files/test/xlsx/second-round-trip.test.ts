@@ -172,7 +172,7 @@ test('a filter whose range grows keeps its hidden buttons', () => {
   );
 });
 
-test('boxes of notes go out with their pictures, and comments with their properties, until a note changes', () => {
+test('boxes of notes go out with their pictures, and comments with their properties, also when a note moves', () => {
   const parts = workbookParts({
     One:
       '<worksheet xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData>' +
@@ -198,7 +198,10 @@ test('boxes of notes go out with their pictures, and comments with their propert
   const { document } = readTestWorkbook(zipped(parts));
   edit(document, [insertDimension.of({ sheet: document.subSheets[0]!.id, axis: 'row', at: 0, count: 1 })]);
   const moved = unzipSync(writeXlsx(document));
-  expect(strFromU8(moved['xl/drawings/vmlDrawing1.vml']!)).toContain('<x:Row>2</x:Row>');
+  const drawing = strFromU8(moved['xl/drawings/kept-vmlDrawing1.vml']!);
+  expect(drawing).toContain('<v:fill relid="rId1" type="frame"/>');
+  expect(drawing).toContain('<x:Anchor>2, 15, 1, 2, 4, 15, 5, 16</x:Anchor><x:Row>2</x:Row><x:Column>1</x:Column>');
+  expect(strFromU8(moved['xl/drawings/_rels/kept-vmlDrawing1.vml.rels']!)).toContain('/image"');
 });
 
 test('a column keeps its format where its cells have others down to the end, and open cells in locked rows are told apart', () => {
