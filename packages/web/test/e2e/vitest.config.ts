@@ -5,7 +5,7 @@ import { DurationsReporter } from '../../../../tools/testing/durations-reporter.
 /** Run by `npm run test:slow`: slow and cut lines, several people at once, large documents, long typing. */
 const slow = [
   '**/{focus,late-parts,looks-everywhere,markdown-guard,offline,refusals,typing-loss,workbook-preview}.test.ts',
-  '**/notes-{many,math,slow-line,suggest,switch,together}.test.ts',
+  '**/notes-{caret,many,math,slow-line,suggest,switch,together}.test.ts',
   '**/sheet-{away,frozen,keys,large,last-row,live,marks,print,saving,share,structure,together}.test.ts',
 ];
 

@@ -33,7 +33,7 @@ export function SharePage(): ReactNode {
   };
   if (shared.isPending) return <SkeletonLines />;
   if (!shared.data)
-    return <EmptyState icon={<Share />} title={text('nothingShared')} isPage children={text('nothingSharedHint')} />;
+    return <EmptyState icon={<Share />} title={text('nothingReceived')} isPage children={text('nothingReceivedHint')} />;
   return (
     <Page
       title={text('sharedWithPage')}
