@@ -5,14 +5,13 @@ import { DurationsReporter } from '../../../../tools/testing/durations-reporter.
 /** Run by `npm run test:slow`: slow and cut lines, several people at once, large documents, long typing. */
 const slow = [
   '**/{focus,late-parts,looks-everywhere,markdown-guard,offline,refusals,typing-loss,workbook-preview}.test.ts',
-  '**/notes-{caret,many,math,slow-line,suggest,switch,together}.test.ts',
+  '**/notes-{caret,cuts,many,math,slow-line,suggest,switch,together}.test.ts',
   '**/sheet-{away,frozen,keys,large,last-row,live,marks,print,saving,share,structure,together}.test.ts',
 ];
 
-/** Run if its variable is set: ten minutes for all texts that no editor here wrote, two for 200 cuts. */
-const onRequest = ['**/notes-foreign.test.ts', '**/notes-cuts.test.ts'];
-if (process.env['SHEAF_FOREIGN_MARKDOWN']) slow.push(onRequest[0]!);
-if (process.env['SHEAF_CUTS']) slow.push(onRequest[1]!);
+/** Run if its variable is set: ten minutes for all texts that no editor here wrote. */
+const onRequest = ['**/notes-foreign.test.ts'];
+if (process.env['SHEAF_FOREIGN_MARKDOWN']) slow.push(...onRequest);
 
 export default defineConfig({
   root: fileURLToPath(new URL('../../../..', import.meta.url)),
