@@ -1,4 +1,4 @@
-import { sheaf } from '../../lib/api-client.ts';
+import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { plainExcerpt } from '../../lib/format.ts';
 import type { RecentItem } from './recent-item.ts';
 
@@ -21,16 +21,26 @@ export function sheetItem(file: Pick<ListedSheet, 'file_id' | 'title' | 'modify_
 
 /** Number of tokens of a note that its card shows. */
 const shownTokens = 40;
+const staleTime = 10_000;
 
 /** Loads notes and sheets by their ids. Leaves out those that were deleted or are no longer accessible. */
 export async function loadItems(ids: readonly string[]): Promise<RecentItem[]> {
-  const loaded = await Promise.allSettled(
-    ids.map(async (id): Promise<RecentItem> => {
-      if (!id.startsWith('note_')) return sheetItem((await sheaf.manage.query_file_info({ file_id: id })).file);
-      const { notes } = await sheaf.note.read_note({ note_id: id, max_tokens: shownTokens, outline: false });
-      const { title, content } = notes[0]!;
-      return { kind: 'note', id, title, about: plainExcerpt(content.replace(/^#.*\n+/, '')), time: 0 };
-    }),
+  const loaded = await Promise.all(
+    ids.map((id) =>
+      // Home's cards and its list of changes ask for the same ones. That one cannot be read is remembered too.
+      queryClient.fetchQuery({
+        queryKey: ['notes', 'recent-item', id],
+        queryFn: () => loadItem(id).catch(() => null),
+        staleTime,
+      }),
+    ),
   );
-  return loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return loaded.filter((one) => one !== null);
+}
+
+async function loadItem(id: string): Promise<RecentItem> {
+  if (!id.startsWith('note_')) return sheetItem((await sheaf.manage.query_file_info({ file_id: id })).file);
+  const { notes } = await sheaf.note.read_note({ note_id: id, max_tokens: shownTokens, outline: false });
+  const { title, content } = notes[0]!;
+  return { kind: 'note', id, title, about: plainExcerpt(content.replace(/^#.*\n+/, '')), time: 0 };
 }

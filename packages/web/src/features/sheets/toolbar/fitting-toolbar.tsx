@@ -46,6 +46,8 @@ export function FittingToolbar({
   const bar = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const level = useFit(bar, row, contentKey);
+  // Kept here, because "More" is drawn anew whenever the tools change.
+  const [isOpen, setOpen] = useState(false);
   const withWords = worded.slice(level);
   const moved = movable
     .slice(0, Math.max(0, level - worded.length))
@@ -69,7 +71,9 @@ export function FittingToolbar({
             </Fragment>
           ))}
       </div>
-      {moved.length > 0 && <More groups={groups.filter(({ name }) => moved.includes(name))} />}
+      {moved.length > 0 && (
+        <More groups={groups.filter(({ name }) => moved.includes(name))} isOpen={isOpen} setOpen={setOpen} />
+      )}
     </div>
   );
 }
@@ -108,10 +112,15 @@ function useFit(
   return fit.level;
 }
 
+interface MoreProps {
+  readonly groups: readonly ToolGroup[];
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
 /** The groups that the row has no room for, each under its name. */
-function More({ groups }: { groups: readonly ToolGroup[] }): ReactNode {
+function More({ groups, isOpen, setOpen }: MoreProps): ReactNode {
   const text = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -126,7 +135,7 @@ function More({ groups }: { groups: readonly ToolGroup[] }): ReactNode {
       document.removeEventListener('pointerdown', leave);
       document.removeEventListener('focusin', leave);
     };
-  }, [isOpen]);
+  }, [isOpen, setOpen]);
   return (
     <div
       ref={whole}
