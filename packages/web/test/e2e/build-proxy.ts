@@ -82,8 +82,9 @@ export class BuildProxy {
     if (this.#isSecond) headers['accept-encoding'] = 'identity';
     const path = this.#isSecond ? url.replace(mark, '') : url;
     const sent = request({ hostname, port, path, method: asked.method, headers }, (response) => {
+      response.on('error', () => answer.destroy());
       const isText = /html|javascript|css/.test(response.headers['content-type'] ?? '');
-      if (this.#isSecond && isText) void this.#rename(response, answer);
+      if (this.#isSecond && isText) this.#rename(response, answer).catch(() => answer.destroy());
       else {
         answer.writeHead(response.statusCode!, response.headers);
         response.pipe(answer);

@@ -53,8 +53,8 @@ export interface IndexerOptions {
    */
   batchDelayMs?: number;
   /**
-   * The same after a batch that nobody waits for outside of searches: no item becomes ready by it. Larger batches cost
-   * less per entry, because each makes segments that are merged later.
+   * The same after a batch of notes alone, which nobody but a search waits for: an item becomes ready once it is indexed.
+   * Larger batches cost less per entry, because each makes segments that are merged later.
    */
   unawaitedDelayMs?: number;
 }
@@ -96,7 +96,7 @@ export class Indexer {
       isQuiet: () => false,
       quietPollMs: 15_000,
       batchDelayMs: 150,
-      unawaitedDelayMs: 750,
+      unawaitedDelayMs: 400,
       nodes: () => 1,
       follows: {},
       ...options,
@@ -273,7 +273,7 @@ export class Indexer {
       if (batch?.changes.length === batchSize) continue;
       if (await isOver()) return;
       last = undefined;
-      if (batch) await this.#pause(batch.changes.some((change) => change.is_text === 1));
+      if (batch) await this.#pause(batch.changes.some((change) => change.space !== 'note'));
     }
     await writing;
   }
