@@ -33,7 +33,9 @@ export function SharePage(): ReactNode {
   };
   if (shared.isPending) return <SkeletonLines />;
   if (!shared.data)
-    return <EmptyState icon={<Share />} title={text('nothingReceived')} isPage children={text('nothingReceivedHint')} />;
+    return (
+      <EmptyState icon={<Share />} title={text('nothingReceived')} isPage children={text('nothingReceivedHint')} />
+    );
   return (
     <Page
       title={text('sharedWithPage')}
