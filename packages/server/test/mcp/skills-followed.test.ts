@@ -26,13 +26,19 @@ afterAll(async () => {
   await server.close();
 });
 
-async function rpc(method: string, params: object): Promise<any> {
+interface ToolResult {
+  readonly content: readonly { readonly type: string }[];
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+}
+
+async function rpc<Result>(method: string, params: object): Promise<Result> {
   const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.owner.apiKey}` },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  return ((await response.json()) as any).result;
+  return ((await response.json()) as { result: Result }).result;
 }
 
 /** Prepares the workspace; these calls are not the agent's. */
@@ -61,8 +67,10 @@ class Followed {
   }
 
   static async of(name: string): Promise<Followed> {
-    const { contents } = await rpc('resources/read', { uri: `skill://${name}/SKILL.md` });
-    return new Followed(contents[0].text);
+    const { contents } = await rpc<{ contents: { text: string }[] }>('resources/read', {
+      uri: `skill://${name}/SKILL.md`,
+    });
+    return new Followed(contents[0]!.text);
   }
 
   /** Makes the next call that the text shows, which must be of this tool. */
@@ -77,8 +85,8 @@ class Followed {
       },
     );
     this.calls++;
-    const result = await rpc('tools/call', { name: tool, arguments: JSON.parse(json) });
-    this.characters += JSON.stringify(result.content.filter((one: any) => one.type === 'text')).length;
+    const result = await rpc<ToolResult>('tools/call', { name: tool, arguments: JSON.parse(json) });
+    this.characters += JSON.stringify(result.content.filter((one) => one.type === 'text')).length;
     expect(result.isError, `${tool} ${json}: ${JSON.stringify(result.content).slice(0, 400)}`).toBeUndefined();
     return result.structuredContent;
   }
