@@ -1,3 +1,3 @@
-/** Entry for the other packages of this project: documents, and the cell storage under them. */
+/** Entry point for the other packages of this project. It exports documents and the underlying cell storage. */
 export * from './document.ts';
 export * from './storage.ts';

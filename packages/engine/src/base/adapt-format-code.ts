@@ -1,15 +1,15 @@
 import { dateOfSerial } from './serial-date.ts';
 
-/** Matches what a format code shows or skips as it stands: quoted text, escapes, brackets, padding and fill. */
+/** Matches the literal parts of a format code: quoted text, escapes, brackets, padding and fill. */
 const literal = String.raw`"[^"]*"|\\.|\[[^\]]*\]|[_*].`;
 const lowerCaseStart = '\ue000';
 const lowerCaseEnd = '\ue001';
 
-/** A value and a format code that the formatting library formats as Excel formats the original ones. */
+/** A value and a format code, rewritten so that the formatting library produces the same text as Excel. */
 export interface AdaptedFormat {
   readonly value: number;
   readonly pattern: string;
-  /** Completes the formatted text. */
+  /** Converts the library's output to the final text. */
   readonly finish: (shown: string) => string;
 }
 
@@ -27,7 +27,7 @@ export function adaptFormat(value: number, pattern: string): AdaptedFormat {
   const percents = plainPart(code).split('%').length - 1;
   const [before, fraction] = leadingLiterals(code);
   if (code === section && percents < 2 && before === '') return unchanged;
-  // The own section of negative numbers shows them without a sign.
+  // A format section for negative numbers receives the absolute value, because it adds no minus sign.
   const shownValue = (isNegative && !isOnly ? -value : value) * (percents > 1 ? 100 ** (percents - 1) : 1);
   return {
     value: shownValue,
@@ -53,7 +53,10 @@ function sectionFor(value: number, pattern: string): { section: string; isNegati
   return { section: sections[index]!, isNegative, isOnly: false };
 }
 
-/** Replaces pieces of a format code that match `wanted`, except in literals. */
+/**
+ * Replaces the parts of a format code that match the regular expression `wanted`, except inside literals such as quoted
+ * text.
+ */
 function inCode(code: string, wanted: string, replace: (piece: string) => string): string {
   return code.replace(new RegExp(`(${literal})|${wanted}`, 'giu'), (piece, kept: string | undefined) =>
     kept === undefined ? replace(piece) : piece,
@@ -65,8 +68,8 @@ function plainPart(code: string): string {
 }
 
 /**
- * Moves a comma between digits behind the decimal point before it: Excel groups thousands for it wherever it stands. A
- * comma after the last digit, which divides by a thousand, stays.
+ * Moves a comma between decimal digits to the whole part, because Excel groups thousands wherever the comma stands. A
+ * comma after the last digit is not moved, because it divides the number by a thousand.
  */
 function groupedDecimals(code: string): string {
   return inCode(code, String.raw`([0#?]*)\.([0#?,]*,[0#?]+)`, (piece) => {
@@ -76,7 +79,7 @@ function groupedDecimals(code: string): string {
   });
 }
 
-/** Splits off the text before a fraction without a whole number, which the formatting library drops. */
+/** Splits off literal text before a fraction without a whole part, because the formatting library drops that text. */
 function leadingLiterals(code: string): [text: string, rest: string] {
   const found = new RegExp(String.raw`^((?:"[^"]*"|\\.|[^0#?"\\\[_*;/@.,%\w])+)(?=[0#?]+\s*/)`, 'u').exec(code);
   if (!found) return ['', code];
@@ -97,7 +100,7 @@ const eras: readonly (readonly [from: number, name: string, letter: string])[] =
 ];
 const firstYearOfRepublic = 1912;
 
-/** Replaces the codes of era and year of era in dates of Japan (`ggge`) and Taiwan. */
+/** Replaces the era codes of Japanese and Taiwanese date formats, such as `ggge`, with the era and year of the date. */
 function withEra(code: string, value: number): string {
   const locale = /\[\$[^\]]*?-([^\]]*)\]/.exec(code)?.[1]?.toLowerCase() ?? '';
   const isTaiwan = /404$|^zh-tw/.test(locale);

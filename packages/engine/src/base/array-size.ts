@@ -6,13 +6,20 @@ import { RangeRef, type Grid } from './values.ts';
  */
 export const maxArrayCells = 4_194_304;
 
-/** Ranges of at most so many cells keep their size wherever they are: a name that wraps around the grid may reach its end. */
+/**
+ * Ranges of up to this many cells are never trimmed, because a defined name that wraps around the grid may refer to its
+ * last row or column.
+ */
 const keptCells = 1_024;
 
-/** Trims a large range that reaches the last row or column of the grid, such as `A:A`, to the used part of the sub-sheet. */
+/**
+ * Trims a large range that reaches the last row or column of the grid, such as `A:A`, to the used part of the
+ * sub-sheet.
+ */
 export function trimToUsed(grid: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
-  // Any other range keeps its size, because its trailing blank cells are part of the result.
+  // Only large ranges that reach the end of the grid are trimmed. In any other range, trailing blank cells are part of
+  // the result.
   const reachesEnd = grid.bottom === maxRows - 1 || grid.right === maxCols - 1;
   return reachesEnd && grid.rows * grid.cols > keptCells ? grid.trimmed() : grid;
 }

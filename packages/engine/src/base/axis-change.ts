@@ -1,4 +1,4 @@
-/** An insertion, deletion or move of rows or columns. In a move, `to` is numbered as before the move. */
+/** An insertion, deletion or move of rows or columns. In a move, `to` is a position before the move is applied. */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
@@ -52,7 +52,7 @@ export function mapSpan(change: AxisChange, span: Span, limit: number): Span | u
   if (first >= from && last < from + count) return { first: first - from + target, last: last - from + target };
   // The moved block and its target are both inside the span: the span holds the same cells in another order.
   if (first <= from && last >= from + count - 1 && to > first && to <= last) return span;
-  // Otherwise the span shrinks where the block leaves and grows where the block is inserted.
+  // The span shrinks where the moved block leaves it and grows where the block is inserted.
   const rest = mapSpan({ kind: 'delete', at: from, count }, span, limit);
   return rest && mapSpan({ kind: 'insert', at: target, count }, rest, limit);
 }

@@ -33,7 +33,7 @@ export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps that remain after the next check. */
+  /** Steps that the budget still has after the next check. */
   #more: number;
   #room: number;
   #roomBetween: number;
@@ -45,7 +45,7 @@ export class StepBudget implements Budget {
   constructor(allowance: Allowance = {}) {
     this.allowance = allowance;
     this.#more = allowance.steps ?? Infinity;
-    // Finite even without a limit, because subtracting from Infinity would not record usage.
+    // Without a limit, the room is a large finite number, because subtracting from Infinity would not record usage.
     this.#room = allowance.bytes ?? Number.MAX_SAFE_INTEGER;
     this.#roomBetween = this.#room;
     this.#askBelow = allowance.large ? this.#room - allowance.large.from : 0;
@@ -108,7 +108,8 @@ export class StepBudget implements Budget {
 
   #look(): void {
     if (this.#isPatient) return;
-    // A charge may exceed the steps granted until this check; the excess is subtracted from the remaining steps.
+    // The last charge may have exceeded the steps granted until this check. The excess is subtracted from the remaining
+    // steps.
     this.#more += this.#left;
     this.#left = 0;
     if (this.#more < 0) throw new BudgetExceeded(`the ${this.allowance.steps} steps allowed`);
@@ -124,8 +125,8 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget of the current work. The engine is synchronous, so a thread has one budget at a time. It is global so that
- * helpers can charge it without a parameter. Every loop whose length a caller controls must charge it.
+ * The budget of the current work. It is global, so that helpers can charge it without a parameter; a thread does one
+ * piece of work at a time. Every loop whose length a caller controls must charge it.
  */
 let current = new StepBudget();
 

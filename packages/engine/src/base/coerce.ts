@@ -32,7 +32,10 @@ export function toLogical(value: Scalar): boolean | CellError {
   return value;
 }
 
-/** Like `toNumber`, but throws the CellError; the evaluator makes a thrown CellError the function's result. */
+/**
+ * Converts a value as `toNumber` does, but throws a CellError instead of returning it. The evaluator catches the error
+ * and returns it as the function's result.
+ */
 export function numberOf(value: Scalar): number {
   const number = toNumber(value);
   if (number instanceof CellError) throw number;

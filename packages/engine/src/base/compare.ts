@@ -1,7 +1,7 @@
 import { charge } from './budget.ts';
 import { CellError, type Scalar } from './values.ts';
 
-/** Folding a text longer than this charges the budget by length. */
+/** Case-folding a text longer than this is charged to the budget in proportion to its length. */
 const longText = 256;
 
 /** Case-folds text for comparison. Uses no locale data, so the result is the same on every machine. */

@@ -11,9 +11,12 @@ export interface Criterion {
   test(value: Scalar): boolean;
   /** True if blank cells satisfy the condition. */
   readonly blank: boolean;
-  /** Set if the condition only tests for equality with this number or case-folded text; an index can then answer it. */
+  /**
+   * Set if the condition only tests for equality with this number or case-folded text. A column index can then find the
+   * matches.
+   */
   readonly equals: number | string | undefined;
-  /** Set if only numbers within these bounds can match; an index can then find the candidates. */
+  /** Set if only numbers within these bounds can match. An index can then find the candidates. */
   readonly bounds?: NumberBounds;
 }
 

@@ -14,7 +14,8 @@ export function generalText(value: number): string {
   const negative = mantissa.startsWith('-');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0';
   const sign = negative ? '-' : '';
-  // Below 1 the length includes "0." and the leading zeros; otherwise it includes the trailing zeros of a whole number.
+  // Number of characters. For numbers below 1 it includes "0." and the leading zeros, for whole numbers the trailing
+  // zeros.
   const length = exponent < 0 ? digits.length + 1 - exponent : Math.max(digits.length, exponent + 1);
   if (length > maxLength) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';

@@ -1,5 +1,5 @@
 /** Maximum size of a grid. This file must import nothing, because the web page imports it too. */
 export const maxRows = 1_048_576;
 export const maxCols = 16_384;
-/** Width of a column that nobody sized, in characters. */
+/** Default column width, in characters. */
 export const usualColumnWidth = 8.43;

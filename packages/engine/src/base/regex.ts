@@ -15,8 +15,8 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
 const readsPerCharge = 256;
 
 /**
- * Wraps a text and charges every character that the regex library reads from it. The library needs time pattern × text
- * per match, so its reads are the only exact measure of its work.
+ * Wraps a text and charges the budget for every character that the regex library reads from it. The number of reads is
+ * the only exact measure of the library's work.
  *
  * The class sets `Symbol.toStringTag` to 'String' because the library checks that tag. It does not extend String:
  * subclassing String disables V8's fast path for string methods in the whole process.
@@ -31,7 +31,7 @@ class MeteredText {
   constructor(text: string, instructions: number) {
     this.length = text.length;
     this.#text = text;
-    // Per character, the automaton visits up to all of its states. An eighth of them is the estimated average.
+    // Estimated cost of `readsPerCharge` reads: per character, the automaton visits an eighth of its states on average.
     this.#costOfReads = readsPerCharge * (1 + (instructions >> 3));
   }
 

@@ -5,8 +5,8 @@ export interface SheetHost extends CellSource {
   /** Returns the index of the first cell equal to `needle` in a one-column or one-row range, or -1. */
   findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
   /**
-   * Returns the rows of a column range whose value equals `value` under the rules of criteria. Rows count from the top
-   * of the sub-sheet. Undefined if the column has no index.
+   * Returns the rows of a column range whose value equals `value` under the rules of COUNTIF criteria. Rows count from
+   * the top of the sub-sheet. Returns undefined if the column has no index.
    */
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
   /** Calls `visit` for the rows of a column range whose number lies within the bounds. */

@@ -1,6 +1,6 @@
 import { charge, chargeArray } from './budget.ts';
 
-/** An error value of a cell, such as #DIV/0!. Formulas compute with it like with other values. */
+/** An error value of a cell, such as #DIV/0!. Formulas can take it as input and return it. */
 export class CellError {
   readonly text: string;
   /** Small positive number that cell storage holds for this error. */
@@ -183,7 +183,7 @@ export interface CellSource {
   readonly id: number;
   readonly name: string;
   read(row: number, col: number): Scalar;
-  /** Like `read`, but charges the budget. Functions that iterate over ranges use it. */
+  /** Reads a cell and charges the budget. Functions that iterate over ranges use it. */
   walk(row: number, col: number): Scalar;
   eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
   totals(top: number, left: number, bottom: number, right: number): Totals;

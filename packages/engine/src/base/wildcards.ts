@@ -23,7 +23,7 @@ export function plainPattern(pattern: string): string {
   return pattern.includes('~') ? pattern.replace(/~([\s\S])/g, '$1') : pattern;
 }
 
-/** Stands for a `?` among the character codes of a piece. */
+/** Represents the wildcard `?` in an array of character codes. */
 const any = -1;
 
 /**
@@ -32,7 +32,7 @@ const any = -1;
  */
 interface Piece {
   readonly length: number;
-  /** Number of leading `?`. */
+  /** Number of leading `?` wildcards in the piece. */
   readonly before: number;
   /** Character codes from the first to the last literal character; `any` for a `?`. */
   readonly codes: Int32Array;
@@ -113,8 +113,8 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const start = findPiece(first, folded, from);
   if (start < 0) return -1;
   let next = start + first.length;
-  // Each later piece is searched to the end of the text. If it is missing, no later start of the first piece can match
-  // either.
+  // Each later piece is searched up to the end of the text. If one is missing, the pattern cannot match from a later
+  // start either.
   for (let i = 1; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     const at = findPiece(piece, folded, next);

@@ -131,7 +131,7 @@ function csvText(
     dates.set(pattern, date);
   }
   if (date) return shownText(value, pattern);
-  // In JavaScript, this is the shortest text that parses back to the same number.
+  // `String` returns the shortest text that parses back to the same number.
   return String(value);
 }
 

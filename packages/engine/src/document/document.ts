@@ -15,13 +15,18 @@ import { SubSheet } from './objects/sub-sheet.ts';
 import { DocumentTables } from './objects/document-tables.ts';
 import { WorkbookCore, type CellContext } from '../workbook/workbook-core.ts';
 
-/** Where a pivot table's output is now. It is computed from the pivot table and never written to the edit log. */
+/**
+ * Current location of a pivot table's output. It is computed from the pivot table and never written to the edit log.
+ */
 export interface PivotOutput {
   readonly sheet: string;
   readonly rect: Rect;
-  /** True if other content occupies a cell of the output: only `#SPILL!` is shown, in the anchor cell. */
+  /**
+   * True if other content occupies a cell of the pivot table's output. Only `#SPILL!` is then shown, in the anchor
+   * cell.
+   */
   readonly blocked: boolean;
-  /** True if the anchor cell is occupied too: nothing is shown. */
+  /** True if other content occupies the anchor cell of the pivot table. Nothing is then shown. */
   readonly hidden: boolean;
 }
 

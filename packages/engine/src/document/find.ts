@@ -16,7 +16,7 @@ export interface FindOptions {
   readonly within?: Partial<Rect>;
   readonly matchCase?: boolean;
   readonly entireCell?: boolean;
-  /** The term is a regular expression in RE2 syntax: linear time, no look-around, no back references. */
+  /** Treats the search term as a regular expression in RE2 syntax, which has no look-around and no back references. */
   readonly regex?: boolean;
   /** Searches the formula text of cells that have a formula, instead of their formatted value. */
   readonly formulas?: boolean;
@@ -38,7 +38,7 @@ export interface FindResult {
   readonly nextOffset: number;
 }
 
-/** Counting of results stops here, so that a term that matches everywhere does not visit every cell. */
+/** Maximum number of results counted, so that a search term that matches everywhere does not visit every cell. */
 export const maxFound = 100_000;
 
 /** Reports a search term that is not a valid regular expression. */
@@ -132,7 +132,7 @@ function eachMatch(
   const { cells } = sub.sheet;
   const { workbook, styles } = document;
   const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
-  // Cells share texts by id, so the result for each distinct text is cached.
+  // Cells with equal texts share a text id, so the result for each distinct text is cached.
   const known = new Uint8Array(workbook.strings.highest + 1);
   const textMatches = (id: number): boolean => {
     if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? matchingMark : differingMark;

@@ -2,8 +2,8 @@
 export type ArraySize = readonly [rows: number, cols: number];
 
 /**
- * How a formula treats ranges. True: a range evaluates to an array, which spills. False: a range means its cell in the
- * formula's row or column, as in workbooks from before dynamic arrays. A size: a legacy array formula.
+ * How a formula treats ranges. True: a range evaluates to an array, which spills. False: a range is reduced to the cell
+ * in the formula's own row or column, as before dynamic arrays. A size: a legacy array formula.
  */
 export type BaseMode = boolean | ArraySize;
 
@@ -47,7 +47,7 @@ export function modeKey(mode: Mode): string {
 
 /**
  * A mode as stored in logs and snapshots: 1 for `false`, a size for a legacy array formula, and a size with flags for a
- * FileMode; the mode `true` is omitted. A reader that does not know flags takes a formula with flags for a legacy array
+ * FileMode; the mode `true` is omitted. Older readers, which ignore the flags, treat such a formula as a legacy array
  * formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];

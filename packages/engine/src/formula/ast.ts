@@ -4,7 +4,7 @@ import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
 
 export type Node =
-  /** A constant with a slot is replaced per formula: formulas that differ only in such constants share one tree. */
+  /** A constant with a `slot` is a placeholder: formulas that differ only in such constants share one syntax tree. */
   | { readonly type: 'number'; readonly value: number; readonly slot?: number | undefined }
   | { readonly type: 'text'; readonly value: string; readonly slot?: number | undefined }
   | { readonly type: 'logical'; readonly value: boolean }

@@ -28,8 +28,8 @@ export function intersect(ev: Evaluation, range: RangeRef): Scalar {
 }
 
 /**
- * Converts an operand to a value. A reference to a single cell is read. A larger reference stays a range with `lift`;
- * otherwise implicit intersection applies.
+ * Converts an operand to a value. A reference to a single cell is read. A larger reference stays a range if `lift` is
+ * set; otherwise implicit intersection applies.
  */
 export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
   if (typeof value !== 'object' || value === null) return value;

@@ -70,7 +70,7 @@ function convertUnlifted(kind: BaseKind, value: Value): unknown {
 
 /** Steps charged per call when a function is applied to each array element, in addition to the cells it reads. */
 const callCost = 4;
-/** Texts longer than this charge the budget by length. */
+/** Texts longer than this are charged to the budget by length. */
 const longText = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;

@@ -25,8 +25,8 @@ function sheetOf(ev: Evaluation, key: SheetKey): SheetHost | undefined {
 }
 
 /**
- * Returns a range of a defined name whose relative edges passed the end of the sheet: they continue at its start.
- * `Sheet1!XFD1` is thus the cell to the left.
+ * Returns the range of a defined name whose relative references wrap around the end of the sheet. For example,
+ * `Sheet1!XFD1` can refer to the cell to the left.
  */
 function wrappedRange(sheet: SheetHost, top: number, left: number, bottom: number, right: number): RangeRef {
   const [row, lastRow] = [top, bottom].map((edge) => (edge + maxRows) % maxRows).toSorted((a, b) => a - b);

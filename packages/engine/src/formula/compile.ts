@@ -51,8 +51,8 @@ function bind(scope: Scope, names: readonly string[]): Scope {
 }
 
 /**
- * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges. Otherwise
- * a range means its cell in the formula's row or column, as in workbooks from before dynamic arrays.
+ * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges. Without
+ * it, a range is reduced to the cell in the formula's own row or column (implicit intersection).
  */
 export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   switch (node.type) {
@@ -109,7 +109,7 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   }
 }
 
-/** Like `compile`, but a single cell is read directly, without creating a reference. */
+/** Compiles an operand as `compile` does, but reads a single cell directly, without creating a reference object. */
 function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
   if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined)
     return compileScalarRead(node.part);

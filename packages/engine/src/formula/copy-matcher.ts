@@ -8,9 +8,9 @@ import { isRef, type Part } from './token.ts';
  * numbers between them, which change with the formula's own row.
  */
 export interface CopyMatcher {
-  /** Constant pieces of the text; one more than there are row numbers. */
+  /** Constant pieces of the formula's text, between its row numbers. There is one more piece than row numbers. */
   readonly pieces: readonly string[];
-  /** For each row number: its difference to the zero-based row of the formula. */
+  /** For each row number in the text, its difference to the zero-based row of the formula. */
   readonly steps: readonly number[];
   /** First and last row in which all references stay within the grid and keep their corners in order. */
   readonly first: number;
@@ -89,9 +89,9 @@ const zero = 48;
 const nine = 57;
 
 /**
- * Returns the first of rows `[from, to)` whose input in column `c` is not a copy of the formula. `first` is the sheet
- * row of `rows[0]`; the input before `from` is the formula itself or a copy. The expected text is held as character
- * codes that are incremented per row, so that checking a character is cheap even in unoptimized code.
+ * Returns the first row in `[from, to)` whose input in column `c` is not a copy of the formula. `first` is the sheet
+ * row of `rows[0]`. The expected text is an array of character codes that is incremented per row, so that checking a
+ * character is cheap even in unoptimized code.
  */
 export function copiesEnd(
   likeness: CopyMatcher,

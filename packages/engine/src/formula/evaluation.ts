@@ -33,7 +33,7 @@ export class Evaluation implements CallContext {
   now = 0;
   random: () => number;
   sheet: SheetHost;
-  /** Whether the formula of a defined name is being evaluated: its relative references wrap around the sheet. */
+  /** True while the formula of a defined name is evaluated. Its relative references wrap around the sheet. */
   isInName = false;
   row = 0;
   col = 0;
@@ -44,10 +44,7 @@ export class Evaluation implements CallContext {
   /** Values of the number and text constants of the formula, by slot. */
   constants: readonly (number | string)[] = [];
   #depth = 0;
-  /**
-   * Called with every range that the formula computes at run time, as INDIRECT does, instead of containing it in its
-   * text.
-   */
+  /** Called with every range that the formula computes at run time, for example with INDIRECT. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
   constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {

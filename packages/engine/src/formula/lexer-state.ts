@@ -43,7 +43,7 @@ export class LexerState {
     this.#spaced = true;
   }
 
-  /** Adds a token. It also becomes part of the literal text, in the form `written`. */
+  /** Adds a token, and appends `written` to the literal text. */
   token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
     this.#literal += written;
     this.#push(type, value, start, undefined, sheet, undefined);

@@ -95,7 +95,8 @@ function readBracket(scan: LexerState): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
-  // `[Book]Sheet!A1` refers to a sheet of another workbook, `[Book]!Rate` to a name of it. The text before `!` is the key.
+  // `[Book]Sheet!A1` refers to a sheet of another workbook, `[Book]!Rate` to one of its defined names. The text before
+  // `!` is the sheet key.
   if (text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;
@@ -109,7 +110,7 @@ function readNumber(scan: LexerState): void {
   const end = numberEnd(text, start);
   const stop = wordEnd(text, end);
   if (stop > end) {
-    // Before `!`, the word is a sheet name that starts with digits.
+    // A word that starts with digits is a sheet name if `!` follows.
     if (text.charCodeAt(stop) !== 33) scan.fail(`'${text.slice(start, stop)}' is not a number`, start);
     readAfterSheet(scan, stop + 1, start, text.slice(start, stop));
     return;

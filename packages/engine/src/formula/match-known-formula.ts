@@ -68,7 +68,10 @@ export function matchKnownFormula(
   return constants && texts ? { constants, texts } : known;
 }
 
-/** Returns a character code, or 0 past the end of the text. There, `charCodeAt` would make V8 deoptimize the code. */
+/**
+ * Returns a character code, or 0 past the end of the text. Calling `charCodeAt` past the end would make V8 deoptimize
+ * the code.
+ */
 function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0;
 }

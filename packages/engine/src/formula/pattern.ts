@@ -18,7 +18,7 @@ export class Pattern {
   readonly ast: Node;
   readonly parts: readonly Part[];
   readonly refs: readonly RefPart[];
-  /** References whose cells the formula may read. Of the others, it uses only position or size. */
+  /** References whose cell values the formula may read; excludes references of which it uses only position or size. */
   readonly reads: readonly RefPart[];
   /** Upper-case names in the formula: defined names, variables, and called names that are not built-in functions. */
   readonly names: readonly string[];
@@ -88,7 +88,10 @@ export class Pattern {
       (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
-  /** Keys of the sheets of other workbooks that the formula refers to, as `[Book]Sheet`; `[Book]` for names of a workbook. */
+  /**
+   * Keys of the referenced sheets of other workbooks, such as `[Book]Sheet`. The key is `[Book]` for a defined name of
+   * another workbook.
+   */
   get externalSheets(): string[] {
     return [...this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey), ...this.#external];
   }
@@ -107,7 +110,7 @@ export class Pattern {
 
 interface PatternProperties {
   readonly names: Set<string>;
-  /** Keys of other workbooks and their sheets of which the formula uses names. */
+  /** Keys of other workbooks, or of their sheets, whose defined names the formula uses. */
   readonly external: Set<string>;
   readonly unread: Set<RefPart>;
   readonly unknown: Set<string>;
@@ -138,7 +141,7 @@ function analyzeFormula(ast: Node): PatternProperties {
     positional: false,
     weight: 0,
   };
-  // A loop, not recursion: a sum of thousands of terms is a tree of that depth.
+  // Uses a loop instead of recursion, because a sum of thousands of terms is a syntax tree thousands of levels deep.
   const waiting: Node[] = [ast];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     facts.weight++;
@@ -213,8 +216,8 @@ function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variabl
 }
 
 /**
- * Adds a reference that is written in the formula, or each reference of such a union, to `unread`. References that the
- * formula computes are reported during evaluation instead.
+ * Adds a reference, or each reference of a union, to `unread`. References that the formula computes are reported during
+ * evaluation instead.
  */
 function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);

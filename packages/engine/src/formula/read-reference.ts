@@ -6,8 +6,8 @@ import { bracketEnd } from './bracket-end.ts';
 import type { LexerState } from './lexer-state.ts';
 
 /**
- * Buffers for the two corners of a reference. They are reused, because every word of a formula is first tried as a
- * reference and most words are none.
+ * Reused buffers for the two corners of a reference. Every word of a formula is first tried as a reference, and most
+ * words are not references.
  */
 const first = emptyCorner();
 const second = emptyCorner();
@@ -101,7 +101,7 @@ function spanned(
   };
 }
 
-/** Reads what follows `Sheet!`: a reference, #REF! or a name. `start` is where the sheet name starts. */
+/** Reads the reference, #REF! or name that follows `Sheet!`. `start` is where the sheet name starts. */
 export function readAfterSheet(scan: LexerState, from: number, start: number, name: string, lastName?: string): void {
   const { text } = scan;
   const sheet = scan.sheetKey(name);
@@ -119,8 +119,8 @@ export function readAfterSheet(scan: LexerState, from: number, start: number, na
 }
 
 /**
- * Returns the end of what other workbooks call by name: a name, a table with its column (`Table1[c]`) or, of another
- * program, a text in quotation marks (`'ES #F'`).
+ * Returns the end of an item of another workbook: a defined name, a table with a column (`Table1[c]`), or an item of
+ * another program in quotation marks (`'ES #F'`).
  */
 function externalItemEnd(scan: LexerState, from: number): number {
   const { text } = scan;

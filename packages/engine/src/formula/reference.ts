@@ -12,7 +12,7 @@ export type SheetKey = number | string;
  */
 export interface RefPart {
   readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
-  /** The referenced sub-sheet; undefined for the formula's own. */
+  /** The referenced sub-sheet; undefined for the sub-sheet of the formula. */
   readonly sheet: SheetKey | undefined;
   /** Last sub-sheet of a 3D reference; undefined for other references. */
   readonly lastSheet: SheetKey | undefined;
@@ -138,8 +138,8 @@ export function resolveRef(part: RefPart, row: number, col: number): ResolvedRec
 }
 
 /**
- * Returns the references that a reference of a defined name can stand for. A relative edge that passes the end of the
- * sheet continues at its start, so it is also a reference one sheet size before.
+ * Returns the references that a relative reference of a defined name can resolve to. The reference may wrap around the
+ * end of the sheet, so the result includes references shifted back by one sheet size.
  */
 export function wrappedRefs(part: RefPart): readonly RefPart[] {
   if (part.shape === 'lost') return [part];

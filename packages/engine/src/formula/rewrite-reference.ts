@@ -87,8 +87,7 @@ export function rewriteRef(
 }
 
 /**
- * Returns whether a move takes some positions of the span and leaves others. Moving the block back may then not restore
- * the span.
+ * Returns whether a move takes only some positions of the span. Moving the block back may then not restore the span.
  */
 function isMixed(change: AxisChange, span: Span): boolean {
   if (change.kind !== 'move') return false;
@@ -100,7 +99,10 @@ export function lostRef(ref: RefPart): RefPart {
   return { ...ref, ...lostCells };
 }
 
-/** Returns the positions at which the effect of the edit changes. Between two of them, all positions shift alike. */
+/**
+ * Returns the positions at which the effect of the edit changes. All positions between two of them shift by the same
+ * distance.
+ */
 export function breakpoints(change: AxisChange): number[] {
   switch (change.kind) {
     case 'insert':

@@ -161,7 +161,8 @@ export function printTable(part: TablePart, { tables = noTables, tableForm, tabl
   };
   const column = first === 0 ? '' : first === last ? `[${nameOf(first)}]` : `[${nameOf(first)}]:[${nameOf(last)}]`;
   if (items === 0 && first === 0) return table.name;
-  // Without brackets of its own, a name loses the white space around it.
+  // A column name that starts or ends with white space needs its own brackets. Without them, the white space is
+  // dropped.
   if (items === 0) return `${table.name}${first !== last || /^\[\s|\s\]$/u.test(column) ? `[${column}]` : column}`;
   if (items === parts.thisRow && tableForm !== 'file') {
     const plain = first !== 0 && first === last && /^\[[\p{L}\p{N}_.]+\]$/u.test(column);

@@ -9,7 +9,10 @@ import { Pattern } from './pattern.ts';
 import { isTable, printTable, tableKey } from './table-reference.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
-/** A pattern with constants: the formula of a cell. Formula cells store the template's id. */
+/**
+ * The formula of a cell: a shared `Pattern` combined with the constants of this formula. Formula cells store the
+ * template's id.
+ */
 export class Template {
   readonly id: number;
   readonly pattern: Pattern;
@@ -207,8 +210,8 @@ export class Templates {
 }
 
 /**
- * Returns names for reparsing a formula without changing its meaning. Table references use ids, and other text cannot
- * become a table reference.
+ * Returns the name lookup for reparsing a formula without changing its meaning. Tables are referenced by ids, and other
+ * text cannot become a table reference.
  */
 function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };

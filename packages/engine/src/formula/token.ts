@@ -43,7 +43,7 @@ export interface Token {
   readonly slot?: number;
 }
 
-/** Stands for a number or text constant in the parts of a formula. */
+/** Placeholder for a number or text constant in the parts of a formula. */
 export interface Placeholder {
   readonly hole: 'number' | 'text';
 }

@@ -24,8 +24,8 @@ export interface CallContext {
   readonly row: number;
   readonly col: number;
   /**
-   * Set by a function that needs something that is not available to the engine. The cell then keeps its current value,
-   * if it has one.
+   * Set by a function that needs data that is not available to the engine. The cell then keeps its current value, if it
+   * has one.
    */
   isMissing: boolean;
   /** True if the formula may spill, false if implicit intersection applies. */
@@ -42,8 +42,8 @@ export interface CallContext {
   sheets(): readonly SheetInfo[];
   formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
   /**
-   * Returns the result of a cell's formula as if it stood `down` rows lower, for computed criteria of database
-   * functions. Undefined if the cell has no formula.
+   * Returns the result of a cell's formula as if the formula were `down` rows lower, for computed criteria of database
+   * functions. Returns undefined if the cell has no formula.
    */
   formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
   /** Returns whether a filter hides the row or, with `byHand`, the user hid it. */

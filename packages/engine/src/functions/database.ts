@@ -27,7 +27,7 @@ function fieldOf(table: Grid, field: Scalar): number {
   return column;
 }
 
-/** Returns the column with this header, or -1. Both are compared as text: TRUE equals "true". */
+/** Returns the column with this header, or -1. Headers are compared as text: TRUE equals "true". */
 function columnNamed(table: Grid, name: Scalar): number {
   const wanted = toText(name);
   if (wanted instanceof CellError || wanted === '') return -1;

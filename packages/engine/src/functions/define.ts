@@ -75,7 +75,7 @@ export type Family =
   | 'lambda';
 
 export interface FunctionOptions {
-  /** Recalculated at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
+  /** If true, formulas that use the function are calculated in every recalculation (NOW, RAND, OFFSET, INDIRECT). */
   volatile?: boolean;
   aliases?: readonly string[];
   /** The function may return a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */

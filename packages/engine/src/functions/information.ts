@@ -73,7 +73,7 @@ export const informationFunctions: readonly Definition[] = [
   ),
   define('ERROR.TYPE', 'any', (_call, value) => (value instanceof CellError ? value.code : cellErrors.na)),
   define('TYPE', 'value', (_call, value) => typeOf(value)),
-  // N uses the first cell of a range, but each element of an array.
+  // The function N uses the first cell of a range, but each element of an array.
   define('N', 'value', (call, value) => call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn)),
   define('SHEET', 'value?', (call, value) => sheetNumber(call, value), { unread: [0] }),
   define(

@@ -24,7 +24,7 @@ function map(call: CallContext, args: readonly Value[]): Value {
   );
 }
 
-/** Converts a 1x1 array to a plain value. A reference stays a reference, because the LAMBDA may ask for its row. */
+/** Converts a 1x1 array to a plain value. A reference stays a reference, because the LAMBDA may call ROW on it. */
 function unwrapped(value: Value): Value {
   return value instanceof Matrix ? (value.data[0] ?? null) : value;
 }

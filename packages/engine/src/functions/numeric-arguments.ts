@@ -10,7 +10,10 @@ export function eachNumber(args: readonly Value[], visit: (value: number) => voi
   return visitNumbers(args, numbersIn, visit);
 }
 
-/** Like `eachNumber`, for AVERAGEA and similar functions: cells with TRUE count as 1, FALSE and text as 0. */
+/**
+ * Visits the numbers in the arguments of AVERAGEA and similar functions. Cells with TRUE count as 1, FALSE and text as
+ * 0.
+ */
 export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   return visitNumbers(args, numbersInA, visit);
 }

@@ -2,7 +2,10 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 import type { Definition } from './define.ts';
 
-/** Functions of the Analysis ToolPak that have a required argument beside others, so that it can be left empty. */
+/**
+ * Functions of Excel's Analysis ToolPak with a required argument and at least one other, so that the required one can
+ * be left empty between commas.
+ */
 const toolpakFunctions = new Set(
   (
     'ACCRINT ACCRINTM AMORDEGRC AMORLINC BESSELI BESSELJ BESSELK BESSELY BIN2HEX BIN2OCT COMPLEX CONVERT COUPDAYBS ' +
@@ -34,7 +37,7 @@ export function strictNumber(value: Scalar): number {
   return number;
 }
 
-/** Like `strictNumber`, but returns `fallback` if the argument is omitted. */
+/** Converts an argument as `strictNumber` does, but returns `fallback` if it is omitted. */
 export function strictOr(value: Scalar | undefined, fallback: number): number {
   return value === undefined ? fallback : strictNumber(value);
 }

@@ -65,8 +65,8 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 }
 
 /**
- * Builds the kernel of a constant. If `slot` is set, each row takes the constant from its own template; if `all` holds
- * only one template, all rows share its constant.
+ * Builds the kernel of a constant. With a `slot`, each row reads the constant from its own template, unless `all` holds
+ * only one template.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {
@@ -152,7 +152,7 @@ function cell(part: RefPart): Kernel {
 }
 
 /**
- * Returns whether the type tags in `[from, to)` all stand for numbers or booleans. The native `indexOf` is fast even
+ * Returns whether all type tags in `[from, to)` are those of numbers or booleans. The native `indexOf` is fast even
  * before the JIT compiler has optimized this code.
  */
 function holdsNumbers(tags: Uint8Array, from: number, to: number): boolean {

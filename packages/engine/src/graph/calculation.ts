@@ -17,12 +17,9 @@ import type { Spills } from './spills.ts';
 import type { GroupCalculator } from './group-calculator.ts';
 
 const maxNested = 200;
-/**
- * Maximum recalculation rounds. Spilled arrays that still change after this many rounds are treated as depending on
- * themselves.
- */
+/** Maximum recalculation rounds. Spilled arrays that still change after this many rounds are treated as circular. */
 const maxRounds = 32;
-/** Up to this many dirty groups, testing each one is faster than looking up formulas by position. */
+/** Up to this many dirty formula groups, testing each group is faster than looking up formulas by position. */
 const fewGroups = 8;
 
 interface Frame {
@@ -62,7 +59,7 @@ export class Calculation {
       new Evaluation(new ReadTrackingHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
   }
 
-  /** Created lazily, because few recalculations need it. */
+  /** Evaluator that calculates cells on demand. It is created lazily, because few recalculations need it. */
   get #onDemand(): DemandEvaluator {
     this.#demanded ??= new DemandEvaluator(
       {
@@ -336,8 +333,8 @@ export class Calculation {
   }
 
   #row(group: FormulaGroup, row: number): void {
-    // Which cells a dynamic reference (INDIRECT, OFFSET) reads is known only during evaluation, so only exact tracking
-    // of reads can tell whether there is a cycle.
+    // The cells that a dynamic reference (INDIRECT, OFFSET) reads are known only during evaluation. A cycle can
+    // therefore be detected only by tracking the actual reads.
     let exact = group.pattern.hasDynamicRefs;
     for (;;) {
       try {
@@ -357,7 +354,7 @@ export class Calculation {
   }
 
   /**
-   * Calculates the given groups at once, because a formula needs their values now. Returns false if the calls are
+   * Calculates the given groups immediately, because a formula needs their values. Returns false if the calls are
    * nested too deeply or one of the groups is already in progress.
    */
   #first(groups: readonly FormulaGroup[]): boolean {

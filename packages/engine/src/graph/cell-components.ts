@@ -4,10 +4,9 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import type { FormulaCell } from './demand-evaluator.ts';
 
 /**
- * Calculates mutually dependent groups cell by cell, for the case that they cannot be calculated row by row. Each
- * strongly connected component of cells is calculated after the components that it refers to. Cells that refer to
- * themselves or to each other are passed to `circle`, because only calculating them shows whether they actually read
- * each other.
+ * Calculates mutually dependent groups cell by cell, when they cannot be calculated row by row. Each strongly connected
+ * component of cells is calculated after the components that it refers to. Cells that refer to themselves or to each
+ * other are passed to `circle`.
  */
 export function computeCellComponents(
   graph: DependencyGraph,

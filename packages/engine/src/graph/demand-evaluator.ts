@@ -16,8 +16,8 @@ export class PendingReads {
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
   /**
-   * Lowest position on the evaluator's stack of a cell that the formula reads and that is itself waiting, which closes
-   * a cycle; -1 if there is none.
+   * Lowest stack position among the cells that the formula reads and that already wait for other cells, which means a
+   * cycle; -1 if there is none.
    */
   readonly waiting: number;
 
@@ -55,7 +55,7 @@ export class DemandEvaluator {
    * State of each dirty row of a group: `untouched`, `finished`, or the one-based position of its cell on the stack.
    */
   readonly #states = new Map<FormulaGroup, Int32Array>();
-  /** Shared by nested `run` calls, because a cell may wait for a cell of an outer call. */
+  /** Stack of waiting cells. Nested `run` calls share it, because a cell may wait for a cell of an outer call. */
   readonly #stack: FormulaCell[] = [];
 
   constructor(work: CellCallbacks, budget: Budget) {
@@ -76,7 +76,7 @@ export class DemandEvaluator {
       );
     if (cells) {
       for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = untouched;
-      // In a fixed order, so that the result of a cycle does not depend on which cell was edited.
+      // Cells are calculated in a fixed order, so that the result of a cycle does not depend on which cell was edited.
       const inOrder = cells.toSorted(
         (a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col,
       );
@@ -113,8 +113,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Schedules what the top cell of the stack waits for. Groups not yet started come first even if the cell waits for
-   * itself, because the cycle may include them.
+   * Schedules the groups or cells that the top cell of the stack waits for. Groups not yet started come first, because
+   * they may be part of a cycle.
    */
   #wait({ groups, cells, waiting }: PendingReads): void {
     const top = this.#stack.length - 1;

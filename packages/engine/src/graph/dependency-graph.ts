@@ -82,7 +82,7 @@ export class DependencyGraph {
         );
       });
     }
-    // Cleared last: if `visit` exceeds its budget, the remaining rows stay scheduled.
+    // The flag is cleared last, so that the remaining rows stay scheduled if `visit` exceeds its budget.
     this.#isDue = false;
   }
 

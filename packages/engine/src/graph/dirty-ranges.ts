@@ -11,8 +11,7 @@ export interface MovedRange {
 export class DirtyRanges {
   readonly #byColumn = new Map<number, number[]>();
   /**
-   * Column of the range while the set holds exactly one, as after editing one cell; otherwise -1. A single range is not
-   * stored in the map.
+   * Column of the only range if the set holds exactly one range, otherwise -1. A single range is not stored in the map.
    */
   #onlyCol = -1;
   #onlyTop = 0;

@@ -69,7 +69,7 @@ export class GroupCalculator {
   /** Saves the old values of a group's dirty rows for a rollback. Called before its first row is calculated. */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Change the version of the column, which invalidates cached totals, once and not per row. Totals cached while the
+    // The column's version, which invalidates cached totals, changes once and not per row. Totals cached while the
     // column is being calculated stay valid, because they cover only finished rows.
     group.sheet.cells.touch(group.col);
   }
@@ -105,9 +105,8 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates the dirty rows from `top` on in order, so that each row may read the rows above it. Lookups common to
-   * all rows are done once, because long chains are calculated here. If this throws, the group's cursor is at the row
-   * that failed.
+   * Calculates the dirty rows from `top` on in order, so that each row may read the rows above it. If it throws, the
+   * group's cursor is at the row that failed.
    */
   computeRun(group: FormulaGroup, top: number): void {
     const { sheet, col, dirtyBottom } = group;
@@ -207,7 +206,7 @@ export class GroupCalculator {
     }
   }
 
-  /** Writes a block of results to the chunk. Returns false, writing nothing, if one of them is not finite. */
+  /** Writes a block of results to the chunk. Returns false without writing if a result is not finite. */
   #putBlock(buffer: Float64Array, chunk: Chunk, index: number, row: number, count: number): boolean {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
@@ -315,7 +314,7 @@ export class GroupCalculator {
       return meets(coveredRect(group, ref, row, row));
     });
     if (!refers) return false;
-    // The formula refers to these cells. Only evaluating it again shows whether it reads them.
+    // The formula refers to cells of the array. It is evaluated again to find out whether it actually reads them.
     let reads = false;
     const { host, budget, now } = this.#plain;
     const guard = new ReadTrackingHost(host, (sheet, top, left, last, far) => {

@@ -8,7 +8,7 @@ export type Direction = 'none' | 'up' | 'down' | 'mixed';
 export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGroup): Direction {
   let direction: Direction = 'none';
   const refs = graph.readsOf(group.pattern, group.sheet.id);
-  // An indexed loop, because every edit runs it and `for...of` is slower in code that is not yet optimized.
+  // Uses an indexed loop, because every edit runs this code and `for...of` is slower in code that is not yet optimized.
   for (let i = 0; i < refs.length; i++) {
     const ref = refs[i] as RefPart;
     if (ref.shape === 'lost') continue;

@@ -39,7 +39,7 @@ export class Spills {
   }
 
   any(sheet: number): boolean {
-    // Checked first, because this runs for every calculated cell and most workbooks have no arrays.
+    // This check comes first, because the function runs for every calculated cell and most workbooks have no arrays.
     if (this.#sheets.size === 0) return false;
     const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);

@@ -14,7 +14,7 @@ export interface Revision {
   readonly seed: number;
 }
 
-/** What a document is rebuilt from: an optional snapshot of some version, and all revisions after it. */
+/** The data from which a document is rebuilt: an optional snapshot of some version, and all revisions after it. */
 export interface RebuildSource {
   readonly snapshot?: { readonly version: number; readonly bytes: Uint8Array };
   readonly revisions: readonly Revision[];

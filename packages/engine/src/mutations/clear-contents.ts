@@ -9,11 +9,11 @@ import { setValues } from './set-values.ts';
 interface ClearContents {
   readonly sheet: string;
   readonly region: Region;
-  /** If set, links and rich text of the cells stay. */
+  /** If set, links and rich text of the cells are kept. */
   readonly keepLinks?: true;
 }
 
-/** Clears values and formulas. Styles stay; links and rich text are removed unless `keepLinks` is set. */
+/** Clears values and formulas. Styles are kept; links and rich text are removed unless `keepLinks` is set. */
 export const clearContents: MutationKind<ClearContents> = defineMutation({
   type: 3,
   name: 'clear_contents',

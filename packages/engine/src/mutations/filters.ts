@@ -8,8 +8,8 @@ import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
 /**
- * Returns what a change of a filter touches: the filter itself, its range before and after, and the rows hidden before
- * and after if they differ.
+ * Returns the parts of a document that a filter change affects: the filter itself, its range before and after, and the
+ * rows hidden before and after if they differ.
  */
 function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | undefined)[]): Touch[] {
   const [before, after] = states;

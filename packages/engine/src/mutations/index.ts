@@ -12,8 +12,8 @@ export const mutationKinds: readonly { readonly type: number; readonly name: str
 );
 
 /**
- * Applies one mutation. If it throws, the document is unchanged. Returns the inverse mutations, in the order to apply
- * them.
+ * Applies one mutation. If it throws, the document is unchanged. Returns the inverse mutations, in the order in which
+ * they must be applied.
  */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
   return kindOf(mutation).apply(document, mutation.data as never);
@@ -35,7 +35,7 @@ export function placesOf(document: SheetDocument, mutation: Mutation): readonly 
   return kindOf(mutation).place?.(mutation.data as never) ?? touches(document, mutation);
 }
 
-/** Returns whether each mutation by itself changes nothing; all of them together then change nothing. */
+/** Returns whether every mutation of the list leaves the document unchanged. */
 export function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean {
   return mutations.every((one) => kindOf(one).isNoOp(one.data as never, document));
 }

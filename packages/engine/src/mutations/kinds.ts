@@ -1,4 +1,4 @@
-/** All mutation kinds. A file that exports only kinds is listed whole, the kinds of another one by name. */
+/** All mutation kinds. Files that export only mutation kinds are re-exported as a whole, other files by name. */
 export * from './axis-runs.ts';
 export * from './charts.ts';
 export * from './clear-contents.ts';

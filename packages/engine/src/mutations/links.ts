@@ -43,7 +43,7 @@ interface ClearLink {
   readonly cells: readonly (readonly [row: number, col: number])[];
 }
 
-/** Removes links from cells; their text stays. */
+/** Removes links from cells and keeps the text of the cells. */
 export const clearLink: MutationKind<ClearLink> = defineMutation({
   type: 21,
   name: 'clear_link',

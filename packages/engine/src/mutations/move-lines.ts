@@ -12,9 +12,9 @@ import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 type MoveLines = MoveDimension;
 
 /**
- * Moves rows or columns (lines). A range of a filter, protection, merge, chart or pivot table stays the same if lines
- * move within it, shrinks if lines move out of it, and grows if lines move between its first and last line. The older
- * kind `move_dimension`, kept for existing logs, shrinks every range whose edge it touches.
+ * Moves rows or columns (lines). A filter, protection, merge, chart or pivot range keeps its size if lines move within
+ * it, shrinks if lines move out of it, and grows if lines move between its lines. The older kind `move_dimension`
+ * remains for existing logs.
  */
 export const moveLines: MutationKind<MoveLines> = defineMutation({
   type: 41,
@@ -34,7 +34,8 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
     const criteria = new Map(sub.filters.map((one) => [one.id, one.columns.length]));
     const reverse = moveLines.of({ sheet, axis, from: back.from, count, to: back.to });
     const undo = applyStructuralEdit(document, sub, { sheet: sub.sheet.id, axis, change, reorders: true }, reverse);
-    // A column that left its filter lost its criterion, so the hidden rows are recomputed from the remaining criteria.
+    // A column that was moved out of its filter lost its criterion, so the hidden rows are recomputed from the
+    // remaining criteria.
     sub.filters = sub.filters.map((one) =>
       one.columns.length === criteria.get(one.id)
         ? one

@@ -8,30 +8,33 @@ export interface Mutation {
 }
 
 /**
- * What a mutation kind changes. `cells`: content and style of cells; `layout`: positions and sizes of rows, columns and
- * cells; `objects`: objects on a sub-sheet, and defined names; `sheets`: the list of sub-sheets.
+ * The kind of content that a mutation changes. `cells`: content and style of cells; `layout`: positions and sizes of
+ * rows, columns and cells; `objects`: objects on a sub-sheet, and defined names; `sheets`: the list of sub-sheets.
  */
 export type Scope = 'cells' | 'layout' | 'objects' | 'sheets';
 
 /** A part of the document that a mutation would change: cells, a sub-sheet or an object. */
 export interface Touch {
-  /** The touched sub-sheet. If absent, the change is subject to no protection. */
+  /** The affected sub-sheet. If absent, no protection restricts the change. */
   readonly sheet?: string;
   /**
-   * The touched cells. If absent, the sub-sheet as a whole is touched, and only protections of the whole sub-sheet
+   * The affected cells. If absent, the sub-sheet as a whole is affected, and only protections of the whole sub-sheet
    * apply.
    */
   readonly rect?: Rect;
   /**
-   * Only ranges that extend across this position are touched: inserting rows or columns next to a range does not touch
-   * it.
+   * Only ranges that extend across this position are affected. Inserting rows or columns next to a range does not
+   * affect it.
    */
   readonly across?: { readonly axis: 'row' | 'col'; readonly at: number };
   /** Cells that are covered, hidden or resized but not changed. Only protection checks consider them. */
   readonly over?: Rect;
   /** True if the contents of the cells in `rect` are replaced. */
   readonly writesContents?: true;
-  /** Key of an object that is set as a whole, unique within its sub-sheet: a chart, a name, the row sizes. */
+  /**
+   * Key of an object that is set as a whole, such as a chart, a name or the row sizes. It is unique within the
+   * sub-sheet.
+   */
   readonly object?: string;
   /** True if formulas may be written to `rect`. */
   readonly writesFormulas?: true;
@@ -47,13 +50,13 @@ export interface LineShift {
 }
 
 /**
- * Whether an earlier change can be undone while later changes remain. Two mutations are "apart" if they touch no common
+ * Rules for undoing an earlier change while later changes remain. Two mutations are "apart" if they change no common
  * cell or object.
  */
 export interface Beside {
   /**
    * Whether a mutation of this kind can be undone while later changes remain: only if it is apart from them, or never.
-   * `dropped` means that the undo leaves this mutation out.
+   * `dropped` means that undo skips this mutation.
    */
   readonly undone: 'when apart' | 'dropped' | 'never';
   /**
@@ -68,8 +71,8 @@ interface CommonFacts<Data> {
   readonly type: number;
   readonly name: string;
   /**
-   * Returns everything that the mutation would change, given the document before it. Protection checks rely on this
-   * alone.
+   * Returns everything that the mutation would change in the given document. Protection checks rely only on this
+   * result.
    */
   readonly touches: (data: Data, document: SheetDocument) => readonly Touch[];
   /**
@@ -81,8 +84,8 @@ interface CommonFacts<Data> {
   /** Returns the cells to show to a user as the mutation's location. If this is absent, the touched cells are shown. */
   readonly place?: (data: Data) => readonly Touch[];
   /**
-   * Changes the document. If it throws, the document is unchanged. Returns the inverse mutations, in the order to apply
-   * them.
+   * Changes the document. If it throws, the document is unchanged. Returns the inverse mutations, in the order in which
+   * they must be applied.
    */
   readonly apply: (document: SheetDocument, data: Data) => Mutation[];
 }
@@ -99,8 +102,8 @@ interface OtherFacts {
 }
 
 /**
- * The complete definition of a mutation kind. No property has a default, so a kind that does not declare what it
- * touches does not compile.
+ * The complete definition of a mutation kind. Properties have no defaults, so the compiler rejects a kind that does not
+ * declare the cells and objects it changes.
  */
 export type MutationFacts<Data> = CommonFacts<Data> & (LayoutFacts<Data> | OtherFacts);
 

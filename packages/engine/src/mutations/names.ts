@@ -15,7 +15,7 @@ interface DefineName {
   readonly name: string;
   /** Id of the sub-sheet that the name belongs to; if absent, the name belongs to the whole workbook. */
   readonly sheet?: string;
-  /** The definition; relative references are as seen from cell A1. */
+  /** Definition of the name. Relative references are as seen from cell A1. */
   readonly formula: string;
 }
 

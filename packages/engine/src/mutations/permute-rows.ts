@@ -11,7 +11,7 @@ import { alwaysChanges, undoNever } from './touches.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
-/** Passthrough elements that belong to single cells and move with them. */
+/** Kinds of imported XML elements, not modelled by the document, that belong to single cells and move with them. */
 const carriedByCells = new Set(['comment', 'threadedComment', 'richValue', 'hyperlink']);
 
 interface PermuteRows {
@@ -50,7 +50,7 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
   const back = new Int32Array(rows).fill(-1);
   for (let to = 0; to < rows; to++) {
     const from = order[to] as number;
-    // An index out of range reads as undefined here, so it is rejected too.
+    // For an index out of range, `back[from]` is undefined, so the index is rejected too.
     if (back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
     back[from] = to;
   }

@@ -38,8 +38,8 @@ interface PutMark {
 }
 
 /**
- * Returns what a change of a range object, such as a table or a comment, touches. The object covers cells without
- * changing them, but protections of those cells apply.
+ * Returns the parts of a document that a change of a range object, such as a table or a comment, affects. The object
+ * does not change the cells that it covers, but their protections apply.
  */
 function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
   const before = marksOf(sub, list).find((one) => one.id === id);

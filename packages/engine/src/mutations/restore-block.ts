@@ -15,7 +15,7 @@ import { defineMutation, type Mutation, type MutationKind } from './mutation.ts'
 interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
-  /** If set, links and rich text of the cells stay. */
+  /** If set, links and rich text of the cells are kept. */
   readonly keepLinks?: true;
 }
 

@@ -22,8 +22,8 @@ export interface RestoreState {
 }
 
 /**
- * Restores parts of a sub-sheet's state other than cells. The undo of a structural edit uses it for what the reverse
- * edit does not restore.
+ * Restores parts of a sub-sheet's state other than cells. The undo of a structural edit uses it for state that the
+ * reverse edit does not restore.
  */
 export const restoreState: MutationKind<RestoreState> = defineMutation({
   type: 38,

@@ -29,7 +29,7 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // A removed line may be stored in an adjacent cell outside the region. That cell is touched too.
+  // A removed line may be stored in an adjacent cell outside the region. That cell is changed too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);

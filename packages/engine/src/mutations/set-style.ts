@@ -10,7 +10,7 @@ interface SetStyle {
   readonly region: Region;
   /** Properties to clear before `set` applies: all, all except borders (`format`), or only borders. */
   readonly clear?: 'all' | 'format' | 'border';
-  /** Properties to set: `null` clears a property, absent properties stay. */
+  /** Properties to set. `null` clears a property, and absent properties are unchanged. */
   readonly set?: StylePatch;
 }
 

@@ -14,13 +14,13 @@ import { defineMutation, type Mutation, type MutationKind, type Touch } from './
 
 interface SetValues extends Contents {
   readonly sheet: string;
-  /** If set, links and rich text of the cells stay. */
+  /** If set, links and rich text of the cells are kept. */
   readonly keepLinks?: true;
 }
 
 /**
- * Writes runs of values and formulas down columns. Styles stay; links and rich text are removed unless `keepLinks` is
- * set.
+ * Writes runs of values and formulas down columns. Styles are kept; links and rich text are removed unless `keepLinks`
+ * is set.
  */
 export const setValues: MutationKind<SetValues> = defineMutation({
   type: 1,
@@ -63,8 +63,8 @@ function run(sheet: string, row: number, col: number, count: number, cols = 1): 
 }
 
 /**
- * Returns the bounding box of all written cells as one touch. A touch for each of thousands of scattered cells would be
- * too many.
+ * Returns one `Touch` for the bounding box of all written cells, because one per cell would be too many for thousands
+ * of scattered cells.
  */
 function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
   const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };

@@ -22,8 +22,8 @@ import { restoreState, type NamedFormula } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
 
 /**
- * Applies a structural edit: shifts cells, formulas and objects. Returns the inverse: `reverse`, then mutations that
- * restore what `reverse` does not.
+ * Applies a structural edit: shifts cells, formulas and objects. Returns the inverse: the mutation `reverse`, followed
+ * by mutations for state that `reverse` does not restore.
  */
 export function applyStructuralEdit(
   document: SheetDocument,
@@ -48,7 +48,7 @@ export function applyStructuralEdit(
   const rewritten = shiftWorkbook(document, sub, edit);
   shiftStyles(sub.styles, edit);
   const shifted = shiftAll(document, { ...state, tables }, edit, back);
-  // Cells pushed down or right may lie beyond the previous grid size.
+  // The grid grows to include cells that were pushed beyond its previous size.
   const [rows, cols] = shifted.size;
   const after: SubSheetState = {
     ...shifted,

@@ -44,8 +44,8 @@ export function touchesShiftedCells({
 }
 
 /**
- * Returns what a change of a floating object touches: the object itself, and the cells under it in each given state
- * (before and after).
+ * Returns the parts of a document that a change of a floating object affects: the object itself, and the cells under it
+ * in each given state (before and after).
  */
 export function touchesFloating(
   sub: SubSheet,
@@ -58,7 +58,7 @@ export function touchesFloating(
   ];
 }
 
-/** Returns what a change touches that hides, shows or resizes whole rows or columns. */
+/** Returns the parts of a document that are affected when whole rows or columns are hidden, shown or resized. */
 export function touchesLines(
   sheet: string,
   axis: 'row' | 'col',
@@ -94,8 +94,8 @@ export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string 
   `name ${sheet} ${name.toUpperCase()}`;
 
 /**
- * `isNoOp` of mutation kinds that do not compare old and new values. Each of their mutations creates a revision and
- * recalculates volatile formulas, even if nothing changes.
+ * Implements `isNoOp` for mutation kinds that do not compare old and new values. Each of their mutations creates a
+ * revision and recalculates volatile formulas, even if nothing changes.
  */
 export const alwaysChanges = (): boolean => false;
 
@@ -105,9 +105,12 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
   return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
 }
 
-/** For mutation kinds that only change cells, a setting or an object in place. */
+/** Undo rule of mutation kinds that only change cells, a setting or an object in place. */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
-/** For mutation kinds that neither change nor move cells, but whose undo does more than restore the previous state. */
+/**
+ * Undo rule of mutation kinds that neither change nor move cells, but whose undo does more than restore the previous
+ * state.
+ */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
-/** For mutation kinds that move cells or change the structure of the document. */
+/** Undo rule of mutation kinds that move cells or change the structure of the document. */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

@@ -38,8 +38,8 @@ export function shiftReferencing(
 }
 
 /**
- * Updates objects of other sub-sheets that refer to the edited one. Returns the mutations that restore what the reverse
- * edit does not.
+ * Updates objects of other sub-sheets that refer to the edited one. Returns mutations that restore the references that
+ * the reverse edit does not restore.
  */
 export function updateOtherSheets(
   document: SheetDocument,

@@ -119,7 +119,7 @@ export class CellStore {
     }
   }
 
-  /** Writes a cell's value; its formula and style stay. */
+  /** Writes a cell's value; its formula and style are unchanged. */
   write(row: number, col: number, value: Scalar): void {
     const band = this.ensureBand(row);
     const index = row - band.start;

@@ -70,7 +70,7 @@ class ColumnRunningTotals {
 const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
-/** In a rectangle wider than this many columns, the columns that hold anything are determined first. */
+/** In a rectangle wider than this many columns, the columns with content are determined first. */
 const wideColumns = 64;
 
 export class RunningTotals {

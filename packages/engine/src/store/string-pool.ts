@@ -11,10 +11,13 @@ export class Strings {
   #marks = new Uint8Array(64);
   #free: number[] = [];
   #next = 0;
-  /** Number of distinct texts now, and after unused texts were last removed. */
+  /** `size` is the current number of distinct texts, `kept` is their number after unused texts were last removed. */
   size = 0;
   kept = 0;
-  /** Number of characters of all texts now, and after unused texts were last removed. */
+  /**
+   * `characters` is the current length of all texts together, `keptCharacters` is their length after unused texts were
+   * last removed.
+   */
   characters = 0;
   keptCharacters = 0;
 
@@ -104,7 +107,8 @@ export class Strings {
 
 function hashOf(text: string): number {
   let hash = text.length;
-  // Of long texts, only both ends are hashed. Texts with equal hashes are compared in full anyway.
+  // Only the first and last 32 characters of a long text are hashed. Texts with equal hashes are compared in full
+  // anyway.
   const step = text.length <= 64 ? text.length : 32;
   for (let i = 0; i < step; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   if (step < text.length)

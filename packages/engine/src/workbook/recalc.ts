@@ -81,7 +81,8 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } catch (error) {
     journal.rollBack(spills);
     for (const { group, top, bottom } of due ?? dueRowsOf(dirty)) graph.markDue(group.sheet, group.col, top, bottom);
-    // The search for formulas that depend on these cells did not finish, so record the cells as changed again.
+    // If the search for formulas that depend on the written cells did not finish, the cells are recorded as changed
+    // again.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
   } finally {

@@ -36,7 +36,10 @@ export interface RecalcOptions {
   readonly limit?: number;
 }
 
-/** What formulas can ask for but the workbook does not store: formats, column widths, hidden rows, pivot tables. */
+/**
+ * Properties that formulas can read but the workbook does not store: formats, column widths, hidden rows and pivot
+ * tables.
+ */
 export interface CellContext {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
@@ -201,7 +204,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.sheets;
   }
 
-  /** Replaces the content of a cell; `null` clears it. The style stays. */
+  /** Replaces the content of a cell; `null` clears it. The style is unchanged. */
   setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
     const id = sheet.cells.formulaId(row, col);
@@ -230,9 +233,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // A formula whose pattern has `isKept` set keeps its value from an imported file; users cannot type such formulas.
-    // If the previous formula was one too, this is the same formula with rewritten references or names, so the value
-    // stays.
+    // A formula with `isKept` keeps its cell's value from an imported file; users cannot type such formulas. If it
+    // replaces another such formula, it is the same formula with rewritten references or names, so the value stays.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
@@ -261,7 +263,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return found && this.templateAt(found, row, col)?.text(row, col, this);
   }
 
-  // Structural edits. Each returns the formulas whose references changed, other than by moving along with their cells.
+  // The methods below are structural edits. Each returns the formulas whose references changed, except those that only
+  // moved along with their cells.
 
   insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
@@ -290,7 +293,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
 
   /**
    * Inserts or deletes cells only in the columns (axis `row`) or rows (axis `col`) from `first` to `last`; the rest of
-   * the sub-sheet stays.
+   * the sub-sheet is unchanged.
    */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });

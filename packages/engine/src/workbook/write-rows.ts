@@ -33,9 +33,8 @@ export interface CheckedRows {
 }
 
 /**
- * Validates all rows and converts them to columns. Throws if a row is invalid, before anything is written. Programs
- * pass all their rows right after startup, when no code is optimized yet, so the loops are small (V8 optimizes them
- * early) and runs of values of the same type are copied together.
+ * Validates all rows and converts them to columns. Throws if a row is invalid, before anything is written. The loops
+ * are small, because V8 optimizes small loops early and programs call this right after startup.
  */
 export function checkRows(
   core: WorkbookCore,

@@ -18,8 +18,8 @@ export type Constant = number | string | boolean | null | { readonly error: stri
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 
 /**
- * A formula for `count` consecutive cells of one column. `text` is the formula of the first cell; the other cells get
- * it as if it were filled down. Without `mode`, array results spill.
+ * A formula for `count` consecutive cells of one column. `text` is the formula of the first cell; its relative
+ * references shift in the other cells, as in fill down. Without `mode`, array results spill.
  */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
@@ -64,7 +64,7 @@ export function capture(
   blanks = false,
   names?: SheetNames,
 ): Contents {
-  // Made for the first formula: a capture of values only, which most are, needs no names.
+  // Created at the first formula, because most captures contain only values and need no names.
   let madeNames = names;
   const { cells } = sheet.sheet;
   const { templates } = document.workbook;
@@ -179,7 +179,7 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
     for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
     if (rows > 1) place(row + 1, col, rows - 1);
   };
-  // Cells with values, only needed where formulas may have the same cells.
+  // Keys of the cells that have a value, built only if there are formulas. A cell may have both a formula and a value.
   const given = contents.formulas?.length ? new Set<number>() : undefined;
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);

@@ -80,8 +80,8 @@ function uniqueName(name: string, taken: Set<string>): string {
 }
 
 /**
- * Returns the names with which formulas are printed in mutations and snapshots. Table references use ids, which stay
- * valid when names and headers change. `tableAs` maps a table's id to its id in a copy.
+ * Returns the name lookup with which formulas are printed in mutations and snapshots. Tables are referenced by ids,
+ * which stay valid when names and headers change. `tableAs` maps a table's id to its id in a copy.
  */
 export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {

@@ -1,7 +1,10 @@
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
-/** A cell that a passthrough element refers to. If the cell is deleted, the next cell takes its place. */
+/**
+ * A cell that an unmodelled XML element of an imported sheet refers to. If the cell is deleted, the reference moves to
+ * the next cell.
+ */
 export type Point = readonly [row: number, col: number];
 
 /**
@@ -13,10 +16,13 @@ export interface Carried {
   readonly kind: string;
   /** Index of the element's XML in `KeptBook.texts`; the XML never changes. */
   readonly text: number;
-  /** The cells that the element applies to; it is removed when all of them are deleted. Absent: the whole sub-sheet. */
+  /**
+   * Cells that the XML element applies to. The element is removed when all of them are deleted. If absent, it applies
+   * to the whole sub-sheet.
+   */
   readonly regions?: readonly Region[];
   readonly points?: readonly Point[];
-  /** The formulas of the element, relative to the first cell of the first region. */
+  /** Formulas of the XML element, relative to the first cell of the first region. */
   readonly formulas?: readonly string[];
 }
 
@@ -90,11 +96,11 @@ export interface KeptStyle {
 }
 
 /**
- * A cell format (`xf`) of the imported file. The export writes the parts of it that the document's style has not changed.
- * `font`, `fill` and `border` are numbers of entries in `KeptBook.words`.
+ * A cell format (`xf`) of the imported file. The export writes the parts of it that the document's style has not
+ * changed. `font`, `fill` and `border` are numbers of entries in `KeptBook.words`.
  */
 export interface KeptLook {
-  /** The style that was read from the format. */
+  /** The style that was read from the imported cell format. */
   readonly style: Style;
   /** Attributes of the format record (`xf`) except the indexes of its parts. */
   readonly attributes: string;
@@ -103,11 +109,14 @@ export interface KeptLook {
   readonly font: number;
   readonly fill: number;
   readonly border: number;
-  /** Number of a built-in number format, or the pattern of another one. */
+  /** Number of a built-in number format, or the pattern of a custom one. */
   readonly format?: number | string;
 }
 
-/** The file's spelling of a sub-sheet's formulas. It is used as long as the sub-sheet has its name from the file. */
+/**
+ * Formulas of a sub-sheet as the imported file spells them. They are exported as long as the sub-sheet has its name
+ * from the file.
+ */
 export interface KeptFormulas {
   readonly sheet: string;
   readonly name: string;
@@ -125,14 +134,17 @@ export interface KeptName {
   readonly sheet?: string;
   readonly attributes: string;
   readonly text?: string;
-  /** The definition as the export would write it and as the imported file has it, if their spelling differs. */
+  /**
+   * Set if the imported file spells the definition differently: the text that the export would write, and the text in
+   * the file.
+   */
   readonly spelling?: readonly [written: string, said: string];
 }
 
 /** A sheet of another workbook that formulas refer to. */
 export interface OtherSheet {
   readonly name: string;
-  /** Cell values cached in the file; absent if the file has none. */
+  /** Cell values cached in the imported file; absent if it has none. */
   readonly cells?: readonly (readonly [
     row: number,
     col: number,
@@ -179,11 +191,14 @@ export interface KeptBook {
   /** Cell formats of the file; `Style.source` refers to them. */
   readonly looks?: readonly KeptLook[];
   /**
-   * Distinct pieces of the file's XML that many cells, rows or columns share. References count from 1, because 0 means
-   * none.
+   * Distinct XML fragments of the file that many cells, rows or columns share. References to them count from 1, because
+   * 0 means none.
    */
   readonly words?: readonly string[];
-  /** Ids of the sub-sheets, or names of the chart sheets, that the file opens on and whose tab it shows first. */
+  /**
+   * `activeSheet` is the sheet shown when the file is opened, and `firstSheet` the first visible tab. Each is a
+   * sub-sheet's id or a chart sheet's name.
+   */
   readonly activeSheet?: string;
   /** Formulas that the file spells differently than the export would, by sub-sheet. */
   readonly formulas?: readonly KeptFormulas[];
@@ -234,8 +249,7 @@ export interface SheetSetup {
   /** The file's protection settings, and the ids of the protections that were read from the file. */
   readonly protection?: { readonly attributes: string; readonly ids: readonly string[] };
   /**
-   * Imported XML attributes and elements that the document does not model, by a name for their place in the sheet's
-   * XML.
+   * Imported XML attributes and elements that the document does not model, keyed by their location in the sheet's XML.
    */
   readonly more?: Readonly<Record<string, string>>;
 }

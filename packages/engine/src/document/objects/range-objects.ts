@@ -74,9 +74,12 @@ export interface ConditionalFormat extends Mark {
     readonly format?: string;
     readonly more?: string;
     readonly priority?: number;
-    /** The ranges as the file writes them, if not as the export would. */
+    /** The rule's ranges as the file writes them; set only if the export would write them differently. */
     readonly sqref?: string;
-    /** The rule's attributes and content as the file writes them, which hold while the export would write `read`. */
+    /**
+     * Attributes and content of the rule's XML in the file. They are exported as long as the rule still has the
+     * fingerprint `read`.
+     */
     readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
   };
 }
@@ -102,14 +105,14 @@ export interface Validation extends Mark {
     readonly silent?: true;
   };
   /**
-   * Imported attributes that have no effect, stored so that an export writes them back: `blank` of a rule for any
-   * value, `operator` of a list or custom rule, `button` if the file shows a list's button explicitly.
+   * Imported attributes that have no effect but are written back on export. `blank` belongs to a rule for any value,
+   * `operator` to a list or custom rule, and `button` is set if the file shows a list's button explicitly.
    */
   readonly kept?: {
     readonly blank?: false;
     readonly operator?: string;
     readonly button?: true;
-    /** The whole rule as the file writes it, which holds while the export would write `read`. */
+    /** The rule's XML in the file. It is exported as long as the rule still has the fingerprint `read`. */
     readonly rule?: { readonly read: string; readonly xml: string };
   };
 }

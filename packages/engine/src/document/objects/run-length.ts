@@ -125,7 +125,7 @@ export class Runs {
     for (let i = this.#lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
   }
 
-  /** Moves positions `[from, from + count)` in front of position `to`, which is numbered as before the move. */
+  /** Moves positions `[from, from + count)` in front of position `to`. All positions are those before the move. */
   move(from: number, count: number, to: number): void {
     const moved = this.list(from, from + count - 1);
     const target = to > from ? to - count : to;

@@ -5,7 +5,7 @@ import type { Region } from './rect.ts';
 export interface Link {
   readonly id: string;
   readonly url: string;
-  /** The link's attributes in the imported file other than its target. A new link on the cell removes them. */
+  /** The link's attributes as in the imported file, written back on export. A new link on the cell removes them. */
   readonly kept?: {
     readonly target?: string;
     readonly location?: string;
@@ -27,7 +27,7 @@ export type RichText = readonly {
 export interface FilterColumn {
   /** Zero-based column of the sub-sheet. */
   readonly col: number;
-  /** Formatted texts; rows whose cell in this column has another text are hidden. */
+  /** Formatted texts that stay visible. Rows with any other text in this column are hidden. */
   readonly visible: readonly string[];
   /** XML of the filter condition in the imported file, if any; `visible` is the result of that condition. */
   readonly rule?: string;
@@ -54,11 +54,11 @@ export interface Anchor {
 }
 
 /**
- * The drawing element of an imported image or chart. The object inside it is exported as the file wrote it, and the
- * position too while the object was not moved or resized.
+ * The drawing element of an imported image or chart. Its content is exported unchanged. Its position is too, unless the
+ * object was moved or resized.
  */
 export interface KeptFrame extends Carried {
-  /** The position and size that were read from the element. */
+  /** Position and size that were read from the imported drawing element. */
   readonly read: Anchor;
 }
 
@@ -90,7 +90,7 @@ export interface Chart {
   readonly title: string;
   /** Cells of the chart's data; null if they were deleted. */
   readonly region: Region | null;
-  /** Id of the sub-sheet that holds the data; absent if it is the chart's own. */
+  /** Id of the sub-sheet that holds the data; absent if the data is on the chart's own sub-sheet. */
   readonly dataSheet?: string;
   /** The series of the chart; if absent, the rows or columns of `region` in order. */
   readonly series?: readonly ChartSeries[];

@@ -12,8 +12,9 @@ import { shiftPoint, shiftRect } from './shift-objects.ts';
 type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
 
 /**
- * Applies a structural edit (rows or columns inserted, deleted or moved) to passthrough elements or range objects.
- * `own` is the numeric id of their sub-sheet, and `back` is the reverse edit.
+ * Applies a structural edit (rows or columns inserted, deleted or moved) to range objects, or to XML elements of an
+ * imported file that the document does not model. `own` is the numeric id of their sub-sheet, and `back` is the reverse
+ * edit.
  */
 export function shiftAnchored<T extends AnchoredObject>(
   list: readonly T[],
@@ -45,8 +46,8 @@ export function shiftAnchored<T extends AnchoredObject>(
 }
 
 /**
- * Rewrites references in the formulas of passthrough elements or range objects after a sub-sheet was deleted or
- * renamed.
+ * Rewrites references after a sub-sheet was deleted or renamed, in the formulas of range objects or of XML elements of
+ * an imported file that the document does not model.
  */
 export function replaceAnchoredReferences<T extends AnchoredObject>(
   list: readonly T[],

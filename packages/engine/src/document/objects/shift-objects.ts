@@ -38,9 +38,8 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
 }
 
 /**
- * Returns the new rows or columns of an object after an edit. Moving rows within the object leaves its span unchanged,
- * moving them out shrinks it, and moving them between its rows grows it. Moving rows from outside to its edge does not
- * grow it. The same holds for columns.
+ * Returns the new rows or columns of an object after an edit. A move within the object keeps its span, a move out of
+ * the object shrinks it, and a move between its rows or columns grows it.
  */
 export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -90,14 +89,16 @@ function shiftAnchor(anchor: Anchor, edit: StructuralEdit): Anchor {
   return axis === 'row' ? { ...anchor, row: to } : { ...anchor, col: to };
 }
 
-/** Returns where a cell is after an edit. If it was deleted, that is the cell that took its place. */
+/**
+ * Returns a cell's position after an edit. For a deleted cell, it returns the position of the cell that replaces it.
+ */
 export function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point {
   const map = (at: number, limit: number): number =>
     Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
-/** Moves an object that floats above the cells, with the corners that the imported file gave it. */
+/** Moves a floating image or chart, and the corner cells of its drawing element in the imported file. */
 function shiftFloating<T extends { readonly anchor: Anchor; readonly frame?: KeptFrame }>(
   one: T,
   edit: StructuralEdit,

@@ -29,8 +29,8 @@ export interface Style {
   /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
   /**
-   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. Properties that
-   * still equal that format are exported with the file's own XML.
+   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. Properties
+   * that still equal that format are exported with the file's own XML.
    */
   readonly source?: number;
 }
@@ -92,7 +92,7 @@ export class StyleTable {
     return this.#styles[id] ?? {};
   }
 
-  /** Returns what a style shows, without where it came from. */
+  /** Returns the visible properties of a style: all except `source`, the reference to the imported cell format. */
   shown(id: number): Style {
     const known = this.#shown[id];
     if (known) return known;
@@ -212,7 +212,7 @@ export class StyleGrid {
     return found;
   }
 
-  /** Applies `change` to the runs of the columns `first` to `last`. */
+  /** Applies `change` to the row runs of each styled column from `first` to `last`. */
   alongRows(change: (runs: Runs) => void, first = 0, last = Infinity): void {
     for (const [col, runs] of this.#columns) {
       if (col < first || col > last) continue;
@@ -231,7 +231,10 @@ export class StyleGrid {
     }
   }
 
-  /** Like `alongCols`, but moves only the styles of rows `first` to `last`. */
+  /**
+   * Moves the styles of rows `first` to `last` to the columns that `place` returns; drops them if `place` returns
+   * undefined.
+   */
   alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void {
     const taken = this.list({ top: first, left: 0, bottom: last, right: Infinity });
     for (const col of this.used()) this.set(col, first, last, 0);

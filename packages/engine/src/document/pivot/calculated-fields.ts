@@ -130,7 +130,7 @@ function childrenOf(node: Node): readonly Node[] {
     .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one);
 }
 
-/** Like `compileCalculated`, but a formula that cannot be parsed evaluates to #NAME?. */
+/** Compiles the formula of a calculated field. A formula that cannot be parsed evaluates to #NAME?. */
 export function compileOrNameError(
   document: SheetDocument,
   formula: string,

@@ -46,7 +46,7 @@ interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
-  /** True if the anchor cell itself is occupied, so that not even #SPILL! can be shown. */
+  /** True if other content occupies the anchor cell of the pivot table, so that not even #SPILL! can be shown. */
   readonly hidden: boolean;
 }
 
@@ -181,7 +181,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
   const { cells } = sub.sheet;
   charge((area.right - area.left + 1) * (area.bottom - area.top + 1));
   for (let col = area.left; col <= area.right; col++) {
-    // Blank output cells get the mark too, so that no array spills into them.
+    // Blank cells of the output also get the pivot mark, so that no array spills into them.
     for (let row = area.top; row <= area.bottom; row++) {
       const { chunk, index } = cells.chunkFor(row, col);
       cells.put(chunk, index, matrix.at(row - area.top, col - area.left));

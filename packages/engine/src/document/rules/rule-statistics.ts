@@ -5,8 +5,8 @@ import type { Mark } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * Statistics over all cells of a conditional format rule. They are cached until a column of the rule's regions changes.
- * Edits only invalidate them; the next read recomputes.
+ * Statistics over all cells of a conditional format rule. They are cached until a column of the rule's regions changes,
+ * and recomputed at the next read.
  */
 class RuleStatistics {
   readonly min: number;
@@ -15,12 +15,10 @@ class RuleStatistics {
   readonly sum: number;
   readonly #sub: SubSheet;
   readonly #mark: Mark;
-  /** The numbers of the regions. `nth` partially orders them; `occurrences` sorts them completely. */
+  /** The numbers in the rule's regions. `nth` partially orders them; `occurrences` sorts them completely. */
   #all: Float64Array | undefined;
   #isSorted = false;
-  /**
-   * Caches `nth` results by position, because each read of another part of the sub-sheet asks for the same positions.
-   */
+  /** Caches `nth` results by position, because reads of different parts of the sub-sheet need the same positions. */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 

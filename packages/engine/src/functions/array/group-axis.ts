@@ -5,7 +5,7 @@ import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 export interface AxisLine {
   /** One label per field. In a total, the fields whose values vary within it have empty text. */
   readonly labels: readonly Scalar[];
-  /** The data rows that the line aggregates. */
+  /** Data rows that this line of the report aggregates. */
   readonly rows: readonly number[];
   /** Number of fields that have one value in this line; 0 for the grand total. */
   readonly depth: number;

@@ -15,7 +15,7 @@ function date(year: number, month: number, day: number): number | CellError {
   const [y, m, d] = [Math.trunc(year), Math.floor(month), Math.floor(day)];
   if (y < 0 || y >= 10_000 || Math.abs(m) > maxPart || Math.abs(d) > 3_000_000) return cellErrors.num;
   const fullYear = y < 1900 ? y + 1900 : y;
-  // Months past the year 9999 fail even if negative days lead back into it.
+  // A month past the year 9999 gives #NUM!, even if negative days lead back into that year.
   if (fullYear * 12 + m > 9999 * 12 + 12) return cellErrors.num;
   const serial = serialAt(fullYear, m, d);
   return serial < 0 || serial > lastSerial ? cellErrors.num : serial;

@@ -64,8 +64,8 @@ function workday(start: number, amount: number, weekend: Weekend, grid: Grid | u
   const isHoliday = new Set(holidays);
   const step = days < 0 ? -1 : 1;
   let left = Math.abs(days);
-  // Skips whole weeks at once, but leaves at least one day to step. A holiday within the skipped weeks adds one
-  // remaining day.
+  // Skips whole weeks at once, but leaves at least one day for the loop below. A holiday within the skipped weeks adds
+  // one remaining day.
   while (left > perWeek) {
     const weeks = Math.floor((left - 1) / perWeek);
     const target = checkedSerial(day + step * 7 * weeks);

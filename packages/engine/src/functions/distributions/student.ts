@@ -28,7 +28,8 @@ function tCdf(t: number, freedom: number): number {
 }
 
 function tDensity(t: number, freedom: number): number {
-  // `ratio` is ln(gamma(a + 1/2) / gamma(a)), from Stirling errors. Subtracting two logarithms would lose precision.
+  // Computes ln(gamma(a + 1/2) / gamma(a)) from the errors of Stirling's approximation, because subtracting two
+  // logarithms would lose precision.
   const a = freedom / 2;
   const ratio = a * Math.log1p(0.5 / a) + 0.5 * Math.log(a) - 0.5 + stirlingError(a + 0.5) - stirlingError(a);
   const shape = ((freedom + 1) / 2) * Math.log1p((t * t) / freedom);

@@ -14,7 +14,7 @@ function due(type: number): 0 | 1 {
 /** Returns the future value of paying 1 per period: (1 + r t) ((1+r)^n - 1) / r. */
 function growth(rate: number, periods: number, type: 0 | 1): number {
   if (rate === 0) return periods;
-  // For tiny rates, (1 + r)^n - 1 would lose precision.
+  // For tiny rates, `expm1` avoids the precision loss of (1 + r)^n - 1.
   const grown = Math.abs(rate) < 1e-4 ? Math.expm1(periods * Math.log1p(rate)) : (1 + rate) ** periods - 1;
   return ((1 + rate * type) * grown) / rate;
 }
@@ -70,7 +70,7 @@ function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 
     const here = value(rate);
     const width = Math.max(1e-7, Math.abs(rate) * 1e-7);
     const slope = (value(rate + width) - value(rate - width)) / (2 * width);
-    // Near the minimum between two roots the slope gives no direction, so the search moves up.
+    // Near the minimum between two roots, the slope gives no direction, so the rate is increased.
     const next = Math.abs(slope) < 1e-9 ? rate * 1.1 + 0.01 : rate - here / slope;
     if (!Number.isFinite(next) || next <= -1) break;
     if (Math.abs(next - rate) < 1e-11) return Math.abs(next) < 1e-10 ? 0 : next;
@@ -124,7 +124,7 @@ function loanOf(args: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar])
 function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: number; principal: number } {
   const pmt = payment(rate, periods, pv, 0, type) as number;
   const balanceAfter = (period: number): number =>
-    // With payments in advance, the first payment precedes any interest.
+    // If payments are made in advance (`type` is 1), no interest accrues before the first payment.
     type === 0
       ? -(futureValue(rate, period, pmt, pv, 0) as number)
       : period === 0

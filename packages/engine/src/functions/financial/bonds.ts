@@ -105,9 +105,8 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Returns the interest accrued from issue to settlement, as a number of interest periods. It adds the rest of the
- * period of the issue, the whole periods up to the period that ends with the first payment, and the days from the start
- * of that period (negative if settlement is earlier). If `whole` is false, the whole periods are not counted.
+ * Returns the interest accrued from issue to settlement, as a number of interest periods. If `whole` is false, whole
+ * periods before the one that ends with the first payment are not counted.
  */
 function accrued(
   issue: number,
@@ -120,7 +119,7 @@ function accrued(
   const last = periodAt(first - 1, first, frequency);
   const length = periodLength(last, frequency, basis);
   if (whole && settlement > first) {
-    // On a coupon date, the period that ends there is the running one.
+    // On a coupon date, the current period is the one that ends on that date.
     const running = periodAt(settlement - 1, first, frequency);
     const begun = periodsBetween(issue, first, first, frequency, basis);
     return begun - running.back - 1 + dayCount(running.from, settlement, basis) / length;

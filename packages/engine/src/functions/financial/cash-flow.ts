@@ -14,7 +14,10 @@ import { define, type Definition } from '../define.ts';
 import { eachNumber, numbersOf } from '../numeric-arguments.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
-/** Approximate number of passes over the payments that a search for the rate makes; charged to the budget. */
+/**
+ * Approximate number of passes over the payments that a search for the rate makes. It determines the steps charged to
+ * the budget.
+ */
 const searchCost = 100;
 
 function hasBothSigns(flows: readonly number[]): boolean {
@@ -109,7 +112,7 @@ interface Dated {
   days: number[];
 }
 
-/** Pairs payments with dates. With `strict`, as XIRR has it, blanks count as 0 and texts and booleans are errors. */
+/** Pairs payments with dates. With `strict` (used by XIRR), blanks count as 0, and texts and booleans are errors. */
 function datedFlows(values: Grid, dates: Grid, strict: boolean): Dated {
   const flows = numeric(listOf(values, strict), strict);
   const days = numeric(listOf(dates, strict), strict).map(Math.trunc);
@@ -119,7 +122,9 @@ function datedFlows(values: Grid, dates: Grid, strict: boolean): Dated {
   return { flows, days: days.map((day) => day - first) };
 }
 
-/** Returns only the numbers. Throws an error found among the values, with `strict` also for other values. */
+/**
+ * Returns only the numbers. Throws the first error among the values; with `strict`, throws #VALUE! for any other value.
+ */
 function numeric(list: readonly Scalar[], strict: boolean): number[] {
   const numbers: number[] = [];
   for (const item of list) {

@@ -24,10 +24,10 @@ function couponDate(anchor: number, frequency: Frequency, count: number): number
 }
 
 export interface Period {
-  /** `from` is the last payment on or before the day, and `to` is the first payment after it. */
+  /** `from` is the last payment date on or before the requested day, and `to` is the first one after that day. */
   readonly from: number;
   readonly to: number;
-  /** Number of periods from `to` to the anchor; negative if `to` is after the anchor. */
+  /** Number of periods from `to` to the schedule's anchor date; negative if `to` is later. */
   readonly back: number;
 }
 

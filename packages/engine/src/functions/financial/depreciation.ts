@@ -33,7 +33,7 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
 }
 
 /**
- * Returns the depreciation between `from` and `end`: declining balance, then straight line once that depreciates more.
+ * Returns the depreciation between `from` and `end`. Declining balance applies until straight line depreciates more.
  */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;
@@ -51,7 +51,7 @@ function switched(cost: number, salvage: number, life: number, from: number, end
       part = inStraight ? straight : bent;
       worth -= bent;
     } else part = straight;
-    // The period counts by its share that lies between `from` and `end`.
+    // Only the share of the period that lies between `from` and `end` counts.
     const share = Math.max(0, Math.min(period, end) - Math.max(period - 1, from));
     total += part * share;
   }

@@ -45,11 +45,11 @@ export function cellInfo(call: CallContext, fact: string, ref: Reference | undef
       return 1;
     case 'width': {
       const width = call.columnWidth(at.sheet, at.col);
-      // The second value says whether the column has the usual width.
+      // The second value is TRUE if the column has the default width.
       return new Matrix(1, 2, [Math.round(width), width === usualColumnWidth]);
     }
     case 'filename':
-      // A workbook has no file path here. As in a saved file, the sheet name follows the brackets.
+      // Workbooks have no file path, so the brackets that would contain the file name are empty.
       return `[]${at.sheet.name}`;
     default:
       return cellErrors.value;

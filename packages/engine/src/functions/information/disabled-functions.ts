@@ -2,8 +2,8 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 
 /**
- * Functions of other programs that access the network, the machine or a data server. They are known by name so that
- * workbooks with them can be opened, but they are never evaluated, nor are their arguments.
+ * Functions of other programs that access the network, the machine or a data server. They are defined so that workbooks
+ * that use them can be opened, but neither they nor their arguments are ever evaluated.
  */
 const closedFunctions =
   `CALL COPILOT CUBEKPIMEMBER CUBEMEMBER CUBEMEMBERPROPERTY CUBERANKEDMEMBER CUBESET CUBESETCOUNT CUBEVALUE DDE

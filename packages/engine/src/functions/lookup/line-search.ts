@@ -7,7 +7,7 @@ import type { CallContext } from '../call-context.ts';
 /** One row or column that lookup functions search. */
 export interface Line {
   readonly grid: Grid;
-  /** Number of cells; those from index `filled` on are blank. */
+  /** `length` is the number of cells. Cells from index `filled` on are blank. */
   readonly length: number;
   readonly filled: number;
   at(index: number): Scalar;
@@ -55,8 +55,7 @@ export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) =
 
 /**
  * Returns the index of the last item not above `needle` in an ascending line, or -1 (MATCH with type 1, LOOKUP, VLOOKUP
- * with TRUE). On an unsorted line, the result is that of Excel's binary search: items of other types are skipped, and
- * an equal item ends the search at the last of its run.
+ * with TRUE). On an unsorted line, it returns the same item as Excel's binary search.
  */
 export function findSorted(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -88,8 +87,8 @@ export function findSorted(line: Line, needle: Scalar): number {
 }
 
 /**
- * Implements MATCH with type -1 on a descending line. Returns the index of the first item equal to `needle`, otherwise
- * of the last item before the first smaller one, or -1 if there is none.
+ * Implements MATCH with type -1 on a descending line. Returns the index of the first item equal to `needle`, or else of
+ * the last greater item. Returns -1 if there is no such item.
  */
 export function findDescending(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -142,8 +141,8 @@ export function findByMatchMode(
 }
 
 /**
- * Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. Of equal items it
- * is the first of an ascending line and the last of a descending one, as in Excel.
+ * Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. Among equal
+ * items, it returns the first of an ascending line and the last of a descending line, as in Excel.
  */
 function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let end = line.filled;
@@ -161,7 +160,7 @@ function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 
     else high = middle - 1;
   }
   if (equal >= 0 || match === 0) return equal;
-  // `high` is the last item before the needle's position, `low` the first one after it.
+  // After the search, `high` is the last item before the needle's position, and `low` is the first one after it.
   const index = match * direction < 0 ? high : low;
   return index >= 0 && index < end ? index : -1;
 }

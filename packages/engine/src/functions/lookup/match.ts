@@ -80,8 +80,7 @@ function lookupInTable(
 const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
 
 /**
- * Returns the first column or row of a table, which holds the keys. For an array it is extracted once and cached,
- * however many values are looked up.
+ * Returns the first column or row of a table, which holds the keys. The keys of an array are extracted once and cached.
  */
 function keysOf(table: Grid, vertical: boolean): Grid {
   if (table instanceof RangeRef)

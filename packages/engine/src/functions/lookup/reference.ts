@@ -42,8 +42,8 @@ function address(row: number, col: number, kind: number, a1: boolean, sheet: str
 }
 
 /**
- * Returns the row or column numbers of a reference: a single number, or a vector of them. Without a reference, those of
- * the formula's cell.
+ * Returns the row or column numbers of a reference: a single number, or a vector of numbers. Without a reference, it
+ * returns the number of the formula's cell.
  */
 function numbersAlong(call: CallContext, ref: Reference | undefined, own: number, down: boolean): Value {
   if (ref === undefined) return own + 1;

@@ -42,9 +42,9 @@ function gcd(a: number, b: number): number {
 }
 
 /**
- * Returns the whole numbers in the arguments of GCD and similar functions. Text in cells is converted too, booleans are
- * rejected. A blank cell as an argument of its own is ignored, one inside a range counts as 0. An argument left empty
- * gives #N/A.
+ * Returns the whole numbers in the arguments of GCD and similar functions. Text in cells is converted, booleans are
+ * rejected, and an argument left empty gives #N/A. A blank cell is ignored if it is an argument, and counts as 0 if it
+ * is inside a range.
  */
 function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];

@@ -33,7 +33,7 @@ function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
-    // The caller already charged the total work. This charge only gives the time limit a chance to be checked.
+    // The caller already charged the total work. This charge lets the budget check the time limit.
     charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {

@@ -6,7 +6,7 @@ import { ascending, sum } from '../statistical/descriptive-statistics.ts';
 import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
 /**
- * Which cells SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`) or also by the user
+ * Kinds of cells that SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`) or also by the user
  * (`hiddenByHand`), errors, and cells that are subtotals themselves (`nested`).
  */
 interface Omit {

@@ -15,7 +15,8 @@ import { strictNumber } from '../toolpak-arguments.ts';
 
 function sum(args: readonly Value[]): number | CellError {
   let total = 0;
-  // An indexed loop: before the code is optimized, it is faster than `for...of`, and SUM is the most used function.
+  // Uses an indexed loop, because it is faster than `for...of` before the code is optimized, and SUM is the most used
+  // function.
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as Value;
     if (typeof arg === 'number') total += arg;

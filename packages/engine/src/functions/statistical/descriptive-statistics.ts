@@ -12,7 +12,10 @@ export function numbersFrom(args: readonly Value[]): number[] {
   return list;
 }
 
-/** Like `numbersFrom`, but cells with TRUE count as 1, FALSE and text as 0. */
+/**
+ * Returns the numbers in the arguments; cells with TRUE count as 1, FALSE and text as 0. Throws an error found among
+ * them.
+ */
 export function numbersFromA(args: readonly Value[]): number[] {
   const list: number[] = [];
   const error = eachNumberA(args, (value) => list.push(value));

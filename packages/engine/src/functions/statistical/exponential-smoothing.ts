@@ -147,7 +147,7 @@ function ahead(series: Series, time: Scalar): number {
   return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
 }
 
-/** Returns `answer` for every target time. All targets share one fitted model. */
+/** Returns the result of `answer` for every target time. All targets share one fitted model. */
 function forEachTarget(call: CallContext, target: Value, series: Series, answer: (steps: number) => number): Value {
   return call.broadcast([target], (time) => {
     try {

@@ -23,7 +23,7 @@ function words(digits: string): string {
   if (digits.length <= 6) return group(digits);
   const upper = words(digits.slice(0, -6));
   const lower = digits.slice(-6);
-  // After millions, a final one is written with the word for a last digit one, as in 1,000,001.
+  // After millions, a final digit 1, as in 1,000,001, is written with a different Thai word.
   const rest = lower === '000001' ? 'เอ็ด' : group(lower.replace(/^0+/, ''));
   return upper + millionWord + rest;
 }

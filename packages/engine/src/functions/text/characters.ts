@@ -36,7 +36,7 @@ export const characterFunctions: readonly Definition[] = [
   define('UPPER', 'text', (_call, text) => upperOf(text)),
   define('PROPER', 'text', (_call, text) => proper(text)),
   define('EXACT', 'text text', (_call, a, b) => a === b),
-  // T uses the first cell of a range, but each element of an array.
+  // The function T uses the first cell of a range, but each element of an array.
   define('T', 'value', (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], (item) =>
       typeof item === 'string' || item instanceof CellError ? item : '',

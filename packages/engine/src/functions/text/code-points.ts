@@ -13,7 +13,10 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Returns the string index (UTF-16) of code point number `count`; the end of the string if it has fewer. */
+/**
+ * Returns the string index (UTF-16) of the code point at position `count`, or the end of the string if there are fewer
+ * code points.
+ */
 export function codeUnitIndexOf(text: string, count: number): number {
   if (count >= text.length) return text.length;
   if (!surrogatePair.test(text)) return count;
@@ -37,7 +40,7 @@ export function foldableText(text: string): string {
   return out;
 }
 
-/** Changes case one character at a time, like Excel: `ß` stays, and a sigma never becomes a final sigma. */
+/** Changes case one character at a time, like Excel: `ß` is unchanged, and a sigma never becomes a final sigma. */
 function changed(text: string, change: (sign: string) => string): string {
   const whole = change(text);
   if (whole.length === text.length && !text.includes('Σ')) return whole;

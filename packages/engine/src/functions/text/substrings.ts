@@ -51,7 +51,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
 }
 
 /**
- * Visits the cells of an argument row by row; blank cells only with `blanks`. Of one area at most `maxCells` are
+ * Visits the cells of an argument row by row; blank cells only with `blanks`. At most `maxCells` cells of each area are
  * visited.
  */
 function eachItem(

@@ -10,11 +10,12 @@ export const snapshotMagic = 0x53464853;
 /** Version of the byte layout. Older layouts are upgraded when read. */
 export const snapshotFormat = 1;
 /**
- * Must be incremented when the same formulas may give other values. Values cached by another version are recalculated.
+ * Version of the calculation. It must be incremented when the same formulas may give other values, because values
+ * cached by another version are recalculated.
  */
 export const engineVersion = 4;
 
-/** Number of rows of a window, the unit in which a column is stored. */
+/** Number of rows of a window, the unit in which a snapshot stores a column. */
 export const windowRows = 1024;
 
 /** Encodings of the values of a window, which is a run of rows of one column. */
@@ -26,7 +27,10 @@ export interface SheetHeader {
   readonly name: string;
   /** Numeric id of the sub-sheet in formulas. */
   readonly number: number;
-  /** Properties added after the first release are omitted if empty, so that older documents keep their bytes. */
+  /**
+   * Properties added after the first release are omitted if empty, so that snapshots of older documents stay
+   * byte-identical.
+   */
   readonly state: Partial<SubSheetState>;
   /** Style runs as a flat list, four numbers per run: column, first row, last row, index into the document's styles. */
   readonly styles: readonly number[];
@@ -49,7 +53,7 @@ export interface Header {
 }
 
 /**
- * The text of a formula and the cell in which it reads that way. Mode 0 stands for a formula whose result may spill,
- * `StoredMode` for all others.
+ * The text of a formula as written in one of its cells, and that cell. Mode 0 means that the result may spill; all
+ * other modes are a `StoredMode`.
  */
 export type StoredFormula = readonly [row: number, col: number, mode: 0 | StoredMode, text: string];

@@ -87,7 +87,10 @@ function headerOf(document: SheetDocument, engine: number): Header {
   };
 }
 
-/** The parts of the first release. They are stored even if empty, so that older documents keep their bytes. */
+/**
+ * Properties of the first release. They are stored even if empty, so that snapshots of older documents stay
+ * byte-identical.
+ */
 const alwaysStored: ReadonlySet<string> = new Set<keyof SubSheetState>(
   words('size merges rowSizes colSizes hiddenRows hiddenCols freeze links rich filters images charts protections'),
 );
