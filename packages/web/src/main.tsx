@@ -7,10 +7,10 @@ import { whenIdle } from './lib/when-idle.ts';
 import { loadFirstPage, router } from './routes.tsx';
 import { loadLanguage } from './i18n/use-translation.ts';
 
-/** Maximum wait for the first page's data in milliseconds. After it the page renders with placeholders. */
+/** Maximum wait for the first page's data in milliseconds. Afterwards the page is rendered with placeholders. */
 const maxWaitMs = 1500;
 
-// Render once the first page's data is loaded. The transition lets slow devices handle input while rendering.
+// Render after the first page's data is loaded. The transition allows slow devices to handle input while rendering.
 const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
 await Promise.all([Promise.race([loadFirstPage(), timeout]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),

@@ -16,8 +16,8 @@ import { baseQuery, basesQuery, folderQuery } from './features/knowledge/queries
 let isFirst = document.documentElement.dataset['guest'] === undefined;
 
 /**
- * Prefetches data for the first page while its code is loading. Does nothing on later pages, which load their data
- * themselves and show a loading state. The page reports failures.
+ * Prefetches data for the first page while its code is loading. Does nothing on later pages, because they load their
+ * data themselves and show a loading state. The page reports failures.
  */
 async function prefetchOnFirstPage(...asks: (() => Promise<unknown>)[]): Promise<void> {
   if (isFirst) await Promise.all(asks.map((ask) => ask()));
@@ -211,7 +211,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Loads the code and the prefetched data of the page at the current address. */
+/** Loads the code and the prefetched data of the page at the current URL. */
 export async function loadFirstPage(): Promise<void> {
   try {
     await router.load();

@@ -1,7 +1,7 @@
 import { registerServiceWorker } from './offline/register.ts';
 import { recoverLostFocus } from './ui/lost-focus-recovery.ts';
 
-/** Starts what no page needs to be shown. */
+/** Starts background work that is not needed to display a page. */
 export function startIdleWork(): void {
   recoverLostFocus();
   registerServiceWorker();

@@ -1,4 +1,4 @@
 import { knowledge } from './en/knowledge.ts';
 
-/** English texts of the pages of knowledge bases by key. zh-knowledge.ts must have the same keys. */
+/** English texts of the knowledge base pages, by key. zh-knowledge.ts must have the same keys. */
 export const enKnowledge = knowledge;

@@ -5,5 +5,8 @@ import { notes } from './en/notes.ts';
 import { sharing } from './en/sharing.ts';
 import { shell } from './en/shell.ts';
 
-/** English texts by key, without those of spreadsheets, of the account pages, of knowledge bases and of comments. zh.ts must have the same keys. */
+/**
+ * English texts that every page loads, by key. Spreadsheets, account pages, knowledge bases and comments have separate
+ * files. zh.ts must have the same keys.
+ */
 export const en = { ...shell, ...accountNames, ...notes, ...knowledgeNames, ...sharing, ...inbox };

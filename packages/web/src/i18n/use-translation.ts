@@ -10,7 +10,7 @@ export type MessageKey = keyof typeof en | PartKey;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<MessageKey, string>;
 
-/** Texts that only some pages and dialogs show are loaded with these. */
+/** A group of texts that only some pages and dialogs need. It is loaded with their code. */
 type Part = 'sheets' | 'account' | 'knowledge' | 'comments';
 
 const parts: Record<Part, Record<Language, () => Promise<Partial<Dictionary>>>> = {
@@ -32,7 +32,7 @@ const parts: Record<Part, Record<Language, () => Promise<Partial<Dictionary>>>> 
   },
 };
 
-/** The loaded texts by language. Only languages and parts in use are loaded. */
+/** The loaded texts by language. Only the languages and parts in use are loaded. */
 const dictionaries: Partial<Record<Language, Partial<Dictionary>>> = {};
 const partTexts: Partial<Record<Language, Partial<Record<Part, Partial<Dictionary>>>>> = {};
 
@@ -42,7 +42,7 @@ export const language = new Setting<Language>(
   navigator.language.startsWith('zh') ? 'zh' : 'en',
 );
 
-/** Loads the texts of a language. The page first renders after the initial language is loaded. */
+/** Loads the texts of a language. The page is first rendered after its initial language is loaded. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
@@ -54,7 +54,7 @@ async function loadPart(part: Part, value: Language = language.get()): Promise<v
 
 export const loadSheetTexts = (): Promise<void> => loadPart('sheets');
 
-/** Resolves to a module that shows texts of a part, once these are loaded too. */
+/** Waits until the texts of a part are loaded, and then resolves to the module that shows them. */
 async function withPart<T>(part: Part, module: Promise<T>): Promise<T> {
   await loadPart(part);
   return module;
@@ -84,8 +84,8 @@ export function translatorFor(chosen: Language): Translate {
   let text = translators.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // Falls back to the key in a worker, which has no dictionary and shows no text. `{count|row|rows}` selects the
-      // singular or plural form by `count`.
+      // Falls back to the key in a worker, because a worker has no texts and shows none. `{count|row|rows}` selects
+      // singular or plural by `count`.
       (dictionaries[chosen]?.[key] ?? partText(chosen, key) ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>

@@ -11,7 +11,10 @@ const connection = {
   fetch: (address: RequestInfo | URL, init?: RequestInit) =>
     asUnreachable(fetchWithPrefetched(address, init).then(noticeKept), init?.signal),
 };
-/** Never answered with what the service worker kept, which may be older than what the page already has. */
+/**
+ * Connection whose responses never come from the service worker's cache, because cached responses may be older than the
+ * page's data.
+ */
 const currentConnection = {
   url: '',
   fetch: (address: RequestInfo | URL, init?: RequestInit) =>
@@ -19,14 +22,15 @@ const currentConnection = {
 };
 
 /**
- * API client of the page. The page uses only the public API, so anything it does can also be done with an API key.
+ * API client of the page. It uses only the public API, so everything that the page does is also possible with an API
+ * key.
  */
 export const sheaf = createClient(connection);
-/** For reads that must have the state of now, because they are compared or merged with what the page has. */
+/** API client for reads that need the current state, because the result is compared or merged with the page's data. */
 export const currentSheaf = createClient(currentConnection);
 
 /**
- * Calls an operation and returns the full response. If an earlier attempt already applied the call, it succeeds with
+ * Calls an operation and returns the full response. If an earlier attempt was already applied, the call succeeds with
  * empty data.
  */
 export async function callRaw(
@@ -39,7 +43,7 @@ export async function callRaw(
   return requireSuccess(await asUnreachable(call(through, module, operation, input, options), options.signal));
 }
 
-/** Returns the response if the call succeeded; throws SheafError otherwise. */
+/** Returns the response if the call succeeded, otherwise throws SheafError. */
 export function requireSuccess(answer: RawAnswer): RawAnswer {
   // `applied`: an earlier attempt with the same idempotency key succeeded, but its response was lost.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
@@ -47,7 +51,7 @@ export function requireSuccess(answer: RawAnswer): RawAnswer {
   return answer;
 }
 
-/** Calls a sheet tool and returns the full response, which for a write includes the new document version. */
+/** Calls a sheet tool and returns the full response. After a write it contains the new document version. */
 export const callSheet = (
   tool: string,
   input: Record<string, unknown>,
@@ -66,7 +70,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Also without a connection, because the service worker may have kept the answer.
+      // Send requests without a connection, too, because the service worker may have cached the response.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (count, error) => !(error instanceof SheafError) && count < 2,
@@ -80,7 +84,10 @@ export const cursorPages = {
   getNextPageParam: (last: { is_end: boolean; next_cursor: string }) => (last.is_end ? undefined : last.next_cursor),
 };
 
-/** Fetches the pages of an operation with a cursor, up to the last one or the first for which `isLast` is true. */
+/**
+ * Fetches the pages of an operation with a cursor. Stops at the last page or at the first page for which `isLast`
+ * returns true.
+ */
 export async function fetchAllPages<Page extends { is_end: boolean; next_cursor: string }>(
   fetchPage: (cursor: string) => Promise<Page>,
   isLast: (page: Page) => boolean = () => false,
@@ -94,15 +101,13 @@ export async function fetchAllPages<Page extends { is_end: boolean; next_cursor:
   }
 }
 
-/** Returns the message of an error in a form suitable for the user. */
+/** Returns the message of an error in a form that the user understands. */
 export function errorMessage(error: unknown): string {
   if (error instanceof SheafError) return toUserMessage(error.message);
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Error codes for a document, note, knowledge base or item that is missing, deleted or not accessible to the user.
- */
+/** Error codes for an object that is missing, deleted or not accessible to the user. */
 const notFoundCodes: readonly number[] = [
   errorCodes.wiki.no_permission,
   errorCodes.note.not_author,
@@ -118,10 +123,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof SheafError && notFoundCodes.includes(error.code);
 }
 
-/**
- * Error codes of a busy server, after which a retry may succeed. Every other error code sent with HTTP status 200 is
- * final.
- */
+/** Error codes of a busy server; a retry may succeed. All other error codes with HTTP status 200 are final. */
 const retryableCodes: readonly number[] = [
   ...Object.values(errorCodes).map(({ busy }) => busy),
   errorCodes.wiki.cancelled,

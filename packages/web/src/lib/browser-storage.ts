@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A small setting in the browser's storage that components can subscribe to. */
+/** A small setting in the browser's storage. Components can subscribe to it. */
 export class Setting<Value extends string> {
   readonly #key: string;
   readonly #listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export function readStorage(key: string, of: 'localStorage' | 'sessionStorage' =
   }
 }
 
-/** Writes a value to the browser's storage, or removes it if null. Returns false if it could not be stored. */
+/** Writes a value to the browser's storage, or removes it if null. Returns false if the browser could not store it. */
 export function writeStorage(
   key: string,
   value: string | null,
@@ -56,7 +56,7 @@ export function writeStorage(
   }
 }
 
-/** Parses JSON from the browser's storage. Returns undefined if there is none or it is damaged. */
+/** Parses JSON from the browser's storage. Returns undefined if there is no value or it is damaged. */
 export function parseJson<Value>(text: string | null): Value | undefined {
   try {
     return text === null ? undefined : ((JSON.parse(text) as Value | null) ?? undefined);

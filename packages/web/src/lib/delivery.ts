@@ -3,22 +3,22 @@ import { randomId } from './random-id.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /**
- * Request timeout in milliseconds, longer than the server spends on any edit. After it, the server is considered
- * unreachable.
+ * Request timeout in milliseconds. It is longer than the server needs for any edit. After a timeout the server counts
+ * as unreachable.
  */
 export const requestTimeoutMs = 60_000;
 export const unauthenticatedStatus = 401;
 const rateLimitedStatus = 429;
 /**
- * Maximum age of an idempotency key that is reused. The server stores keys for a day; a retry after that could apply
- * the edit a second time.
+ * Maximum age in milliseconds of an idempotency key that is reused. The server stores keys for a day; a later retry
+ * could apply the edit a second time.
  */
 const maxKeyAgeMs = 20 * 60 * 60 * 1000;
 
-/** Identifies all attempts to send the same edit. */
+/** Idempotency key that is used for all attempts to send the same edit. */
 export interface DeliveryKey {
   readonly key: string;
-  /** Time of the first attempt, in Unix milliseconds. Used to tell when the key expires. */
+  /** Time of the first attempt, in Unix milliseconds. Determines when the key expires. */
   readonly at: number;
 }
 
@@ -29,14 +29,14 @@ export function isKeyExpired(at: number, now = Date.now()): boolean {
 }
 
 /**
- * How to proceed after a failed request. `away`: retry without limit. `unsure`: retry a limited number of times.
+ * How to continue after a failed request. `away`: retry without limit. `unsure`: retry a limited number of times.
  * `refused`: never retry.
  */
 export type FailureKind = 'away' | 'unsure' | 'refused';
 
 /**
- * Returns how to proceed after an error. `busyCodes` are the error codes of a busy or failing server, for which a
- * retry may succeed.
+ * Returns how to continue after an error. `busyCodes` are the error codes of a busy or failing server; a retry after
+ * them may succeed.
  */
 export function classifyFailure(error: unknown, busyCodes: readonly number[]): FailureKind {
   if (error instanceof UnreachableError) return 'away';

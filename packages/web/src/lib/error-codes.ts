@@ -1,6 +1,6 @@
 /**
- * Codes of the server's errors that the page acts on, by module and name. `test/error-codes.test.ts` compares them with
- * the server's tables, which the page cannot import.
+ * Error codes of the server that the page handles, by module and name. The page cannot import the server's tables, so
+ * `test/error-codes.test.ts` compares them.
  */
 export const errorCodes = {
   account: { not_found: 410002, busy: 410010, unauthenticated: 20004 },

@@ -1,5 +1,5 @@
 /*
- * Inputs of the first requests of each page. Shared by the pages' queries and the prefetch in the boot chunk. A
+ * Inputs of the first requests of each page, used by the pages' queries and by the prefetch in the boot chunk. A
  * prefetched response is found by the JSON of its input, so the order of the keys matters.
  */
 
@@ -7,11 +7,14 @@
 export const tileRows = 128;
 export const tileCols = 32;
 
-/** Number of recent notes, bases and sheets requested for the home page. */
+/** Number of recent notes, knowledge bases and sheets requested for the home page. */
 const recentCount = 8;
 export const recentInput = { cursor: '', limit: recentCount };
 export const recentBasesInput = { query: '', ...recentInput };
-/** The latest writes with which the home page tells what people did from what keys and apps did. */
+/**
+ * Input for the user's latest writes in the audit log. The home page requests writes by people and by API keys or apps
+ * separately.
+ */
 export const writesInput = (by: 'people' | 'apps') => ({ user_id: 'me', by, limit: 100 });
 
 export const noteInput = (id: string) => ({ note_id: id, format: 'markdown' as const });

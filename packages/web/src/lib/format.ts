@@ -11,7 +11,7 @@ export function formatTimeAgo(time: number, language: string, now = Date.now()):
 
 let zone: string | undefined;
 
-/** Sets the time zone in which times are shown; '' or undefined for that of the browser. */
+/** Sets the time zone in which times are displayed. An empty text or undefined means the browser's time zone. */
 export function setTimeZone(name: string | undefined): void {
   zone = name === '' ? undefined : name;
 }
@@ -47,8 +47,8 @@ export function formatBytes(bytes: number, language: string): string {
 }
 
 /**
- * Returns a note's excerpt without what is left of Markdown in it: addresses of links and pictures, the brackets of
- * links between notes, check boxes, rules, and the marks of quotes and tables.
+ * Removes remaining Markdown syntax from a note's excerpt: URLs of links and images, brackets of links between notes,
+ * checkboxes, rules, and the marks of quotes and tables.
  */
 export function plainExcerpt(excerpt: string): string {
   return excerpt

@@ -1,12 +1,12 @@
 import { Store } from '../ui/store.ts';
 
 /**
- * When the oldest answer was given that the service worker kept and the page shows, because the server does not respond.
- * Undefined if everything shown is current.
+ * Time of the oldest cached response that the page shows because the server is unreachable. Undefined if everything is
+ * current.
  */
 export const keptSince = new Store<number | undefined>(undefined);
 
-/** Notices whether a response is one that the service worker kept. */
+/** Records the time of a response if it comes from the service worker's cache. */
 export function noticeKept(response: Response): Response {
   const at = Number(response.headers.get('x-sheaf-kept'));
   if (at > 0 && at < (keptSince.get() ?? Infinity)) keptSince.set(at);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export const commandKeyLabel = isMac ? '⌘' : 'Ctrl';
 
-/** Registers a global shortcut of Ctrl (Cmd on a Mac) and a letter. It works wherever the focus is. */
+/** Registers a global shortcut of Ctrl (Cmd on a Mac) and a letter. It works with the focus on any element. */
 export function useCommandShortcut(letter: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -22,7 +22,9 @@ export function useCommandShortcut(letter: string, run: () => void): void {
   }, [letter, run]);
 }
 
-/** Registers a global single-key shortcut. It is ignored while the focus is in a text field or a dialog is open. */
+/**
+ * Registers a global shortcut of a single key. It is ignored while the focus is in a text field or a dialog is open.
+ */
 export function useKeyShortcut(key: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {

@@ -4,12 +4,12 @@ import { readJson, writeStorage } from './browser-storage.ts';
 const key = 'sheaf.visits';
 const maxVisits = 50;
 
-/** Returns when items were last opened in this browser, by id. Used for items that have no timestamp of their own. */
+/** Returns when items were last opened in this browser, by id. Used for items without a timestamp on the server. */
 export function readLastVisits(): Record<string, number> {
   return readJson(key) ?? {};
 }
 
-/** Records in the browser's storage when an item is opened. Only the latest visits are retained. */
+/** Records in the browser's storage when an item is opened. Only the latest visits are stored. */
 export function useRecordVisit(id: string): void {
   useEffect(() => {
     const all = Object.entries({ ...readLastVisits(), [id]: Date.now() });

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A media query that components can subscribe to. They use it to leave out what would be hidden at the current screen
- * size.
+ * A media query that components can subscribe to. They use it to avoid rendering elements that would be hidden at the
+ * current screen size.
  */
 class MediaQuery {
   readonly #list: MediaQueryList;
@@ -19,7 +19,7 @@ class MediaQuery {
   };
 }
 
-/** Matches if the side bar is visible. Same breakpoint as `md:` in class names. */
+/** Matches if the sidebar is visible. Same breakpoint as `md:` in class names. */
 const sideBar = new MediaQuery('(min-width: 48rem)');
 /** Matches if a list and the selected item are shown side by side. Same breakpoint as `lg:` in class names. */
 const twoPanes = new MediaQuery('(min-width: 64rem)');

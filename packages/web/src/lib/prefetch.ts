@@ -11,14 +11,14 @@ const pending = new Map<string, Promise<Response>>();
 const requestedKeys = new Set<string>();
 let isExpired = false;
 /**
- * Lifetime of a prefetched response in milliseconds: long enough for slow pages to load, short enough to avoid stale
- * data.
+ * Lifetime of a prefetched response in milliseconds. It is long enough for slow pages to load, and short enough to
+ * avoid stale data.
  */
 const lifetimeMs = 10_000;
 
 /**
- * Prefetches the data of the page at an address while the page's code is still loading. Each response is used once,
- * by the page's own request with the same address and body. A wrong prefetch costs time but changes nothing.
+ * Prefetches the data of the page at a URL while the page's code is still loading. Each response is used once, by the
+ * page's request with the same address and body. A wrong prefetch costs time but changes nothing.
  */
 export function prefetchPageData(path: string, search: string): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;
@@ -30,7 +30,7 @@ export function prefetchPageData(path: string, search: string): void {
   }, lifetimeMs);
 }
 
-/** Makes the first requests of the page at an address, each by calling `send`. */
+/** Makes the first requests of the page at a URL by calling `send` for each request. */
 export function requestPageData(path: string, search: string, send: SendRequest): void {
   const found = new URLSearchParams(search);
   for (const [operation, input] of requestsForPage(path, found)) {
@@ -44,7 +44,7 @@ export function requestPageData(path: string, search: string, send: SendRequest)
   }
 }
 
-/** Sends the request of an operation, as the page's own requests are sent. */
+/** Sends the request of an operation in the same form as the page's own requests. */
 export function sendOperation(operation: string, input: object): Promise<Response> {
   return fetch(addressOf(operation), {
     method: 'POST',
@@ -77,8 +77,8 @@ function addressOf(operation: string): string {
 }
 
 /**
- * Logs the failure of a prefetch without reporting it: the request that uses the prefetched response reports the
- * error itself.
+ * Logs the failure of a prefetch without reporting it, because the request that uses the prefetched response reports
+ * the error itself.
  */
 function logPrefetchFailure(error: unknown): void {
   console.info('asked early', error);
@@ -88,14 +88,16 @@ function keyOf(address: string, body: string): string {
   return `${address} ${body}`;
 }
 
-/** Returns whether an id is the temporary one of a note created in this browser, before the server assigns an id. */
+/**
+ * Returns whether an id is the temporary id of a note created in this browser. The server assigns the final id later.
+ */
 export function isLocalNoteId(id: string): boolean {
   return id.startsWith('new_');
 }
 
 /**
- * Functions that return the first requests of a page, by the page's path. In the key `wiki/1`, for example, the number
- * stands for one more path segment, the id.
+ * Functions that return the first requests of a page, by the page's path. In a key such as `wiki/1`, the number stands
+ * for one more path segment, the id.
  */
 const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
   '': () => [
@@ -136,8 +138,8 @@ function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest
 }
 
 /**
- * Requests the first tile (block of cells) of the sub-sheet that will be shown. The input must equal that in
- * grid-model.ts, whose request then uses the prefetched response.
+ * Requests the first tile (block of cells) of the sub-sheet that will be shown. The input must equal the input in
+ * grid-model.ts, so that its request can use the prefetched response.
  */
 async function requestFirstTile(
   response: Response,

@@ -1,4 +1,4 @@
-/** Returns 32 random hexadecimal digits. Does not use crypto.randomUUID, which needs a secure context. */
+/** Returns 32 random hexadecimal digits. Does not use crypto.randomUUID, because that needs a secure context. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,15 +1,15 @@
 import { focusManager } from '@tanstack/react-query';
 
-/** Time in milliseconds without input after which a page stops polling. Events of the server still reach it. */
+/** Time in milliseconds without user input after which a page stops polling. Server events are still received. */
 export const restAfterMs = 5 * 60_000;
-/** Interval in milliseconds at which a page that is open but not used looks for events that it missed. */
+/** Interval in milliseconds at which an unused page refetches stale data, in case it missed events. */
 export const lookEveryMs = 15 * 60_000;
 const checkMs = 60_000;
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focus'] as const;
 
 /**
- * Stops the polling of queries while nobody uses the page, so that an open page costs little. The first input reads what
- * is out of date, as when the window is focused again.
+ * Stops the polling of queries while nobody uses the page, so that an open page costs little. The next input refetches
+ * stale data, like a window focus event.
  */
 export function restUnused(target: Pick<EventTarget, 'addEventListener'> = window): void {
   let usedAt = Date.now();
@@ -28,7 +28,7 @@ export function restUnused(target: Pick<EventTarget, 'addEventListener'> = windo
     if (!isResting) lookedAt = now;
     else if (now - lookedAt >= lookEveryMs) {
       lookedAt = now;
-      // Counts as a return to the page, which reads what is out of date once.
+      // Simulates a window focus event, which refetches stale data once.
       focusManager.setFocused(undefined);
     }
     isResting = true;

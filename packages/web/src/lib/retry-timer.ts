@@ -1,7 +1,7 @@
 const delaysMs = [1000, 2000, 4000, 8000];
 
 /**
- * Retries work that failed because the server is unreachable: after growing delays, or when the browser is online
+ * Retries work that failed because the server is unreachable, after increasing delays or when the browser is online
  * again.
  */
 export class RetryTimer {

@@ -1,6 +1,6 @@
 /**
- * Runs each step in its own task, so that the browser can handle input between steps. The returned function stops and
- * undoes the steps already run.
+ * Runs each step in a separate task, so that the browser can handle input between steps. Returns a function that stops
+ * and undoes the steps already run.
  */
 export function runInTasks(steps: readonly (() => () => void)[]): () => void {
   const undo: (() => void)[] = [];

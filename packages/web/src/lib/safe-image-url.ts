@@ -1,7 +1,8 @@
 /**
- * Returns the URL from which an image in user-written text may be loaded; undefined if it is not permitted. A request
- * to this server's host would carry the reader's cookie, so only signed file links are permitted on that host. Hosts
- * are compared without the port, because cookies ignore ports too.
+ * Returns the URL from which an image in user-written text may be loaded, or undefined if it is not permitted.
+ *
+ * A request to this server's host would include the reader's cookie, so only signed file links are permitted on that
+ * host. Hosts are compared without the port, because cookies ignore ports, too.
  */
 export function safeImageUrl(address: string | null | undefined, page: string): string | undefined {
   if (!address) return undefined;

@@ -15,7 +15,7 @@ export function parseExcerpt(text: string): ExcerptPart[] {
   return pieces;
 }
 
-/** Returns the distinct words that the server marked as hits, used to highlight them in the full text. */
+/** Returns the distinct words that the server marked as hits. They are used for highlighting in the full text. */
 export function hitWords(text: string): string[] {
   return [
     ...new Set(
@@ -27,7 +27,7 @@ export function hitWords(text: string): string[] {
 }
 
 /**
- * Returns a pattern that matches any of the words, longest first; undefined without words. It has one capture group,
+ * Returns a pattern that matches any of the words, longest first, or undefined without words. It has one capture group,
  * so that `split` returns the matches at odd indexes.
  */
 export function wordPattern(words: readonly string[]): RegExp | undefined {

@@ -1,11 +1,11 @@
-/** Thrown if a request has no response, so that the caller cannot know whether it was applied. */
+/** Thrown if a request gets no response. It is then unknown whether the server applied the request. */
 export class UnreachableError extends Error {
   override readonly name = 'Unreachable';
 }
 
 /**
- * Converts the failure of a request to UnreachableError, because there was no response, or it was truncated or did not
- * come from this server. An abort by the page itself is rethrown unchanged.
+ * Converts the failure of a request to UnreachableError. There was no response, or it was truncated or came from
+ * another server. An abort by the page itself is rethrown unchanged.
  */
 export async function asUnreachable<Result>(
   request: Promise<Result>,

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `hear` when the server reports a change; changes close together cause one call. The browser reconnects by
- * itself after a lost connection, and callers poll in addition. `onEvent` is called with each event, and is told which
- * is the first of its connection; it returns whether `hear` need not be called for it.
+ * Calls `hear` when the server reports a change; several changes in quick succession cause one call. The browser
+ * reconnects automatically after a lost connection, and callers additionally poll.
+ *
+ * `onEvent` is called with each event and whether it is the first event of its connection. `hear` is not called for an
+ * event if `onEvent` returns true.
  */
 export function useServerEvents(
   address: string,
@@ -24,8 +26,8 @@ export function useServerEvents(
       const isHandled = onEvent?.(JSON.parse(message.data), isFirst) === true;
       isFirst = false;
       if (isHandled) return;
-      // The server sends a greeting on every connection. Ignore the first one, because the data was just read. After
-      // a reconnect it causes a call, because changes may have been missed.
+      // The server sends a greeting on every connection. The first greeting is ignored, because the data has just been
+      // loaded. After a reconnect the greeting counts as a change, because changes may have been missed.
       if (isGreeting) {
         isGreeting = false;
         return;

@@ -1,11 +1,11 @@
 const fieldNames = /^(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\[\d+\]|\.[a-z_]+)*: )+/;
 const ids = / \((?:got )?"?[a-z]+_[0-9a-z]{24}"?\)| ?"?\b[a-z]+_[0-9a-z]{24}\b"?/g;
 
-/** Turns a server's error message into one for the user, without field names and ids. */
+/** Converts a server's error message to a message for the user, without field names and ids. */
 export function toUserMessage(message: string): string {
   const [field = ''] = fieldNames.exec(message) ?? [];
   let sentence = message.slice(field.length);
-  // For a field that holds ids, the quoted values and the list of possible values are ids too, so remove them.
+  // For a field that contains ids, remove the quoted values and the list of possible values, because they are ids, too.
   if (/_ids?\b/.test(field)) sentence = sentence.replace(/ "[\w-]+"/g, '').replace(/; there are .*/s, '');
   sentence = sentence.replace(ids, '').trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

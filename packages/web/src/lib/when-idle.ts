@@ -1,6 +1,6 @@
 /**
- * Runs a callback when the browser is idle. Returns a function that cancels it. Uses a short timer in Safari, which
- * has no requestIdleCallback.
+ * Runs a callback when the browser is idle. Returns a function that cancels it. Safari has no requestIdleCallback, so a
+ * short timer is used there.
  */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {

@@ -6,8 +6,8 @@ const newest = new Map<string, number>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Reads an open note again soon after it got another version, because the service worker keeps only what was read. Whoever
- * opens the note without a connection then sees the text that was saved last.
+ * Refetches an open note shortly after each new version, so that the service worker caches it. The note can then be
+ * read offline with the text that was saved last.
  */
 export function keepNotes(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -17,7 +17,7 @@ export function keepNotes(): void {
     const known = newest.get(id);
     if (version === undefined || version === known) return;
     newest.set(id, version);
-    // The first version that is seen is that of the text with which the note was opened.
+    // The first version seen is the version with which the note was opened, so its text is already cached.
     if (known === undefined || !navigator.serviceWorker.controller) return;
     clearTimeout(timers.get(id));
     timers.set(

@@ -6,7 +6,7 @@ import { keptSince } from '../lib/kept-since.ts';
 import { RetryTimer } from '../lib/retry-timer.ts';
 import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
 
-/** Tells that the page shows what was read earlier. Loads everything again when the server responds. */
+/** Tells the user that the page shows cached data. Reloads everything when the server responds. */
 export function OfflineLine({ since }: { since: number }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

@@ -1,25 +1,29 @@
 import { requestPageData, sendOperation } from '../lib/prefetch.ts';
 import { keepNotes } from './keep-notes.ts';
 
-/** Milliseconds before a first installation, which loads all files of the page, so that the page itself is loaded first. */
+/**
+ * Delay in milliseconds before a first installation. An installation loads all files of the page, so it waits until the
+ * page itself is loaded.
+ */
 const firstInstallDelayMs = 3000;
 
 /**
- * Registers the service worker, with which the page opens without a connection. Browsers have service workers only over
+ * Registers the service worker, which makes the page available offline. Browsers support service workers only over
  * https and on localhost.
  */
 export function registerServiceWorker(): void {
-  // Absent over plain http; the development server has no worker.
+  // Service workers do not exist over plain http, and the development server has none.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   keepNotes();
   serviceWorker.addEventListener('controllerchange', keepThisPage);
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { scope: '/', updateViaCache: 'none' });
-    // The worker of a newer build, which the browser installed earlier. It takes over if this page is of its build.
+    // Notify a waiting worker of a newer build, which the browser installed earlier. It takes over if this page is of
+    // the same build.
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? location.href;
     registration?.waiting?.postMessage(new URL(script).pathname);
-    // A worker that became active while this page was loading has kept none of its answers.
+    // A worker that became active while this page was loading has not cached any of the page's responses.
     const kept = serviceWorker.controller ? await caches.keys() : undefined;
     if (kept && !kept.some((name) => name.startsWith('sheaf-answers-'))) keepThisPage();
   };
@@ -30,8 +34,8 @@ export function registerServiceWorker(): void {
 }
 
 /**
- * Makes the first requests of this page again, because the worker that has just become active keeps only answers that
- * passed through it.
+ * Repeats the first requests of this page. A worker that has just become active caches only responses to requests that
+ * it handles.
  */
 function keepThisPage(): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;

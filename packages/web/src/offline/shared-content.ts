@@ -1,10 +1,12 @@
-/** What another app shared into the page, stored in this browser until the user decides about it. */
+/**
+ * Content that another app shared into the page. It is stored in this browser until the user accepts or discards it.
+ */
 export interface SharedContent {
   readonly title: string;
   readonly text: string;
   readonly url: string;
   readonly files: readonly { readonly name: string; readonly type: string }[];
-  /** Number of files that were too many or too large. */
+  /** Number of files that were dropped because there were too many or they were too large. */
   readonly leftOut: number;
   readonly at: number;
 }

@@ -6,7 +6,9 @@ import { loadLanguage, loadSheetTexts } from '../i18n/use-translation.ts';
 import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
 import { parseLinkFragment } from './public-link.ts';
 
-/** Loads the page of the link's kind only. Another link in the same tab has another fragment and is loaded anew. */
+/**
+ * Loads only the page for the link's kind. Another link in the same tab has another fragment, which reloads the page.
+ */
 async function loadPage(): Promise<ReactNode> {
   const link = parseLinkFragment(location.hash);
   if (link.kind === 'sheet') {

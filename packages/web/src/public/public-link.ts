@@ -5,7 +5,7 @@ export interface LinkAddress {
   readonly secret: string;
 }
 
-/** Reads the fragment of a public link's address: `kind.secret`, or the secret alone for a spreadsheet. */
+/** Parses the fragment of a public link's URL. It has the form `kind.secret`, or only the secret for a spreadsheet. */
 export function parseLinkFragment(fragment: string): LinkAddress {
   const [, kind = 'sheet', secret = ''] = /^#(?:(note|notebook|base)\.)?(.*)$/s.exec(fragment) ?? [];
   return { kind: kind as PublicKind, secret };

@@ -19,7 +19,10 @@ import { Toaster } from '../ui/toast.tsx';
 import { isLinkInvalid } from './public-link-client.ts';
 import { openPublicSession, type PublicSheetSession } from './public-sheet-session.ts';
 
-/** The page of a public link. The link's secret is in the URL fragment, which browsers do not send to the server. */
+/**
+ * The page of a public link to a spreadsheet. The link's secret is in the URL fragment, which browsers do not send to
+ * the server.
+ */
 export function PublicSheetPage(): ReactNode {
   const text = useTranslation();
   const secret = useSecret();
@@ -70,7 +73,7 @@ function useSecret(): string {
   return secret;
 }
 
-/** The page is read-only, so the actions do nothing. */
+/** The page is read-only, so these actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 interface PublicSheetProps {

@@ -23,7 +23,7 @@ interface PublicDocument {
   }[];
 }
 
-/** Polling interval in milliseconds. The event stream is not available, because it needs a session or key. */
+/** Polling interval in milliseconds. The event stream is not available, because it needs a session or API key. */
 const pollMs = 20_000;
 
 /** A read-only document session that authenticates with the secret of a public link. */
@@ -69,8 +69,8 @@ export class PublicSheetSession extends SheetSession {
   }
 
   /**
-   * Polls for changes while the page is visible. Calls `ended` when the link is no longer valid. Returns a function
-   * that stops it.
+   * Polls for changes while the page is visible. Calls `ended` when the link is not valid anymore. Returns a function
+   * that stops polling.
    */
   watch(ended: (error: unknown) => void): () => void {
     const look = (): void => {

@@ -73,7 +73,7 @@ export function PublicTextPage({ link }: { link: LinkAddress }): ReactNode {
   );
 }
 
-/** Lists a folder, or shows the chosen note or item. */
+/** Lists a folder, or shows the selected note or item. */
 function Browser({ link }: { link: LinkAddress }): ReactNode {
   const text = useTranslation();
   const [path, setPath] = useState<readonly Entry[]>([]);

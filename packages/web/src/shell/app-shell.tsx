@@ -21,7 +21,7 @@ import { applyProfile, currentUserQuery, type CurrentUser } from './current-user
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { lazyComponent } from '../ui/lazy.tsx';
 
-// Loaded on demand, because a signed-in user needs neither when the page opens.
+// Loaded on demand, because a signed-in user does not need these components when the page opens.
 const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const OfflineLine = lazyComponent(async () => (await import('../offline/offline-line.tsx')).OfflineLine);
@@ -58,12 +58,12 @@ export function AppShell(): ReactNode {
   if (me.isPending) return <div className="h-full" aria-busy />;
   if (me.error instanceof SheafError && me.error.code === errorCodes.account.unauthenticated)
     return <SignInForm fallback={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
-  // Once the page is shown, a line that is cut while the user is read again does not take it away.
+  // Show the error only if the first request failed. A failed refetch must not replace the page that is already shown.
   if (!me.data) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.profile?.display_name || me.data.name} me={me.data} />;
 }
 
-/** Sends the edits and drafts that earlier page loads left in the browser's storage, whichever page is shown now. */
+/** Sends the edits and drafts that earlier page loads left in the browser's storage. Runs on every page. */
 function useResumePendingEdits(userId: string): void {
   useEffect(() => {
     const isKept = (prefix: string): boolean => storageKeys().some((key) => key.startsWith(prefix));
@@ -125,7 +125,7 @@ interface SideBarProps {
   onSlot: (element: HTMLElement | null) => void;
 }
 
-/** Whether the side bar stays open beside a spreadsheet, where it is otherwise folded to its icons. */
+/** Whether the sidebar stays expanded beside a spreadsheet. By default it is collapsed to its icons there. */
 const besideSheet = new Setting('sidebar', ['folded', 'open'], 'folded');
 
 const sideLink =
@@ -194,7 +194,7 @@ function SideBar({ name, picture, onSearch, onSlot }: SideBarProps): ReactNode {
   );
 }
 
-/** The main navigation on narrow screens, which have no side bar. */
+/** The main navigation on narrow screens, which show no sidebar. */
 function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   const text = useTranslation();
   const isAtAccount = useIsActivePath('/account');
@@ -261,7 +261,10 @@ function activeLinkProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?
   return isHere ? { 'data-here': true, 'aria-current': 'page' } : {};
 }
 
-/** Moves the focus to the new page after navigation, so that screen readers announce the page instead of the link. */
+/**
+ * Moves the focus to the new page after navigation, so that screen readers announce the page instead of the clicked
+ * link.
+ */
 function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const section = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });

@@ -94,8 +94,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
     ...(wanted === '' ? [] : [everything]),
   ];
   const hits = query === '' ? [] : (found.data ?? []);
-  // Enter runs the selected row. This is the first row, unless the arrow keys selected another one since the user last
-  // typed.
+  // Enter runs the selected row. This is the first row, unless the user has selected another row with the arrow keys
+  // since the last change of the text.
   const rows = [...hits.map(rowOf), ...shown.map((action) => action.key)];
   const [moved, setMoved] = useState({ typed: '', row: '' });
   const selected = moved.typed === typed && rows.includes(moved.row) ? moved.row : (rows[0] ?? '');

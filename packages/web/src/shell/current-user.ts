@@ -12,7 +12,7 @@ export function useCurrentUser(): CurrentUser | undefined {
   return useQuery(currentUserQuery).data;
 }
 
-/** Takes over time zone and language of the profile. A language chosen in this browser stays. */
+/** Applies the time zone and language of the user's profile. A language chosen in this browser has precedence. */
 export function applyProfile(profile: CurrentUser['profile']): void {
   setTimeZone(profile?.time_zone);
   if (profile?.language && readStorage('sheaf.language') === null)

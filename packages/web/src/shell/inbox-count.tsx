@@ -4,13 +4,16 @@ import { sheaf } from '../lib/api-client.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-/** Polling interval. Every open stream of events takes one of the few connections that a browser opens to a server. */
+/**
+ * Polling interval in milliseconds. An event stream is not used here, because it would permanently occupy one of the
+ * few connections that a browser opens per server.
+ */
 const pollMs = 60_000;
 const maxShown = 99;
 
 /**
- * Shows the number of unread lines of the inbox, at the icon's corner where there is no room beside it. Asks for it once
- * the page is idle, so that it delays nothing.
+ * Shows the number of unread lines in the inbox. With `isCorner`, it is shown at the corner of the icon. The first
+ * request waits until the page is idle, so that it delays nothing.
  */
 export function InboxCount({ isCorner }: { isCorner: boolean }): ReactNode {
   const [isIdle, setIdle] = useState(false);

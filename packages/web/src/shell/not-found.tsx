@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { EmptyState } from '../ui/status-placeholders.tsx';
 
-/** By kind of missing object: the message, and the path and label of the page to offer instead. */
+/** For each type of missing object: the message, and the path and label of a page to offer instead. */
 const lists = {
   page: ['notFound', '/', 'home'],
   sheet: ['noSuchSheet', '/sheet', 'sheets'],
@@ -14,7 +14,8 @@ const lists = {
 } as const;
 
 /**
- * Shows the same message for a missing object and for one the user may not see, so as not to reveal that it exists.
+ * Shows the same message for a missing object and for an inaccessible object, so that it does not reveal whether the
+ * object exists.
  */
 export function NotFound({ what, isPage = true }: { what: keyof typeof lists; isPage?: boolean }): ReactNode {
   const text = useTranslation();

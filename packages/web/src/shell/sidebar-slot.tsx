@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The side bar element into which a page renders its own navigation tree; null if there is no side bar. */
+/** The sidebar element into which a page renders its own navigation tree. Null if there is no sidebar. */
 export const SidebarSlot = createContext<HTMLElement | null>(null);
 
 export function InSidebar({ children }: { children: ReactNode }): ReactNode {

@@ -24,7 +24,7 @@ export function SignInForm({ onDone }: { onDone: () => void }): ReactNode {
     setError(undefined);
     try {
       await signIn(name.trim(), password);
-      // On an app's authorization page, reload, so that the server continues the authorization.
+      // On an app's authorization page, reload the page, so that the server continues the authorization.
       if (location.pathname.startsWith('/oauth/')) return location.reload();
       if (usedLink) history.replaceState(null, '', '/');
       onDone();

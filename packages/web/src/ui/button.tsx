@@ -26,7 +26,7 @@ export function Button({
   );
 }
 
-/** A button with only an icon. The label is its accessible name and its tooltip. */
+/** A button with only an icon. The label is its accessible name and tooltip. */
 export function IconButton({
   label,
   className = '',

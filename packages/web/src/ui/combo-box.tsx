@@ -3,14 +3,14 @@ import { TextInput } from './form-fields.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   readonly value: string;
-  /** Suggestions; any other text may be entered too. */
+  /** Suggestions. Any other text may also be entered. */
   readonly options: readonly string[];
   readonly onChange: (value: string) => void;
 }
 
 const maxShown = 50;
 
-/** A text field with suggestions that contain what was typed. */
+/** A text field that suggests the options that contain the typed text. */
 export function ComboBox({ value, options, onChange, ...rest }: Props): ReactNode {
   const list = useId();
   const [isOpen, setOpen] = useState(false);
@@ -70,7 +70,8 @@ export function ComboBox({ value, options, onChange, ...rest }: Props): ReactNod
             role="option"
             aria-selected={index === at}
             className="cursor-pointer truncate rounded-lg px-2.5 py-1.5 text-[0.933rem] hover:bg-hover aria-selected:bg-hover"
-            // The field keeps the focus, so that its blur does not close the list before the click.
+            // Prevent the click from moving the focus. The field's blur event would otherwise close the list before the
+            // click is handled.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -16,20 +16,21 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog based on the browser's native one, which traps the focus and closes with Escape. Restores the focus
+ * A modal dialog based on the browser's native dialog, which traps the focus and closes with Escape. Restores the focus
  * when closed.
  */
 export function Dialog({ title, onClose, children, width = 'small', bare = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useTranslation();
-  // A layout effect, because its cleanup runs while the element is still in the document and can be closed.
+  // This must be a layout effect, because its cleanup runs while the element is still in the document and can be
+  // closed.
   useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     if (element && !element.open) {
       element.showModal();
-      // Focus the first field, or the dialog itself; by default the browser would focus the close button.
+      // Focus the first field, or else the dialog itself. By default the browser would focus the close button.
       const field = element.querySelector<HTMLElement>(
         ':is(input:not([type=checkbox], [type=file]), textarea, select):not(:disabled)',
       );
@@ -46,8 +47,7 @@ export function Dialog({ title, onClose, children, width = 'small', bare = false
       tabIndex={-1}
       aria-labelledby={id}
       onCancel={(event) => {
-        // Ignore cancel events of descendants, for example of a file input, because React lets them bubble to the
-        // dialog.
+        // Ignore cancel events of descendants, for example of a file input. React lets them bubble to the dialog.
         if (event.target === dialog.current) {
           event.preventDefault();
           onClose();
@@ -117,7 +117,7 @@ interface FormDialogProps {
   width?: keyof typeof widths;
   action: string | ((isBusy: boolean) => string);
   variant?: ButtonVariant | undefined;
-  /** True if the fields contain what the action needs; otherwise the action button is disabled. */
+  /** True if the fields are filled in as the action needs. Otherwise the action button is disabled. */
   isReady: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -148,7 +148,7 @@ export function FormDialog({ action, variant, isReady, onSubmit, children, ...di
         <DialogActions
           action={typeof action === 'string' ? action : action(isBusy)}
           variant={variant}
-          // Not disabled while busy, because a disabled button would lose the focus.
+          // Not disabled during the action, because a disabled button would lose the focus.
           disabled={!isReady}
           onCancel={dialog.onClose}
         />

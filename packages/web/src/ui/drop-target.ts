@@ -2,7 +2,7 @@ import { useState, type DragEvent } from 'react';
 import { showErrorToast } from './toast.tsx';
 
 interface DropTarget {
-  /** True while something that can be dropped is dragged over the element. */
+  /** True while data that can be dropped is dragged over the element. */
   over: boolean;
   handlers: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>;
 }

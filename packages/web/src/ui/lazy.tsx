@@ -4,7 +4,7 @@ import { RetryTimer } from '../lib/retry-timer.ts';
 import { language, translatorFor } from '../i18n/use-translation.ts';
 import { showToast, showErrorToast } from './toast.tsx';
 
-/** A component whose code is loaded when it is first needed. `loaded` holds the component once its code is loaded. */
+/** A component whose code is loaded on demand. `loaded` contains the component after its code is loaded. */
 export interface LazyComponent<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   loaded?: ComponentType<Props>;
@@ -23,9 +23,10 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns the component once its code is loaded; undefined before. If loading fails, the rest of the page stays
- * mounted, unlike with React's `lazy`, which would lose typed text. A closable component is then closed with a
- * message; any other is loaded when the server is reachable again.
+ * Returns the component after its code is loaded, until then undefined.
+ *
+ * If loading fails, the rest of the page stays mounted. With React's `lazy` it would be unmounted and typed text would
+ * be lost. A component with `onClose` is then closed with a message; other components are retried.
  */
 export function useLazyComponent<Props>(
   part: LazyComponent<Props>,
@@ -65,7 +66,7 @@ export function useLazyComponent<Props>(
 
 /**
  * Shows why code could not be loaded. If the server responds, the file is missing because the server runs another
- * version than the page.
+ * version than this page.
  */
 async function showLoadFailure(): Promise<void> {
   const isThere = await fetch('/healthz', { cache: 'no-store' }).then(

@@ -3,15 +3,15 @@ import { useState } from 'react';
 export interface ListSelection {
   readonly ids: ReadonlySet<string>;
   /**
-   * Selects or deselects an entry. With `through`, selects the range from the entry `from`, by default the previously
-   * toggled one, to this one.
+   * Selects or deselects an entry. With `through`, it selects the range from the entry `from` to this entry. By
+   * default, `from` is the entry that was toggled last.
    */
   toggle(id: string, through: boolean, from?: string): void;
   set(ids: Iterable<string>): void;
   clear(): void;
 }
 
-/** Holds the selection of a list. Entries that are no longer listed are not part of the selection. */
+/** Stores the selection of a list. Entries that are not listed anymore are not part of the selection. */
 export function useListSelection(listed: readonly string[]): ListSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();

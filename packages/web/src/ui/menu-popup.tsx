@@ -7,12 +7,12 @@ import type { MenuEntry } from './menu.tsx';
 
 interface Props {
   readonly trigger: RefObject<HTMLElement | null>;
-  /** Pointer position at which the menu opens; if undefined, it opens at its button. */
+  /** Pointer position at which the menu opens. If undefined, it opens at its button. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly labelledBy: string;
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align: 'start' | 'end';
-  /** True if a key opened the menu; the first entry then gets the focus. */
+  /** True if the menu was opened with a key. The first entry then gets the focus. */
   readonly byKey: boolean;
   readonly onClose: () => void;
 }
@@ -21,7 +21,7 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
-  // The menu is rendered inside a landmark (main), where screen readers expect content.
+  // Render the menu inside a landmark (main), where screen readers expect content.
   const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
@@ -47,16 +47,16 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
           aria-labelledby={labelledBy}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // A press on the button closes the menu through the button's own handler. If this handler closed it
+            // A press on the button closes the menu through the button's own handler. If the menu were closed here
             // first, the button would open it again.
             if (!at && trigger.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Restore the focus unless the user pressed on another element, which then already has it.
+            // Restore the focus, unless the user pressed another element, which already has the focus.
             if (!isElsewhere.current || document.activeElement === document.body) restoreFocus(trigger.current, before);
-            // Run the chosen entry only now that the focus is restored: a dialog that it opens records the focused
-            // element to return to.
+            // Run the chosen entry after the focus is restored, because a dialog stores the focused element to return
+            // to.
             Promise.resolve(chosen.current?.run()).catch(showErrorToast);
           }}
           className={

@@ -15,7 +15,7 @@ import { lazyComponent } from './lazy.tsx';
 export interface MenuEntry {
   label: string;
   icon?: ReactNode;
-  /** Runs the entry. A rejected promise is shown as an error message. */
+  /** Runs the entry. If the promise rejects, an error message is shown. */
   run: () => unknown;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface MenuEntry {
 
 export interface MenuProps {
   readonly trigger: ReactElement<ComponentProps<'button'>>;
-  /** Entries of the menu; `null` is a separator between two groups, `false` is omitted. */
+  /** Entries of the menu. `null` is a separator between two groups, `false` is omitted. */
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align?: 'start' | 'end';
 }
@@ -32,8 +32,8 @@ const load = async () => (await import('./menu-popup.tsx')).MenuPopup;
 const MenuPopup = lazyComponent(load);
 
 /**
- * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most
- * menus are never opened.
+ * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most menus
+ * are never opened.
  */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode {
   const id = useId();
@@ -92,7 +92,7 @@ interface ContextMenuProps {
 export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup
-      // The key contains the position, so that opening the menu at another position mounts a new one.
+      // The key contains the position, so that a menu opened at another position is mounted anew.
       key={`${at.x} ${at.y}`}
       trigger={of}
       at={at}

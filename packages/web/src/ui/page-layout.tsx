@@ -12,8 +12,8 @@ interface PageProps {
 }
 
 /**
- * A scrolling page with a title and actions; the primary action comes last, at the right. All pages have the same
- * width, so that the layout does not jump on navigation. Pages with long text limit its width themselves (max-w-3xl).
+ * A scrolling page with a title and actions; the primary action is the last one. All pages have the same width, so that
+ * the layout does not move during navigation. Pages with long texts limit the text width themselves (max-w-3xl).
  */
 export function Page({ title, lead, actions, children }: PageProps): ReactNode {
   useDocumentTitle(title);
@@ -61,8 +61,7 @@ export function CodeSnippet({ code, label }: { code: string; label: string }): R
   const text = useTranslation();
   const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    // The clipboard API needs a secure context. Over plain http, select the text instead, so that the user can copy
-    // it.
+    // The clipboard API needs a secure context. Over plain http, select the text instead, so that the user can copy it.
     if (window.isSecureContext) {
       await navigator.clipboard.writeText(code);
       showToast(text('copied'));

@@ -22,8 +22,8 @@ export function PopoverContent({ button, label, align, className = '', onClose, 
           }}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // A press on the button closes the popover through the button's own handler. If this handler closed it
-            // first, the button would open it again.
+            // A press on the button closes the popover through the button's own handler. If the popover were closed
+            // here first, the button would open it again.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
         >

@@ -14,7 +14,7 @@ export interface PopoverProps {
 const PopoverContent = lazyComponent(async () => (await import('./popover-content.tsx')).PopoverContent);
 
 /**
- * A small panel over the page that closes when the user clicks or focuses elsewhere. Its code is loaded when it is
+ * A small panel over the page. It closes when the user clicks or focuses another element. Its code is loaded when it is
  * first opened.
  */
 export function Popover(props: PopoverProps): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A bar that shows how much is done, from 0 to 1; without a share it moves. It is empty at 0. */
+/** A progress bar from 0 to 1. If `share` is undefined, an animation shows that the progress is unknown. */
 export function ProgressBar({
   share,
   label,

@@ -6,7 +6,7 @@ import { Store, useStore } from './store.ts';
 interface PromptRequest {
   title: string;
   explanation?: string | undefined;
-  /** Label of the text field. Without a label the dialog only asks for confirmation. */
+  /** Label of the text field. Without a label, the dialog only asks for confirmation. */
   label?: string | undefined;
   initial?: string | undefined;
   placeholder?: string | undefined;
@@ -31,7 +31,7 @@ function showPrompt(asked: Omit<PromptRequest, 'answer'>): Promise<string | unde
   });
 }
 
-/** Asks for a line of text in a dialog. Resolves to undefined if the user cancels. */
+/** Asks the user for a line of text in a dialog. Resolves to undefined if the user cancels. */
 export function promptText(asked: Omit<PromptRequest, 'answer'> & { label: string }): Promise<string | undefined> {
   return showPrompt(asked);
 }

@@ -3,9 +3,9 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Restores the focus when a dialog, menu or popover closes: to its opener, or, if the opener is in a
- * `data-focus-scope` (tools around a grid), to that scope's `data-focus-home`. The focus never stays on the body,
- * where key presses would be lost.
+ * Restores the focus when a dialog, menu or popover closes. The focus returns to the opener, or to the
+ * `data-focus-home` element if the opener is in a `data-focus-scope` (such as the toolbar of a grid). The focus never
+ * stays on the body, where key presses would be lost.
  */
 export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {
@@ -17,15 +17,15 @@ export function restoreFocus(...openers: readonly (Element | null | undefined)[]
 }
 
 /**
- * Returns the element to focus for an opener: the opener itself if it is a text field, otherwise the `data-focus-home`
- * of its dialog or scope. Returns undefined or null if there is none.
+ * Returns the element to focus for an opener: a text field itself, for other openers the `data-focus-home` of its
+ * dialog or scope. Returns undefined or null if there is none.
  */
 function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;
   return opener.closest('dialog, [data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
 }
 
-/** Focuses the element or its first focusable descendant. Returns whether that worked. */
+/** Focuses the element or its first focusable descendant. Returns whether the element then contains the focus. */
 function takesFocus(element: HTMLElement | null): boolean {
   if (!element) return false;
   element.focus({ preventScroll: true });

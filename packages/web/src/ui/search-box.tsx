@@ -7,10 +7,10 @@ interface SearchBoxProps {
   value: string;
   label: string;
   maxLength: number;
-  /** Receives the trimmed text once the user pauses typing; undefined if the field is empty. */
+  /** Receives the trimmed text after a pause in typing; undefined if the field is empty. */
   onSearch: (query: string | undefined) => void;
   pauseMs?: number;
-  /** True for the main field of a page, which is larger and gets the focus at once. */
+  /** True for the main field of a page. It is larger and gets the focus when the page opens. */
   isMain?: boolean;
 }
 

@@ -9,8 +9,8 @@ interface Option<Value> {
 }
 
 /**
- * A button that shows the selected option and opens a menu of all options. Used for filters and sort orders; forms
- * use Select.
+ * A button that shows the selected option and opens a menu of all options. Used for filters and sort orders; forms use
+ * Select instead.
  */
 export function SelectMenu<Value extends string | number>({
   label,

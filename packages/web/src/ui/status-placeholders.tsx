@@ -6,13 +6,13 @@ import { Button, type ButtonVariant } from './button.tsx';
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** True if the empty state fills the page, so that its title is the page's main heading. */
+  /** True if the empty state fills the page. Its title is then the page's main heading. */
   isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** Shows that a list or page is empty, with an explanation and actions for the next step. */
+/** Shows that a list or page is empty, with an explanation and buttons for the next step. */
 export function EmptyState({ icon, title, isPage = false, children, actions }: EmptyStateProps): ReactNode {
   const Heading = isPage ? 'h1' : 'h2';
   return (
@@ -39,14 +39,14 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
 interface QueryState {
   readonly error: unknown;
   readonly isPending: boolean;
-  /** True if the content was loaded before, and could not be loaded again. */
+  /** True if the content was loaded before but could not be reloaded. */
   readonly isRefetchError?: boolean;
   readonly refetch?: () => unknown;
 }
 
 /**
- * Returns what to show instead of a query's content: the skeleton while it loads, or its error. Returns undefined once
- * the content is loaded. The content stays if the server cannot be reached when it is loaded again.
+ * Returns the element to show instead of a query's content: the skeleton while loading, or the error. Returns undefined
+ * after the content is loaded. Loaded content stays visible if a reload fails because the server is unreachable.
  */
 export function queryPlaceholder(query: QueryState, skeleton: ReactNode, canRetry = false): ReactNode | undefined {
   if (query.isPending) return skeleton;
@@ -67,7 +67,10 @@ interface LoadMoreProps {
   className?: string;
 }
 
-/** Loads the next page of a list when its end comes into view. The button is for the keyboard and after a failure. */
+/**
+ * Loads the next page of a list when the end of the list becomes visible. The button is needed for keyboard users and
+ * after a failure.
+ */
 export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
   const text = useTranslation();
   const end = useRef<HTMLDivElement>(null);
@@ -92,7 +95,7 @@ export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMor
   );
 }
 
-/** Placeholder lines with the height of the content being loaded, so that the layout does not shift. */
+/** Placeholder lines with the height of the content that is loading, so that the layout does not move. */
 export function SkeletonLines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
   return (
     <div aria-hidden className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can subscribe to. */
+/** A value outside of React. Components can subscribe to it. */
 export class Store<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;

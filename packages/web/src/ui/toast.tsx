@@ -8,7 +8,7 @@ interface Toast {
   id: number;
   message: string;
   isError: boolean;
-  /** Button of the message. A rejected promise of `run` is shown as an error message. */
+  /** Button of the message. If the promise of `run` rejects, an error message is shown. */
   action: { label: string; run: () => unknown } | undefined;
 }
 

@@ -8,7 +8,7 @@ interface TreeRowProps {
   icon: ReactNode;
   isChosen: boolean;
   drop: ReturnType<typeof useDropTarget>;
-  /** Content before the link (`before`), at its end (`detail`) and after it (`after`). */
+  /** Content before the link (`before`), at the end of the link (`detail`) and after the link (`after`). */
   before?: ReactNode;
   detail?: ReactNode;
   after?: ReactNode;
@@ -16,7 +16,7 @@ interface TreeRowProps {
   linkStyle?: CSSProperties;
 }
 
-/** A row of a tree in the side bar: a link that is also a drop target. */
+/** A row of a tree in the sidebar. It is a link and also a drop target. */
 export function TreeRow(props: TreeRowProps): ReactNode {
   const { link, name, icon, isChosen, drop, before, detail, after, rowStyle, linkStyle } = props;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Rows rendered above and below the visible part, so that scrolling shows no gaps. */
+/** Number of rows rendered above and below the visible part, so that scrolling shows no gaps. */
 const overscan = 6;
 
 interface VisibleRows {
@@ -10,8 +10,8 @@ interface VisibleRows {
 }
 
 /**
- * Returns which rows of a list with rows of equal height to render: those in the visible part of `scroller`, and some
- * around them.
+ * Returns the index range of the rows to render in a list with rows of equal height: the rows in the visible part of
+ * `scroller`, and some rows around them.
  */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): VisibleRows {
   const [rows, setRows] = useState<VisibleRows>({ first: 0, end: 30 });

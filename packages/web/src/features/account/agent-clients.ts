@@ -4,15 +4,17 @@ interface Line {
 }
 
 /**
- * An agent program and the snippets that configure it. With `byKey` the snippet contains an API key. With `byConsent`
- * it contains only the server address, and the program asks the user for consent.
+ * An agent program and the snippets that configure it.
+ *
+ * The snippets of `byKey` contain an API key. The snippets of `byConsent` contain only the server address; the program
+ * then asks the user for consent.
  */
 export interface AgentClient {
   id: string;
   /** Name of the program: a product name, or the key of a translated text. */
   name: string;
   byConsent?: (url: string) => Line[];
-  /** Address that opens the program with the server filled in; it asks for consent then. */
+  /** Returns a URL that opens the program with the server address filled in. The program then asks for consent. */
   installLink?: (url: string) => string;
   byKey?: (url: string, key: Key) => Line[];
 }
@@ -32,7 +34,7 @@ const cursorFile = (server: object): Line[] => [
   { label: '~/.cursor/mcp.json', code: json({ mcpServers: { sheaf: server } }) },
 ];
 
-/** Returns the extension for Goose's configuration, which is YAML and takes JSON as a value. */
+/** Returns the extension entry for Goose's YAML configuration. YAML accepts JSON as a value. */
 const gooseFile = (server: object): Line[] => [
   {
     label: '~/.config/goose/config.yaml',

@@ -27,8 +27,8 @@ export const scopeModules: readonly { name: ModuleName; label: MessageKey }[] = 
 ];
 
 /**
- * Secrets of the API keys created while this page is open, inserted into the configuration snippets. The server does
- * not return them again.
+ * Secrets of the API keys created since the page was opened, by client id. The server returns a secret only once, so
+ * they are stored here for the configuration snippets.
  */
 export const newKeySecrets = new Map<string, string>();
 

@@ -35,7 +35,10 @@ const periods = [1, 7, 30, 365] as const;
 
 type Row = Awaited<ReturnType<typeof sheaf.account.list_audit>>['rows'][number];
 
-/** Shows the audit log in words: the user's own writes. The owner of the server also sees those of all users. */
+/**
+ * Shows the audit log as a table with readable words. A normal user sees their own writes; the owner of the server sees
+ * the writes of all users.
+ */
 export function AuditLogSection(): ReactNode {
   const text = useTranslation();
   const me = useCurrentUser();
@@ -48,7 +51,7 @@ export function AuditLogSection(): ReactNode {
   const filter = {
     ...(person === '' ? {} : { user_id: person }),
     ...(module === '' ? {} : { module }),
-    // Whole days, so that the filter stays the same while pages are loaded.
+    // The start is rounded to whole days, so that the filter does not change while further pages are loaded.
     ...(days === 0 ? {} : { since: Math.floor(Date.now() / day) * day - (days - 1) * day }),
   };
   const audit = useInfiniteQuery({
@@ -203,7 +206,7 @@ function AuditLine({ row, titled, title = row.target, through, person }: AuditLi
   );
 }
 
-/** Returns titles and links of the rows' targets, as far as they are still there for the caller. */
+/** Returns titles and links of the objects that the rows refer to. Deleted and inaccessible objects are omitted. */
 function useTitles(rows: readonly Row[]): ReadonlyMap<string, TitledChange> {
   const targets = [...new Set(rows.map((row) => row.target))];
   const changes = targets.flatMap((id): ObjectChange[] => {

@@ -1,6 +1,9 @@
 import type { MessageKey } from '../../i18n/use-translation.ts';
 
-/** Beginnings of operation names with what they do, the more specific ones first. */
+/**
+ * Patterns for the start of an operation name, with the word that describes the operation. The first match wins, so
+ * specific patterns come first.
+ */
 const verbs: readonly (readonly [pattern: RegExp, word: MessageKey])[] = [
   [/^sign_in|^use_link/, 'didSignIn'],
   [/^sign_out|^end_session/, 'didSignOut'],
@@ -15,7 +18,7 @@ const verbs: readonly (readonly [pattern: RegExp, word: MessageKey])[] = [
   [/^(suspend)/, 'didSuspend'],
 ];
 
-/** Returns the word for what an operation such as `note.update_note` did; a change if there is none of its own. */
+/** Returns the verb for an operation such as `note.update_note`. Operations without a specific verb get "changed". */
 export function verbOf(operation: string): MessageKey {
   const name = operation.slice(operation.indexOf('.') + 1);
   return verbs.find(([pattern]) => pattern.test(name))?.[1] ?? 'didChange';
@@ -35,12 +38,12 @@ const kinds: readonly (readonly [prefix: string, word: MessageKey])[] = [
   ['session_', 'session'],
 ];
 
-/** Returns the word for the kind of thing that an id belongs to. */
+/** Returns the word for the type of object that an id belongs to, such as "note" for `note_...`. */
 export function kindOf(target: string): MessageKey | undefined {
   return kinds.find(([prefix]) => target.startsWith(prefix))?.[1];
 }
 
-/** Returns a table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Formats a table as CSV. A text that a spreadsheet would read as a formula gets a leading apostrophe. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => {
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -6,8 +6,8 @@ interface SignInResponse {
 }
 
 /**
- * Signs in by setting the session cookie. Signing in and out are not operations of the API, because they only concern
- * the cookie.
+ * Signs in, which sets the session cookie. Sign-in and sign-out are not API operations, because they only affect the
+ * cookie.
  */
 export async function signIn(name: string, password: string): Promise<void> {
   const response = await fetch('/sign-in', {
@@ -19,7 +19,7 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
 }
 
-/** Returns the name of the single sign-on provider; null if the server has none configured. */
+/** Returns the name of the single sign-on provider, or null if the server has no provider configured. */
 export async function fetchSingleSignOnName(): Promise<string | null> {
   const response = await fetch('/sign-in/options');
   return ((await response.json()) as { sso: string | null }).sso;

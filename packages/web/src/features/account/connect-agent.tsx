@@ -13,11 +13,11 @@ import { newKeySecrets } from './api-keys.tsx';
 
 type AuthMethod = 'consent' | 'key';
 
-/** Authorization by consent needs a secure connection: https or localhost. */
+/** True on a secure connection (https or localhost), because authorization by consent needs one. */
 const mayConsent = location.protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 /**
- * Guides the user through connecting an agent: choose the program and the way of authentication, copy the
+ * Guides the user through connecting an agent: choose the program and the authentication method, copy the
  * configuration, wait for the first call.
  */
 export function ConnectAgentSection(): ReactNode {
@@ -63,7 +63,7 @@ export function ConnectAgentSection(): ReactNode {
   );
 }
 
-/** Programs that can connect to this address: some need a secure one. */
+/** Agent programs that can connect to this server. Some programs need a secure connection. */
 const usableClients = agentClients.filter((client) => authMethodsOf(client).length > 0);
 
 function authMethodsOf(client: AgentClient): AuthMethod[] {
@@ -115,8 +115,9 @@ function ByConsent({ client }: { client: AgentClient }): ReactNode {
   const text = useTranslation();
   const id = useId();
   /**
-   * Last-used time of each app when this section was opened. Later times are compared only with these, because the
-   * server's clock may differ from the browser's.
+   * Last-used time of each app when this section was opened.
+   *
+   * Later times are compared with these values and not with the browser's clock, which may differ from the server's.
    */
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   const connected = useQuery({

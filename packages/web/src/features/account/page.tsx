@@ -31,7 +31,7 @@ export function AccountPage(): ReactNode {
   const { section } = useParams({ from: '/account/$section' });
   const shown = sections[section] ?? sections['profile']!;
   const nav = useRef<HTMLElement>(null);
-  // Scrolls the current tab into view, because a narrow screen does not show all tabs.
+  // Scroll the current tab into view, because a narrow screen does not show all tabs.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [section, me?.role, text]);

@@ -8,7 +8,7 @@ import { Section } from '../../ui/page-layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { profileQuery } from './account-queries.ts';
 
-/** Sets a new password: typed twice, and with the old one where there is one. */
+/** Form that sets a new password. The new password is typed twice; the old one is required if the user has one. */
 export function PasswordForm(): ReactNode {
   const text = useTranslation();
   const profile = useQuery(profileQuery);

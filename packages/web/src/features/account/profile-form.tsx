@@ -14,7 +14,10 @@ import { showErrorToast, showToast } from '../../ui/toast.tsx';
 import { profileQuery } from './account-queries.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-/** Edits name, picture, language, time zone and theme. Name and time zone are saved by the button, the rest at once. */
+/**
+ * Form for name, picture, language, time zone and theme. The button saves name and time zone; the other fields save
+ * immediately.
+ */
 export function ProfileForm(): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

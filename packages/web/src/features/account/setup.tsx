@@ -8,7 +8,7 @@ import { SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.ts
 
 type Part = Awaited<ReturnType<typeof sheaf.account.get_setup>>['parts'][number]['part'];
 
-/** What each optional part gives, and the settings that add it. */
+/** Title, explanation and installation commands of each optional feature. */
 const parts: Record<Part, { title: MessageKey; hint: MessageKey; lines: string }> = {
   ocr: {
     title: 'setupOcr',
@@ -47,7 +47,7 @@ const parts: Record<Part, { title: MessageKey; hint: MessageKey; lines: string }
   },
 };
 
-/** Shows the owner which optional parts of the installation are set up, and how to add the others. */
+/** Shows the owner which optional features of the installation are set up, and how to add the others. */
 export function SetupSection(): ReactNode {
   const text = useTranslation();
   const setup = useQuery({ queryKey: ['setup'], queryFn: () => sheaf.account.get_setup({}) });

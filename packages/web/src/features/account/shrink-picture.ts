@@ -1,6 +1,6 @@
 const side = 128;
 
-/** Returns the middle of a picture as a small square, as a data URL. */
+/** Crops a picture to a square around its center and scales it down. Returns a data URL. */
 export async function shrinkPicture(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const size = Math.min(bitmap.width, bitmap.height);

@@ -28,7 +28,7 @@ import { groupsQuery, usersQuery } from './account-queries.ts';
 
 type User = Awaited<ReturnType<typeof sheaf.account.list_users>>['users'][number];
 
-/** Returns the names of the groups that each user is in. */
+/** Returns the group names of each user, by user id. */
 function useGroupsOfUsers(): ReadonlyMap<string, readonly string[]> {
   const groups = useQuery(groupsQuery);
   const ids = (groups.data?.groups ?? []).slice(0, maxGroups);

@@ -1,6 +1,6 @@
 import { comparedText, locateQuote } from '@sheaf/markdown/quote-anchor';
 
-/** A thread's anchor as `list_note_comments` returns it. */
+/** A comment thread with the text that it is attached to, as `list_note_comments` returns it. */
 export interface Anchored {
   readonly comment_id: string;
   readonly quote: string;
@@ -12,13 +12,13 @@ export interface Anchored {
 
 const highlightName = 'comments';
 const activeName = 'active-comment';
-/** Delay after a change of the note until the places are found again. */
+/** Delay in milliseconds between a change of the note and the next search for the commented texts. */
 const settleMs = 200;
 
 interface ShownText {
   readonly text: string;
   readonly nodes: readonly Text[];
-  /** Offset of each node in the text. */
+  /** Start offset in `text` of each node. */
   readonly starts: readonly number[];
 }
 
@@ -27,7 +27,7 @@ function shownText(element: Element): ShownText {
   const starts: number[] = [];
   const parts: string[] = [];
   let length = 0;
-  // A suggested insertion is shown, but is not in the note yet.
+  // Skip suggested insertions, because they are displayed but not part of the note yet.
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest('ins.suggested') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
@@ -67,8 +67,8 @@ function rangesOf(element: Element, threads: readonly Anchored[]): Map<string, R
 }
 
 /**
- * Marks the places of open threads in the shown note and keeps them current while it is edited. Uses the browser's
- * highlights, which leave the document of the editor as it is.
+ * Highlights the commented text of each open thread in the displayed note, and updates the highlights while the note is
+ * edited. Uses the CSS Highlight API, which does not change the editor's document.
  */
 export class CommentPlaces {
   readonly #pane: HTMLElement;
@@ -102,14 +102,14 @@ export class CommentPlaces {
     CSS.highlights.set(activeName, new Highlight(...(active ? [active] : [])));
   }
 
-  /** Scrolls to the place of a thread. Returns whether it has one. */
+  /** Scrolls to the commented text of a thread. Returns false if the text was not found in the note. */
   scrollTo(id: string): boolean {
     const range = this.#ranges.get(id);
     range?.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'smooth' });
     return range !== undefined;
   }
 
-  /** Returns the thread whose text contains the point of the document. */
+  /** Returns the id of the thread whose commented text contains the given DOM position. */
   threadAt(node: Node, offset: number): string | undefined {
     for (const [id, range] of this.#ranges) if (range.isPointInRange(node, offset)) return id;
     return undefined;

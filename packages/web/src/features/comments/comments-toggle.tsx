@@ -6,16 +6,16 @@ import { IconButton } from '../../ui/button.tsx';
 import { Store, useStore } from '../../ui/store.ts';
 import { selectedQuote, type SelectedQuote } from './selected-quote.ts';
 
-/** Whether the comments of notes are shown; `writing` also begins a comment on the selected text. */
+/** Whether the comments of notes are shown. The value `writing` also starts a comment on the selected text. */
 export const commentsView = new Store<'closed' | 'open' | 'writing'>('closed');
 
 /**
- * Text that was selected when a comment was begun. It is kept here, because the selection may be gone when the comments
- * are loaded.
+ * Text that was selected when the user started a comment. It is stored here, because the selection may be lost before
+ * the comments are loaded.
  */
 export const begunQuote = new Store<SelectedQuote | undefined>(undefined);
 
-/** Opens and closes the comments beside the note. Ctrl+Alt+M (Cmd+Option+M) begins a comment. */
+/** Button that opens and closes the comments beside the note. Ctrl+Alt+M (Cmd+Option+M) starts a new comment. */
 export function CommentsToggle(): ReactNode {
   const text = useTranslation();
   const isOpen = useStore(commentsView) !== 'closed';
@@ -34,7 +34,7 @@ export function CommentsToggle(): ReactNode {
     <IconButton
       label={text('noteComments')}
       aria-expanded={isOpen}
-      // Keep the selection that a comment may be about.
+      // Prevent the click from clearing the selection, because the comment may refer to the selected text.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => commentsView.set(isOpen ? 'closed' : 'open')}
     >

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 
-/** Follows an object, so that changes by others come into the inbox, or stops following it. */
+/** Button that follows or unfollows an object. Changes by others to a followed object appear in the user's inbox. */
 export function FollowButton({ kind, id }: { kind: 'note' | 'sheet'; id: string }): ReactNode {
   const text = useTranslation();
   const followed = useQuery({

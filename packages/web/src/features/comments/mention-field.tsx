@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/form-fields.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 
-/** The beginning of a mention before the caret. */
+/** Matches an incomplete mention, such as `@an`, directly before the caret. */
 const begun = /(?<![A-Za-z0-9._-])@([\p{L}\p{N}._-]{0,64})$/u;
 const maxPeople = 6;
 
 interface MentionFieldProps {
-  /** The object whose readers can be mentioned. */
+  /** The commented object. Only users who can read it are offered for a mention. */
   about: { kind: 'note' | 'sheet'; id: string };
   label: string;
   action: string;
@@ -21,7 +21,10 @@ interface MentionFieldProps {
   onCancel?: () => void;
 }
 
-/** A text field for a comment. `@` offers the people who may read the object; Ctrl+Enter sends, Escape cancels. */
+/**
+ * Text field for a comment. `@` lists the users who can read the object. Ctrl+Enter sends the comment, Escape cancels
+ * it.
+ */
 export function MentionField({
   about,
   label,
@@ -125,7 +128,7 @@ export function MentionField({
             role="option"
             aria-selected={index === chosen}
             className={`cursor-pointer px-3 py-1 ${index === chosen ? 'bg-accent-soft text-accent' : ''}`}
-            // The field keeps the focus.
+            // Prevent the click from moving the focus away from the text field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => complete(name)}
           >

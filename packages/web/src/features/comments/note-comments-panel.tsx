@@ -18,12 +18,12 @@ import { selectedQuote, type SelectedQuote } from './selected-quote.ts';
 
 interface NoteCommentsPanelProps {
   id: string;
-  /** Element that contains the note, whose text is marked. */
+  /** Element that contains the note. Commented texts are highlighted inside it. */
   pane: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Shows the comments on a note beside it, in the order of the text, and marks their places. */
+/** Shows the comments of a note beside it, in the order of the commented texts, and highlights these texts. */
 export function NoteCommentsPanel({ id, pane, onClose }: NoteCommentsPanelProps): ReactNode {
   const text = useTranslation();
   const found = useQuery(noteCommentsQuery(id));
@@ -70,7 +70,7 @@ export function NoteCommentsPanel({ id, pane, onClose }: NoteCommentsPanelProps)
         {mayComment &&
           (draft === undefined ? (
             <Button
-              // Keep the selection that the comment is about.
+              // Prevent the click from clearing the selection, because the comment refers to the selected text.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => setDraft(selected() ?? 'note')}
             >
@@ -132,7 +132,7 @@ function contextOf({ quote, before, after }: SelectedQuote): { quote: string; be
   return { quote, ...(before === '' ? {} : { before }), ...(after === '' ? {} : { after }) };
 }
 
-/** Marks the threads' places in the note. A click on a marked text makes its thread the active one. */
+/** Highlights the commented texts in the note. A click on a highlighted text activates its thread. */
 function useCommentPlaces(
   pane: RefObject<HTMLElement | null>,
   threads: Parameters<CommentPlaces['show']>[0],
@@ -163,7 +163,7 @@ function useCommentPlaces(
   return places;
 }
 
-/** Returns a function that reads the selected text of the note, and renders again when the selection changes. */
+/** Returns a function that reads the selected text of the note. Re-renders when a selection appears or disappears. */
 function useSelectedQuote(pane: RefObject<HTMLElement | null>): () => SelectedQuote | undefined {
   const [, setCount] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { queryClient, sheaf } from '../../lib/api-client.ts';
 
 export type NoteThreadInfo = Awaited<ReturnType<typeof sheaf.note.list_note_comments>>['comments'][number];
 
-/** Polling interval, in case the event stream fails to report a comment. */
+/** Polling interval in milliseconds, in case the event stream misses a comment. */
 const pollMs = 15_000;
 
 export function noteCommentsQuery(id: string) {

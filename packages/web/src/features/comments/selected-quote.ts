@@ -1,13 +1,13 @@
 const contextLength = 40;
 
-/** A selected text of a note, with what is directly before and after it. */
+/** A selected text of a note, with the text directly before and after it. */
 export interface SelectedQuote {
   readonly quote: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** The selected text of the note with what is around it, or undefined if nothing in it is selected. */
+/** Returns the selected text of the note and the text around it, or undefined if nothing in the note is selected. */
 export function selectedQuote(pane: HTMLElement): SelectedQuote | undefined {
   const element = pane.querySelector('.prose');
   const selection = getSelection();

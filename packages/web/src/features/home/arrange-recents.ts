@@ -6,22 +6,22 @@ interface Write {
   readonly target: string;
 }
 
-/** What one agent wrote in bulk. */
+/** Notes and sheets that one agent changed in bulk. */
 export interface BulkWork {
   readonly by: string;
   readonly items: readonly RecentItem[];
-  /** Number of objects among the agent's writes that were read. */
+  /** Number of different objects in the loaded part of the agent's writes. */
   readonly count: number;
-  /** Whether these were all writes. */
+  /** Whether the loaded part contains all writes, so that `count` is exact. */
   readonly isAll: boolean;
 }
 
-/** From this many objects on, what one agent wrote is one line. */
+/** Minimum number of objects changed by one agent that are combined into one line. */
 export const bulkCount = 4;
 
 /**
- * Arranges recent items, latest first. An item that the user wrote counts by the time of that, whatever agents did to it
- * since; other items that one agent wrote in bulk are taken out and become one line.
+ * Splits recent items into cards and bulk work, latest first. An item that the user changed is dated by the user's own
+ * change, even if an agent changed it later. Other items are combined per agent if the agent changed many of them.
  */
 export function arrangeRecents(
   items: readonly RecentItem[],
@@ -53,7 +53,7 @@ export function arrangeRecents(
   return { cards: cards.toSorted(byTime), bulk };
 }
 
-/** Ids of notes and sheets that the user wrote lately and that are missing from the lists of the latest ones. */
+/** Returns the ids of notes and sheets that the user changed recently and that `items` does not contain. */
 export function missingIds(items: readonly RecentItem[], people: readonly Write[], limit: number): string[] {
   const known = new Set(items.map(({ id }) => id));
   const written = new Set(people.map(({ target }) => target).filter((target) => /^(note|doc)_/.test(target)));

@@ -11,7 +11,10 @@ interface AuditRow {
 export interface ObjectChange {
   kind: 'note' | 'sheet' | 'base' | 'item';
   id: string;
-  /** Author of the change: `me` (in the page or on the command line), `others`, or the id of an API key or app. */
+  /**
+   * Author of the change: `me` for the user (in the page or on the command line), `others`, or the id of an API key or
+   * app.
+   */
   by: string;
   /** Number of changes by this author; 0 if unknown, as for changes by others. */
   count: number;
@@ -20,12 +23,12 @@ export interface ObjectChange {
 
 const maxShown = 12;
 
-/** Changes of one agent to many objects, latest first; or a single change. */
+/** Several changes by one agent, latest first, or a single change. */
 export interface ChangeGroup<Change extends ObjectChange> {
   readonly changes: readonly Change[];
 }
 
-/** Puts people's changes first and makes the bulk work of each agent one group. */
+/** Lists changes by people first, and combines the changes of an agent that changed many objects into one group. */
 export function groupChanges<Change extends ObjectChange>(changes: readonly Change[]): ChangeGroup<Change>[] {
   const isAgent = ({ by }: Change): boolean => by !== 'me' && by !== 'others';
   const byAgent = new Map<string, Change[]>();
@@ -46,7 +49,7 @@ export function startOfYesterday(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
 }
 
-/** Beginnings of ids with the kind of object they belong to. */
+/** Id prefixes and the type of object that they stand for. */
 export const objectKinds: readonly (readonly [prefix: string, kind: ObjectChange['kind']])[] = [
   ['note_', 'note'],
   ['doc_', 'sheet'],
@@ -55,8 +58,8 @@ export const objectKinds: readonly (readonly [prefix: string, kind: ObjectChange
 ];
 
 /**
- * Groups audit rows into one entry per object and author, latest first. A sheet modified after the user's last logged
- * write to it is reported as changed by others.
+ * Combines audit rows into one entry per object and author, latest first. A sheet that was modified after the user's
+ * last logged write is reported as changed by others.
  */
 export function changesFromAudit(
   rows: readonly AuditRow[],
@@ -69,8 +72,8 @@ export function changesFromAudit(
   for (const row of rows) {
     const kind = objectKinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
     if (kind === undefined || row.at < since) continue;
-    // Skip items that were changed before the latest deletion in a knowledge base. They may have been deleted with
-    // their folder, which the log does not record for each item.
+    // Skip items that were changed before the latest deletion in a knowledge base. They may have been deleted together
+    // with their folder, and the log does not record the items of a deleted folder.
     if (kind === 'item' && row.at <= removedAt) continue;
     const by = row.key_id === '' || row.key_id.startsWith('session_') ? 'me' : row.key_id;
     mine.set(row.target, Math.max(mine.get(row.target) ?? 0, row.at));
@@ -85,7 +88,7 @@ export function changesFromAudit(
 }
 
 /**
- * Tolerance when comparing the time of an audit row with the modification time of its object; both are set by the
- * same write, but not at the same instant.
+ * Tolerance in milliseconds when the time of an audit row is compared with the object's modification time. One write
+ * sets both times, but not at the same instant.
  */
 const clockToleranceMs = 2000;

@@ -23,13 +23,13 @@ export function Author({ by, isAgent }: { by: string; isAgent: boolean }): React
 interface BulkLineProps {
   by: string;
   count: number;
-  /** Whether there are no more than `count`. */
+  /** True if `count` is exact; otherwise it is a minimum and shown with a plus sign. */
   isAll: boolean;
   time: number;
   children: ReactNode;
 }
 
-/** What one agent wrote in bulk, as one line that unfolds. */
+/** One expandable line for the items that one agent changed in bulk. */
 export function BulkLine({ by, count, isAll, time, children }: BulkLineProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
@@ -47,7 +47,7 @@ export function BulkLine({ by, count, isAll, time, children }: BulkLineProps): R
   );
 }
 
-/** The bulk work of agents below the cards of what people did. */
+/** Section with the bulk changes of agents, shown below the cards of the user's own items. */
 export function BulkCards({
   bulk,
   linkTo,

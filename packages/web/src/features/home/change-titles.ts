@@ -10,10 +10,7 @@ export interface TitledChange extends ObjectChange {
 
 type TitlesById = Map<string, { title: string; link: LinkProps }>;
 
-/**
- * Adds a title and a link to each change. Leaves out changes to objects that were deleted or are no longer
- * accessible.
- */
+/** Adds a title and a link to each change. Omits changes to objects that are deleted or inaccessible. */
 export async function addTitles(changes: readonly ObjectChange[]): Promise<TitledChange[]> {
   const known: TitlesById = new Map();
   const ids = new Map<ObjectChange['kind'], string[]>();
@@ -33,12 +30,14 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
   });
 }
 
-/** Number of notes that are asked for one by one, because they are not among the latest. */
+/**
+ * Maximum number of notes that are requested individually, because the list of the latest notes does not contain them.
+ */
 const maxAsked = 12;
 
 /**
- * Title loaders by object kind. Notes and sheets are read from lists, because a list omits missing objects while a
- * request for a missing one fails.
+ * Functions that load titles, by object type. Notes and sheets are read from lists, because a request for a deleted
+ * object fails while a list just omits it.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known, ids) {

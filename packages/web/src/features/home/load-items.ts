@@ -19,15 +19,15 @@ export function sheetItem(file: Pick<ListedSheet, 'file_id' | 'title' | 'modify_
   return { kind: 'sheet', id: file.file_id, title: file.title, about: '', time: file.modify_time };
 }
 
-/** Number of tokens of a note that its card shows. */
+/** Number of tokens of a note's text that its card shows. */
 const shownTokens = 40;
 const staleTime = 10_000;
 
-/** Loads notes and sheets by their ids. Leaves out those that were deleted or are no longer accessible. */
+/** Loads notes and sheets by their ids. Omits objects that are deleted or inaccessible. */
 export async function loadItems(ids: readonly string[]): Promise<RecentItem[]> {
   const loaded = await Promise.all(
     ids.map((id) =>
-      // Home's cards and its list of changes ask for the same ones. That one cannot be read is remembered too.
+      // The cards and the list of changes on the home page request the same items. Failures are cached too, as null.
       queryClient.fetchQuery({
         queryKey: ['notes', 'recent-item', id],
         queryFn: () => loadItem(id).catch(() => null),

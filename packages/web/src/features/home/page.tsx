@@ -11,7 +11,7 @@ import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded after the first screen, because the list is below the fold.
+// Loaded separately from the page, because the list is at its end.
 const RecentChanges = lazyComponent(async () => (await import('./recent-changes.tsx')).RecentChanges);
 
 export function HomePage(): ReactNode {

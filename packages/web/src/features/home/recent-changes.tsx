@@ -21,7 +21,9 @@ const icons: Record<TitledChange['kind'], ReactNode> = {
   item: <FileText size={16} />,
 };
 
-/** Lists the changes since yesterday by the user, by agents with the user's keys, and by others in shared objects. */
+/**
+ * Lists the changes since yesterday: by the user, by agents with the user's API keys, and by others in shared objects.
+ */
 export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): ReactNode {
   const text = useTranslation();
   const me = useCurrentUser();

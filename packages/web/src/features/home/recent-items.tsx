@@ -18,12 +18,12 @@ const BulkCards = lazyComponent(async () => (await import('./bulk-line.tsx')).Bu
 const shownCount = 8;
 
 export interface Recents {
-  /** All that was found; undefined while loading. */
+  /** All recent items; undefined while loading. */
   readonly list: readonly RecentItem[] | undefined;
-  /** What is shown first, and what agents wrote in bulk. */
+  /** Items shown as cards, and items that agents changed in bulk. */
   readonly cards: readonly RecentItem[];
   readonly bulk: readonly BulkWork[];
-  /** Whether there is any note or sheet. */
+  /** Whether the user has any note or sheet. */
   readonly hasWork: boolean;
 }
 
@@ -40,7 +40,8 @@ export function useRecentItems(): Recents {
     ? []
     : [...(notes.data?.note_book_list ?? []).map(noteItem), ...(sheets.data?.files ?? []).map(sheetItem)];
   const missing = isPending ? [] : missingIds(latest, people.data?.rows ?? [], shownCount);
-  // What agents wrote in bulk may have pushed the user's own notes and sheets out of the lists of the latest ones.
+  // Load the user's own items separately, because bulk changes by agents may have displaced them from the lists of the
+  // latest items.
   const own = useQuery({
     queryKey: ['notes', 'recent-own', missing],
     queryFn: () => loadItems(missing),

@@ -10,8 +10,8 @@ import type { RecentItem } from './recent-item.ts';
 import { addSamples, isSampleTitle, removeSamples, readAddedSamples, samplesProgress } from './samples.ts';
 
 /**
- * Offers to add samples while the account is empty, and to remove them as long as they exist, even if another browser
- * added them.
+ * Offers to add samples while the account is empty, and to remove them while they exist, even if they were added in
+ * another browser.
  */
 export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: readonly RecentItem[] }): ReactNode {
   const text = useTranslation();
@@ -28,7 +28,7 @@ export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: rea
     showToast(text('samplesAdded'));
   };
   const remove = async (): Promise<void> => {
-    // Samples added by another browser are recognized only by their titles, so the user has to confirm their removal.
+    // Samples added in another browser are recognized only by their titles, so the user has to confirm their removal.
     if (remembered === undefined) {
       const sure = await confirmAction({
         title: text('removeSamples'),

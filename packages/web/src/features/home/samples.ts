@@ -6,8 +6,8 @@ import { Store } from '../../ui/store.ts';
 import { sampleContent, type SampleContent } from './sample-content.ts';
 
 /**
- * The ids of the added samples, stored in this browser. Ids are missing and `isWhole` is unset if adding was
- * interrupted.
+ * Ids of the added sample note, knowledge base and spreadsheet, stored in this browser. If adding was interrupted, some
+ * ids are missing and `isWhole` is unset.
  */
 interface AddedSamples {
   base?: string;
@@ -19,8 +19,8 @@ interface AddedSamples {
 const key = 'sheaf.samples';
 
 /**
- * Progress of adding the samples; undefined when idle. Held outside the component, because adding continues when the
- * user leaves the page.
+ * Progress of adding the sample content; undefined when idle. Stored outside the component, because adding continues
+ * after the user leaves the page.
  */
 export const samplesProgress = new Store<number | undefined>(undefined);
 
@@ -29,14 +29,14 @@ export function readAddedSamples(): AddedSamples | undefined {
 }
 
 /**
- * Adds ids to the stored ones. Called after each creation, so that the samples can be removed even if the page is
+ * Merges ids into the stored ids. Called after each creation, so that the samples can be removed even if the page is
  * closed halfway.
  */
 function saveAddedSamples(more: AddedSamples): void {
   writeStorage(key, JSON.stringify({ ...readAddedSamples(), ...more }));
 }
 
-/** Returns whether a title is that of a sample, in any language. */
+/** Returns whether a title is the title of a sample in any language. */
 export function isSampleTitle(title: string): boolean {
   return Object.values(sampleContent).some((texts) =>
     [texts.noteTitle, texts.baseName, texts.sheetTitle].includes(title),
@@ -44,7 +44,7 @@ export function isSampleTitle(title: string): boolean {
 }
 
 /**
- * Finds samples that another browser added. Returns the ids of all the user's objects whose title is that of a
+ * Finds samples that were added in another browser. Returns the ids of the user's objects that have the title of a
  * sample.
  */
 async function findSamplesByName(): Promise<Required<Record<'bases' | 'notes' | 'sheets', string[]>>> {

@@ -11,7 +11,7 @@ import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/
 import { showErrorToast } from '../../ui/toast.tsx';
 import { InboxLineRow, type InboxLine } from './inbox-line.tsx';
 
-/** Polling interval, because changes of followed objects are no events of the inbox. */
+/** Polling interval in milliseconds. Polling is needed, because changes of followed objects send no inbox event. */
 const pollMs = 30_000;
 
 async function markRead(input: Parameters<typeof sheaf.inbox.mark_inbox_read>[0]): Promise<void> {
@@ -19,7 +19,10 @@ async function markRead(input: Parameters<typeof sheaf.inbox.mark_inbox_read>[0]
   await queryClient.invalidateQueries({ queryKey: ['inbox'] });
 }
 
-/** What concerns the user, newest first. Keys: j and k or arrows move, Enter opens, m marks as read or unread. */
+/**
+ * Inbox page: comments and mentions, shares, changes of followed objects and work of the user's agents, newest first.
+ * Keys: j/k or arrows move, Enter opens, m toggles read.
+ */
 export function InboxPage(): ReactNode {
   const text = useTranslation();
   const [isUnreadOnly, setUnreadOnly] = useState(false);

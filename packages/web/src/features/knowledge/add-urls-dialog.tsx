@@ -14,7 +14,7 @@ interface RejectedUrl {
   readonly why: string;
 }
 
-/** Removes the leading URL from an error message, because the dialog already shows the URL above the message. */
+/** Removes the leading URL from an error message, because the dialog shows the URL above the message. */
 function reasonWithoutUrl(url: string, message: string): string {
   return toUserMessage(message.startsWith(url) ? message.slice(url.length).replace(/^:/, '') : message);
 }

@@ -7,7 +7,9 @@ import { TreeRow } from '../../ui/tree-row.tsx';
 import { useEntryDrop } from './entry-drag.ts';
 import { foldersOf, useBases } from './queries.ts';
 
-/** Shows the tree of knowledge bases and folders in the side bar. Subfolders are loaded when a folder is expanded. */
+/**
+ * Shows the tree of knowledge bases and folders in the sidebar. Subfolders are loaded when their folder is expanded.
+ */
 export function BaseSidebar({ base, folder }: { base?: string; folder?: string }): ReactNode {
   const text = useTranslation();
   const bases = useBases();

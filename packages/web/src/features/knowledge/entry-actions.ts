@@ -91,8 +91,8 @@ export async function pinFolder(base: string, entry: Entry): Promise<void> {
 }
 
 /**
- * Extracts the text of an entry again: imports a web page anew, or downloads and re-uploads the stored file, with a
- * password if the file needs one.
+ * Retries the text extraction of an entry. A web page is imported again; a stored file is downloaded and uploaded
+ * again, with a password if needed.
  */
 export async function retryEntry(base: string, entry: Entry, text: Translate): Promise<void> {
   const id = entryId(entry);

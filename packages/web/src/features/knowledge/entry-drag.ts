@@ -17,8 +17,8 @@ export function startEntryDrag(event: DragEvent, dragged: Dragged): void {
 }
 
 /**
- * Makes a folder a drop target: files are uploaded into it, and dragged entries of any knowledge base are moved into
- * it.
+ * Makes a folder a drop target. Dropped files are uploaded into the folder; dragged entries of any knowledge base are
+ * moved into it.
  */
 export function useEntryDrop(base: string, folder: string): ReturnType<typeof useDropTarget> {
   return useDropTarget(['Files', entryDragType], async (data) => {

@@ -10,7 +10,7 @@ import { MoveEntriesDialog } from './move-dialog.tsx';
 import { entryId, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload-file.ts';
 
-/** Returns a function that navigates to a folder, or opens any other entry in the reader. */
+/** Returns a function that opens an entry: it navigates to a folder, or opens any other entry in the reader. */
 export function useOpenEntry(base: string, entry: Entry): () => void {
   const navigate = useNavigate();
   return () =>
@@ -19,7 +19,7 @@ export function useOpenEntry(base: string, entry: Entry): () => void {
       : navigate({ to: '/wiki/$base', params: { base }, search: { folder: entry.folder_id } }));
 }
 
-/** Returns the actions of an entry and the dialogs they open. Used by both the menu button and the context menu. */
+/** Returns the actions of an entry and their dialogs. Both the menu button and the context menu show these actions. */
 export function useEntryMenu(
   base: string,
   entry: Entry,

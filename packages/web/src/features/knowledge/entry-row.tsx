@@ -58,7 +58,7 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
       onClick={click}
       onContextMenu={(event) => {
         event.preventDefault();
-        // The menu key sends no pointer position, so the menu opens at the row instead.
+        // The context menu key reports no pointer position, so the menu opens at the row instead.
         const { left, top } = event.currentTarget.getBoundingClientRect();
         setAt(event.clientX === 0 ? { x: left + 48, y: top + 24 } : { x: event.clientX, y: event.clientY });
       }}

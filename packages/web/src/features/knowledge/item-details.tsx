@@ -13,7 +13,9 @@ import { fetchEntry, useBase } from './queries.ts';
 
 const shown = new Setting('details', ['hidden', 'shown'], 'hidden');
 
-/** Button that shows and hides the details of an item beside it. Narrow windows have no room for them. */
+/**
+ * Button that shows or hides the details beside an item. Hidden in narrow windows, which have no space for the details.
+ */
 export function DetailsToggle(): ReactNode {
   const text = useTranslation();
   const isShown = useSetting(shown) === 'shown';
@@ -35,7 +37,7 @@ interface ItemDetailsProps {
   type: number;
 }
 
-/** The details and tags of an item, beside it. */
+/** Shows the details and tags of an item beside it. */
 export function ItemDetails(props: ItemDetailsProps): ReactNode {
   return useSetting(shown) === 'shown' ? <Details {...props} /> : null;
 }

@@ -1,9 +1,9 @@
 import { mediaNumber } from '@sheaf/client/media-types';
 
-/** How an item is shown as itself, rather than as the text that was read from it. */
+/** The viewer that displays an item's original file. Items without a viewer show only their extracted text. */
 export type ItemLook = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
 
-/** Languages by file extension, where they differ. */
+/** Syntax highlighting languages of file extensions that differ from the language name. */
 const languages: Readonly<Record<string, string>> = {
   mjs: 'js',
   cjs: 'js',
@@ -31,14 +31,17 @@ export function extensionOf(title: string): string {
   return /\.([^./\\]+)$/.exec(title)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Returns the language of a source file, or undefined if its name is not that of one. */
+/** Returns the syntax highlighting language of a file name, or undefined if the file is not source code. */
 export function languageOf(title: string): string | undefined {
   const extension = extensionOf(title);
   const language = languages[extension] ?? extension;
   return known.has(language) ? language : undefined;
 }
 
-/** Returns how an item is shown as itself; undefined if only its text, its picture or its sound is. */
+/**
+ * Returns the viewer for an item's original file, or undefined if the item is shown only as extracted text, image or
+ * audio.
+ */
 export function lookOf({
   type,
   title,

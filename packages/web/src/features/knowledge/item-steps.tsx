@@ -13,12 +13,15 @@ const isTyping = (target: EventTarget | null): boolean =>
     'input, textarea, select, audio, video, iframe, [contenteditable=true], [role=menu], dialog, [data-sheet]',
   ) !== null;
 
-/** Buttons and arrow keys that go to the next and previous item, in the order of the list from which it was opened. */
+/**
+ * Buttons and arrow keys that go to the next and previous item, in the order of the list from which the item was
+ * opened.
+ */
 export function ItemSteps({ base, id }: { base: string; id: string }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
   const known = itemOrder(base, id);
-  // After a reload there is no list. Then the order is that of the base's first page.
+  // After a reload the list is unknown, so the order of the knowledge base's first page is used.
   const listed = useInfiniteQuery({ ...folderQuery(base, base), enabled: known === undefined });
   const order =
     known ??

@@ -22,7 +22,8 @@ export interface SortOrder {
 const key = 'sheaf.columns';
 
 /**
- * Returns the visible columns (all by default) and a function to toggle one. The choice is stored in this browser.
+ * Returns the visible columns (all by default) and a function that toggles a column. The choice is stored in this
+ * browser.
  */
 export function useVisibleColumns(): { shown: ReadonlySet<Column>; toggle: (column: Column) => void } {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStorage(key)?.split(' ')));
@@ -44,8 +45,8 @@ const orderSetting = new Setting<string>(
 );
 
 /**
- * Returns the sort order and a function to change it. The order is undefined for the server's order: pinned folders
- * first, then the latest additions.
+ * Returns the sort order and a function that changes it. Undefined means the server's order: pinned folders first, then
+ * the latest additions.
  */
 export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortOrder['by']) => void } {
   const [stored, setStored] = useState(orderSetting.get());
@@ -82,8 +83,8 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder | undefi
 }
 
 /**
- * Loads the remaining pages of a list, up to `maxPages`, while `isWanted` is true. This is needed, for example, because
- * sorting only a part of a list gives a wrong order.
+ * Loads the remaining pages of a list, up to `maxPages`, while `isWanted` is true. For example, a correct sort order
+ * needs all pages.
  */
 export function useAllPages(
   isWanted: boolean,

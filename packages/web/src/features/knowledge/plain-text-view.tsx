@@ -14,7 +14,9 @@ interface Block {
   start: number;
 }
 
-/** Renders text without interpreting markup. Off-screen paragraphs are not laid out, so long texts stay fast. */
+/**
+ * Renders text without interpreting markup. The browser skips layout of off-screen paragraphs, so long texts stay fast.
+ */
 export function PlainTextView({ text, words, place, here }: Props): ReactNode {
   const pattern = wordPattern(words);
   return (
@@ -47,7 +49,7 @@ const TextBlock = memo(function TextBlock({ block, pattern, place, here }: TextB
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;
-  // Without a highlighted word to scroll to, the whole paragraph is the scroll target.
+  // If the paragraph contains no highlighted word, the whole paragraph is the scroll target.
   const isPlace = place !== undefined && parts.length === 1;
   return (
     <p

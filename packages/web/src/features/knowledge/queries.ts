@@ -40,10 +40,7 @@ export function folderQuery(base: string, folder: string) {
   });
 }
 
-/**
- * Returns the entries of a folder. Polls at a short interval while texts are being extracted, otherwise at a long
- * one.
- */
+/** Returns the query for the entries of a folder. It polls often while texts are being extracted, otherwise rarely. */
 export function useFolder(base: string, folder: string) {
   return useInfiniteQuery({
     ...folderQuery(base, folder),
@@ -53,8 +50,8 @@ export function useFolder(base: string, folder: string) {
 }
 
 /**
- * Reads the list entry of an item anew, from the folder in which it was listed, or from the top of the base. Returns null
- * if it is not there.
+ * Fetches the current list entry of an item, from the folder in which it was last listed or else from the top folder.
+ * Returns null if the item is not there.
  */
 export async function fetchEntry(base: string, id: string): Promise<Entry | null> {
   const find = (pages: readonly Listed[]): Entry | undefined =>
@@ -72,7 +69,7 @@ export async function foldersOf(base: string, folder: string): Promise<Entry[]> 
   const isFolder = (entry: Entry): boolean => entry.folder_id !== undefined;
   const pages = await fetchAllPages(
     (cursor) => sheaf.wiki.get_knowledge_list(folderInput(base, folder, cursor)),
-    // Stop paging at the first page with an entry that is not a folder: the server lists folders first.
+    // Stop at the first page that contains an entry other than a folder, because the server lists folders first.
     (page) => !page.knowledge_list.every(isFolder),
   );
   return pages.flatMap((page) => page.knowledge_list.filter(isFolder));
@@ -96,8 +93,8 @@ export async function refreshBase(base: string): Promise<void> {
 }
 
 /**
- * Turns a link to a stored file into a path on the page's own origin, which is the only origin the Content Security
- * Policy allows.
+ * Converts a link to a stored file into a path on the page's own origin, because the Content Security Policy allows no
+ * other origin.
  */
 export function toRelativeFileUrl(link: string): string {
   const { pathname, search } = new URL(link, location.origin);

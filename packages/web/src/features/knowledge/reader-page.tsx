@@ -35,11 +35,14 @@ const WorkbookPreview = lazyComponent(
   async () => (await withSheetTexts(import('./preview/workbook-preview.tsx'))).WorkbookPreview,
 );
 
-/** Maximum length of a file shown in its own form. Longer ones are shown as plain text, which is loaded in pages. */
+/**
+ * Maximum length of a text file (such as Markdown or HTML) that is rendered. Longer files are shown as plain text,
+ * which is loaded in pages.
+ */
 const longestSource = 2 ** 20;
 
 const tokensAPage = 50_000;
-/** Maximum number of pages of text loaded automatically to reach the passage of a search hit. */
+/** Maximum number of text pages loaded automatically to reach the passage of a search hit. */
 const maxPagesToHit = 10;
 
 export function ReaderPage(): ReactNode {
@@ -68,7 +71,8 @@ export function ReaderPage(): ReactNode {
   const title = item?.title ?? '';
   const look = lookOf({ type, title, contentType: item?.content_type });
   const isWorkbook = look === 'workbook';
-  // An item opens as itself, unless a search hit points to a position in the text. Pages show the position themselves.
+  // An item opens with its original file, unless a search hit points to a position in the text. PDF pages can show that
+  // position themselves.
   const isWhole = look === 'pages' || (q === '' && at === undefined);
   const tab = chosen ?? (look !== undefined && isWhole ? 'original' : 'text');
   const shownLook = tab === 'original' && link !== undefined ? look : undefined;
@@ -202,7 +206,7 @@ interface PagesProps {
   onMissing: () => void;
 }
 
-/** Shows a PDF file as its pages, with the passage of the search from which it was opened. */
+/** Shows a PDF file and highlights the passage of the search from which the file was opened. */
 function Pages({ id, base, link, query, at, ...rest }: PagesProps): ReactNode {
   const sought = useSought({ id, base, query, at });
   return (
@@ -215,7 +219,7 @@ function Pages({ id, base, link, query, at, ...rest }: PagesProps): ReactNode {
   );
 }
 
-/** Button that imports the file as a new spreadsheet; the original stays unchanged. */
+/** Button that imports the file as a new spreadsheet. The original file stays unchanged. */
 function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
@@ -254,7 +258,7 @@ interface SourceFileProps {
   onUnfit: () => void;
 }
 
-/** Shows a text file in the form that its source describes. */
+/** Shows a source file (such as Markdown, HTML or code) in its rendered form. */
 function SourceFile({ id, link, look, title, onUnfit }: SourceFileProps): ReactNode {
   const file = useQuery({
     queryKey: ['file', id],
@@ -282,7 +286,9 @@ function textQuery(id: string) {
   });
 }
 
-/** Reads the text of an item that opens as itself, so that the service worker has it for a time without a connection. */
+/**
+ * Loads the text of an item that opens with its original file, so that the service worker can serve the text offline.
+ */
 function useKeptText(id: string, isDue: boolean): void {
   useEffect(() => {
     if (!isDue || !navigator.serviceWorker?.controller) return undefined;
@@ -302,7 +308,7 @@ interface ItemTextProps {
 function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useTranslation();
   const content = useInfiniteQuery(textQuery(id));
-  // The passage of the search hit is located in the full text.
+  // The passage of the search hit is searched for in the full text.
   const passage = useHitPassage(base, query, id);
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
   const words = useMemo(() => hitWords(passage), [passage]);
@@ -314,7 +320,8 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   useEffect(() => {
     const show = (): void => here.current?.scrollIntoView({ block: 'center' });
     show();
-    // Scroll again: paragraphs that come into view get their real height, which shifts the scroll target.
+    // Scroll several times, because paragraphs that come into view get their real height, which moves the scroll
+    // target.
     const timers = [50, 200].map((ms) => setTimeout(show, ms));
     return () => timers.forEach(clearTimeout);
   }, [place]);
@@ -335,8 +342,8 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
 }
 
 /**
- * Returns the character offset of the passage in the text; undefined if not found. White space of any length matches,
- * because the server collapses it in passages.
+ * Returns the character offset of the passage in the text, or undefined if not found. White space of any length
+ * matches, because the server collapses white space in passages.
  */
 function findPassageOffset(whole: string, passage: string): number | undefined {
   const plain = plainText(passage);

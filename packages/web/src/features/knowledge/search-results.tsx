@@ -15,7 +15,7 @@ export function SearchResults({ base, query }: { base: string; query: string }):
     queryFn: ({ pageParam, signal }) =>
       sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: pageParam }, { signal }),
     ...cursorPages,
-    // Poll, because newly added items appear in the index with a delay.
+    // Poll, because new items appear in the search index with a delay.
     refetchInterval: 3000,
   });
   if (found.isPending)

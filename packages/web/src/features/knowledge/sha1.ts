@@ -1,6 +1,6 @@
 /**
- * Computes SHA-1, which the object storage's signature scheme requires. Written by hand, because the browser's crypto
- * API needs a secure context and uploads must also work over plain http in a local network.
+ * Computes SHA-1, which the signature scheme of the object storage requires. The browser's crypto API is not used,
+ * because it needs a secure context and uploads must also work over plain http in a local network.
  */
 export function sha1(data: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((data.length + 9) / 64) * 64);

@@ -4,11 +4,14 @@ import { sheaf } from '../../lib/api-client.ts';
 import { hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
 import type { Sought } from './preview/pdf-page-view.tsx';
 
-/** Tokens read around a place in the text of an item, and characters of the passage that is marked there. */
+/**
+ * Number of tokens loaded around a position in an item's text, and maximum length of the highlighted passage in
+ * characters.
+ */
 const tokensAround = 1000;
 const markedLength = 300;
 
-/** Fetches the passage of an item that a search of its knowledge base found, with its words in `<em>`. */
+/** Returns the passage of an item that a search in its knowledge base found, with the search words in `<em>`. */
 export function useHitPassage(base: string, query: string, id: string): string {
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],
@@ -21,7 +24,10 @@ export function useHitPassage(base: string, query: string, id: string): string {
   return hit.data ?? '';
 }
 
-/** Returns what to mark in an item that was opened from a search: the passage at `at`, or the one that fits best. */
+/**
+ * Returns the passage and words to highlight in an item: the text at offset `at`, or else the best passage for the
+ * query.
+ */
 export function useSought({
   id,
   base,
@@ -52,7 +58,7 @@ export function useSought({
   return useMemo(() => ({ passage, words: hitWords(hit) }), [passage, hit]);
 }
 
-/** Returns an excerpt without its marks. */
+/** Returns a passage as plain text, without `<em>` tags and leading or trailing ellipses. */
 export function plainText(excerpt: string): string {
   return parseExcerpt(excerpt)
     .map((piece) => piece.text)

@@ -11,7 +11,7 @@ export interface UploadTarget {
   base: string;
   folder: string;
   title?: string;
-  /** True to move an existing file of the same name to the trash. Otherwise both files are kept. */
+  /** True to move an existing file of the same name to the trash. Otherwise both files stay. */
   replaces?: boolean;
 }
 
@@ -21,15 +21,15 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a file of any kind and adds it to a base as a new item, whose id is returned. Files that the specification
- * lists can be larger than others.
+ * Uploads a file of any format, adds it to a knowledge base and returns the new item's id. Formats that the API
+ * specification lists have a higher size limit.
  */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   if (!fileKindOf(file.name)) return uploadAny(file, target, options);
   try {
     return await uploadSpecified(file, target, options);
   } catch (error) {
-    // The bytes may be of another format than the name says, which any file may be.
+    // The content may not match the file extension. Upload it as an arbitrary file instead.
     if (error instanceof SheafError && error.code === errorCodes.wiki.invalid_parameter)
       return uploadAny(file, target, options);
     throw error;
@@ -49,7 +49,7 @@ async function uploadAny(file: File, target: UploadTarget, options: UploadOption
   return id;
 }
 
-/** Sends a file to the address of a pre_import call. Returns the key of the upload. */
+/** Uploads a file to the URL that a `pre_import` call returns. Returns the key of the upload. */
 async function storeImport(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
   const {
     upload_url: url,
@@ -62,8 +62,8 @@ async function storeImport(file: File, { onProgress, signal }: UploadOptions): P
 }
 
 /**
- * Adds a file of a format that the specification lists, by the same three steps as any API client: get a credential,
- * send the bytes to the object storage, add the item.
+ * Adds a file of a format that the API specification lists, in the same three steps as any API client: get a
+ * credential, upload to the object storage, add the item.
  */
 async function uploadSpecified(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   const stored = await storeObject(file, target.base, options);
@@ -113,7 +113,7 @@ async function storeObject(
     },
     { signal },
   );
-  // The request goes to the page's own host, which also serves the object storage. The server recognizes storage
+  // The request goes to the page's own host, because it also serves the object storage. The server recognizes storage
   // requests by their signature.
   const path = `/${credential.cos_key}`;
   await putFile(file, path.split('/').map(encodeURIComponent).join('/'), {
@@ -130,8 +130,8 @@ async function storeObject(
 }
 
 /**
- * Returns the Authorization header for a storage request, by the `q-sign-algorithm=sha1` scheme. No headers or query
- * parameters are signed.
+ * Returns the Authorization header of a storage request, with the `q-sign-algorithm=sha1` scheme. Headers and query
+ * parameters are not signed.
  */
 function authorizationHeader(
   credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>,

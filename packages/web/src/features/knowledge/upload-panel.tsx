@@ -48,8 +48,8 @@ const choices: readonly NameConflictPolicy[] = ['replace', 'keep_both', 'skip'];
 const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'skipFile' } as const;
 
 /**
- * Asks whether to replace, keep both or skip files whose names are taken. The choice applies to one file or to all of
- * them.
+ * Asks whether to replace, keep both or skip files whose names already exist. The choice applies to one file or to all
+ * files.
  */
 function NameConflicts({ asked }: { asked: readonly Upload[] }): ReactNode {
   const text = useTranslation();

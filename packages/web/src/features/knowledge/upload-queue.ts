@@ -11,8 +11,8 @@ export interface Upload {
   size: number;
   share: number;
   /**
-   * `asked`: a file of the same name exists, and the upload waits for the user's decision. `skipped`: the user decided
-   * not to upload the file.
+   * `asked`: a file of the same name exists, and the upload waits for the user's choice. `skipped`: the user chose not
+   * to upload the file.
    */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'asked' | 'skipped';
   reason: string;
@@ -149,8 +149,8 @@ async function existingNames(
 const maxNumber = 100;
 
 /**
- * Returns the first free numbered name, such as `plan (2).txt` for `plan.txt`; the name unchanged if all numbers are
- * taken.
+ * Returns the first free numbered name, such as `plan (2).txt` for `plan.txt`. Returns the name unchanged if all
+ * numbers are taken.
  */
 async function uniqueName(base: string, folder: string, name: string, mediaType: number): Promise<string> {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
@@ -159,7 +159,9 @@ async function uniqueName(base: string, folder: string, name: string, mediaType:
   return names.find((one) => !taken.has(one)) ?? name;
 }
 
-/** Creates the folders a file was dropped with, reusing existing ones. Returns the id of the innermost folder. */
+/**
+ * Creates the folders that contain a dropped file, or reuses existing folders. Returns the id of the innermost folder.
+ */
 async function ensureFolderPath(
   target: UploadTarget,
   path: readonly string[],
@@ -210,8 +212,8 @@ async function readEntry(entry: FileSystemEntry, path: readonly string[], found:
 }
 
 /**
- * Returns the files selected in the file picker, without hidden ones. Files of a selected folder keep the path within
- * it.
+ * Returns the files selected in the file picker, except hidden files. A file of a selected folder has its path within
+ * that folder.
  */
 export function selectedFiles(files: FileList): Dropped[] {
   return [...files]

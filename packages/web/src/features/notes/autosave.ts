@@ -23,22 +23,19 @@ export type SaveState =
   | { kind: 'failed'; message: string };
 
 /**
- * Why the view shows text that the user did not type. `merged`: changes of someone else were merged into the user's
- * text. `both`: both changed the same lines, and both variants are shown. `theirs`: someone else saved a newer text.
- * `restored`: the user restored an older version. `together`: others write in the note at the same time.
+ * Why the view shows text that the user did not type. `merged`: changes by others were merged in. `both`: two people
+ * changed the same lines, and the text contains both variants. `theirs`: someone else saved a newer text. `restored`:
+ * the user restored an older version. `together`: others edit the note at the same time.
  */
 type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored' | 'together';
 
-/** The editor pane that shows the note being saved. */
+/** The editor pane that displays the note being saved. */
 interface NoteView {
-  /** Returns whether the view shows the text. It cannot show another one while the user is composing a word. */
+  /** Displays the text. Returns false while an input method composes a word, because the text cannot change then. */
   show(text: string, why: ChangeReason, isReadable: boolean, by?: ChangeAuthor): boolean;
-  /**
-   * Checks whether a text can be rendered without blocking the page. The caller leaves the view unchanged until the
-   * result is known.
-   */
+  /** Checks whether a text can be rendered without blocking the page. The caller waits for the result. */
   isReadable(text: string): Promise<boolean>;
-  /** Called when the server has created the new note and assigned its id. */
+  /** Called when the server has created a new note and assigned its id. */
   onCreated(id: string): void;
 }
 
@@ -48,10 +45,7 @@ const detachedView: NoteView = {
   onCreated: () => undefined,
 };
 
-/**
- * The Autosave instance of each note that has unsaved text. When a note is opened again, its new instance replaces
- * one that is still retrying.
- */
+/** The Autosave instance of each note with unsaved text. Reopening a note replaces an instance that still retries. */
 const saving = new Map<string, Autosave>();
 
 export function isSaving(id: string): boolean {
@@ -59,14 +53,16 @@ export function isSaving(id: string): boolean {
 }
 
 /**
- * Saves the text of a note as the user types, one request at a time. A save without a response is resent unchanged
- * with the same idempotency key, because the server may have applied it. If the note was changed elsewhere, both
- * texts are merged; where both changed the same lines, both variants stay. A new note is first created on the server,
- * once. Until everything is saved, the text is also stored as a draft in this browser.
+ * Saves the text of a note while the user types, one request at a time.
+ *
+ * A save without a response is resent unchanged with the same idempotency key, because the server may have applied it.
+ * If the note was changed elsewhere, both texts are merged; where both changed the same lines, the text contains both
+ * variants. A new note is first created on the server. Until everything is saved, the text is also stored as a draft in
+ * this browser.
  */
 export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
-  /** The others who have the note open. */
+  /** The other people who have the note open. */
   readonly people = new Store<readonly PersonInNote[]>([]);
   readonly #view: NoteView;
   #id: string;
@@ -80,12 +76,12 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retry = new RetryTimer(() => void this.flush());
   #running: Promise<void> | undefined;
-  /** True once another instance has replaced this one, so that this one stops saving. */
+  /** True after another instance has replaced this instance, which then stops saving. */
   #isRetired = false;
   #isRestoring = false;
   /** True once the user has left the note. */
   #isStopped = false;
-  /** Set once somebody else writes in the note. It then delivers the text instead of this instance. */
+  /** Set when someone else edits the note at the same time. It then sends the text instead of this instance. */
   #shared: SharedEditing | undefined;
   #joining: Promise<void> | undefined;
 
@@ -115,24 +111,22 @@ export class Autosave {
     return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
   }
 
-  /**
-   * Registers this instance and continues from the draft of an earlier visit, if any. Afterwards `text` is the text
-   * to show.
-   */
+  /** Registers this instance and loads the draft of an earlier visit, if any. `text` is then the text to display. */
   resume(): void {
     const before = saving.get(this.#id);
     if (before) before.#retire();
     saving.set(this.#id, this);
     const draft = readDraft(this.#id);
-    // A stored text that is older than the draft's base was kept by the service worker, and says nothing about the draft.
+    // A stored text with a lower version than the draft's base comes from the service worker's cache, so it does not
+    // show whether the draft was saved.
     const isSaved = draft?.text === this.#saved && draft.baseVersion <= this.#version;
     if (draft === undefined || (isSaved && !draft.unmade)) {
       if (this.#unmade) this.change(this.#text);
       else writeDraft(this.#id, undefined);
       return;
     }
-    // Restore the state of the earlier visit. If the note was changed since, the server reports a conflict at the
-    // next save.
+    // Restore the state of the earlier visit. If the note has changed since, the server reports a conflict at the next
+    // save.
     this.#saved = draft.base;
     this.#version = draft.baseVersion;
     this.#sending = draft.sending;
@@ -140,7 +134,10 @@ export class Autosave {
     this.change(draft.text);
   }
 
-  /** `isRich`: the text is of the editor, which drops spaces at the ends of lines. */
+  /**
+   * Stores a new text of the user and schedules a save. `isRich` is true for text of the rich editor, which drops
+   * trailing spaces of lines.
+   */
   change(text: string, isRich = false): void {
     this.#text = this.#shared ? this.#shared.change(text, isRich) : text;
     this.#keepDraft();
@@ -149,12 +146,12 @@ export class Autosave {
       this.state.set({ kind: 'saved' });
       return;
     }
-    // Typing does not end the offline state; only a successful save does.
+    // Typing does not end the offline state; only a successful save ends it.
     if (this.state.get().kind !== 'offline') this.state.set({ kind: 'typing' });
     this.#later(this.#unmade ? 0 : pauseMs);
   }
 
-  /** Tells the others who have the note open where the caret is. */
+  /** Sends the position of the caret to the others who have the note open. */
   setCursor(cursor: string): void {
     this.#shared?.setCursor(cursor);
   }
@@ -171,7 +168,7 @@ export class Autosave {
   }
 
   /**
-   * Called when the server reports a newer version of the note. Shows the new text at once, unless the user has
+   * Called when the server reports a newer version of the note. Displays the new text at once, unless the user has
    * unsaved text.
    */
   async onRemoteVersion(version: number): Promise<void> {
@@ -186,12 +183,12 @@ export class Autosave {
     if (!this.#isRestoring) this.#join();
   }
 
-  /** Begins to write together with the others, of whom a change has just been merged. */
+  /** Starts simultaneous editing, after changes by others were merged into the text. */
   #join(): void {
     if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
     this.#cancelTimers();
     this.#joining ??= this.#joinRoom()
-      // Without a room, for example because the file with its code did not load, the text is saved as before.
+      // If joining fails, for example because the code file did not load, the text is saved as usual.
       .catch((error: unknown) => {
         console.info('writing together', error);
         if (this.isDirty) this.#later(0);
@@ -220,8 +217,8 @@ export class Autosave {
   }
 
   /**
-   * Restores an older version with `write` and shows its text. Marks the change as the user's own, although it
-   * arrives like one from elsewhere.
+   * Restores an older version through `write` and displays its text. The change is shown as the user's own, although it
+   * arrives like a change by someone else.
    */
   async restore(write: () => Promise<{ version: number }>): Promise<void> {
     this.#isRestoring = true;
@@ -265,8 +262,8 @@ export class Autosave {
     try {
       const version = await this.#send(sending);
       this.#retry.succeed();
-      // The version is missing if an earlier attempt was applied but its response was lost; the current version must
-      // then be read.
+      // The version is missing if the server applied an earlier attempt but its response was lost. The current version
+      // must then be fetched.
       if (version === undefined) await this.#meet(sending.text);
       else {
         this.#sending = undefined;
@@ -279,7 +276,7 @@ export class Autosave {
     }
   }
 
-  /** Creates the note on the server. Returns whether it exists now. */
+  /** Creates the note on the server. Returns whether the note exists now. */
   async #make(unmade: PendingCreation): Promise<boolean> {
     try {
       this.#keepDraft();
@@ -300,7 +297,7 @@ export class Autosave {
         if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newDeliveryKey() };
         this.#waitForNetwork();
       } else {
-        // The notebook may have been deleted, so the next attempt creates the note without one.
+        // The notebook may have been deleted, so the next attempt creates the note outside of any notebook.
         this.#unmade = newDeliveryKey();
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: errorMessage(error) });
@@ -325,7 +322,7 @@ export class Autosave {
       return;
     }
     if (error.code !== errorCodes.note.conflict) {
-      // An unauthenticated save is retained and resent after the user signs in again.
+      // A save that was refused because the session expired is stored and resent after the user signs in again.
       if (error.status !== unauthenticatedStatus) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: errorMessage(error) });
       return;
@@ -334,11 +331,11 @@ export class Autosave {
   }
 
   /**
-   * Merges the unsaved text with the server's text, `base` being their common ancestor. Shows the result and
-   * schedules a save.
+   * Merges the unsaved text with the server's text; `base` is their common ancestor. Displays the result and schedules
+   * a save.
    */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
-    // Loaded only now, because most notes are never changed elsewhere.
+    // Imported on demand, because most notes are never changed elsewhere.
     const [theirs, { mergeText }] = await Promise.all([this.#newest(), import('./three-way-merge.ts')]);
     const isMine = theirs.text === base || theirs.text === refused?.text;
     const merged = (): ReturnType<typeof mergeText> =>
@@ -346,7 +343,7 @@ export class Autosave {
     const isReadable = isMine || (await this.#view.isReadable(merged().text));
     this.#sending = undefined;
     if (this.#isRetired) return;
-    // Merge again, because the user may have typed while the text was being checked.
+    // Merge again, because the user may have typed during the check.
     const { text, isClean } = merged();
     const isShown = text === this.#text;
     this.#text = text;

@@ -5,8 +5,8 @@ import { counterpartOf, matchBlocks, sourceAttributes, type ChangedRegion } from
 import { withTypedSpaces } from './typed-spaces.ts';
 
 /**
- * Returns a transaction that turns the document into another one. Replaces only what differs, so that the caret stays at
- * its letters, wherever the change is.
+ * Returns a transaction that changes the editor's document into `parsed`. Only the differences are replaced, so that
+ * the caret stays next to the same letters.
  */
 export function changeDocument(state: EditorState, parsed: Node): Transaction {
   const { doc, tr, selection } = state;
@@ -20,15 +20,15 @@ export function changeDocument(state: EditorState, parsed: Node): Transaction {
 
 interface Change {
   readonly tr: Transaction;
-  /** Start and end of the selection in the document before the change. */
+  /** Start and end of the selection in the old document. */
   readonly carets: readonly [number, number];
   /** True if nothing is selected. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Turns the children of a node into those of another one. Changes are made from the end to the start, so that positions
- * before them are still those of the document before.
+ * Changes the children of a node into the children of another node. Works from the end to the start, so that the
+ * positions of earlier children stay valid.
  */
 function changeChildren(change: Change, old: Node, now: Node, start: number): void {
   const starts = [start];
@@ -41,7 +41,9 @@ function changeChildren(change: Change, old: Node, now: Node, start: number): vo
     changeRegion(change, region, { starts: starts.slice(region.first), caret: caret - region.first });
 }
 
-/** Where the blocks of a region are: the start of each one and the end of the last one, and the one with the caret. */
+/**
+ * Start positions of the blocks in a region and the end of the last block, and the index of the block with the caret.
+ */
 interface RegionPlace {
   readonly starts: readonly number[];
   readonly caret: number;
@@ -63,7 +65,7 @@ interface BlockIndexes {
   readonly now: number;
 }
 
-/** Replaces blocks of a region that have no counterpart. */
+/** Replaces those blocks of a region that have no counterpart in the new document. */
 function replaceBlocks(
   { tr, isEmpty }: Change,
   { removed, added }: ChangedRegion,
@@ -78,12 +80,12 @@ function replaceBlocks(
     if (end > start || blocks.length > 0) tr.replaceWith(start, end, blocks);
     return;
   }
-  // An empty block with the caret is retained, although Markdown cannot represent empty paragraphs.
+  // Do not delete an empty block with the caret, although Markdown cannot represent empty paragraphs.
   if (end > starts[caret + 1]! || blocks.length > 0) tr.replaceWith(starts[caret + 1]!, end, blocks);
   if (starts[caret]! > start) tr.delete(start, starts[caret]!);
 }
 
-/** Turns a block into its counterpart. */
+/** Changes a block in place into its counterpart in the new document. */
 function changeBlock(change: Change, old: Node, now: Node, start: number): void {
   const { tr } = change;
   if (old.sameMarkup(withSourceOf(old, now))) setSource(tr, start, old, now);
@@ -92,7 +94,10 @@ function changeBlock(change: Change, old: Node, now: Node, start: number): void 
   else changeChildren(change, old, now, start + 1);
 }
 
-/** Turns the content of a line into that of another one. A change around the caret is made on either side of it. */
+/**
+ * Changes the content of a line into the content of another line. The change is split at the caret, so that the caret
+ * keeps its position.
+ */
 function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number): void {
   const from = old.content.findDiffStart(now.content);
   const end = old.content.findDiffEnd(now.content);
@@ -109,16 +114,16 @@ function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number)
   tr.replaceWith(start + from, start + to.old, now.content.cut(from, to.now).content);
 }
 
-/** Returns the text of a line with one letter for each position in it. */
+/** Returns the text of a line with exactly one character per document position. */
 function lettersOf(line: Node): string {
   return line.textBetween(0, line.content.size, '', (leaf) => '\ufffc'.repeat(leaf.nodeSize));
 }
 
-/** Returns the position of the caret after a change. Text that was inserted at its position comes after it. */
+/** Returns the position of the caret after a change. Text inserted at the caret ends up after the caret. */
 function placeOf(caret: ResolvedPos, tr: Transaction): number {
   const place = tr.mapping.mapResult(caret.pos, -1);
   if (!place.deletedAcross || !caret.parent.isTextblock) return place.pos;
-  // The line was replaced, for example because it is now an item of a list.
+  // The line was replaced, for example because it has become a list item. Find the most similar new line.
   const [from, to] = [tr.mapping.map(caret.start(), -1), tr.mapping.map(caret.end(), 1)];
   const lines: { node: Node; start: number }[] = [];
   tr.doc.nodesBetween(from, to, (node, position) => {
@@ -130,7 +135,10 @@ function placeOf(caret: ResolvedPos, tr: Transaction): number {
   return found.start + followLetters(lettersOf(caret.parent), lettersOf(found.node), caret.parentOffset);
 }
 
-/** Gives a block the source of another one, without replacing the block and so losing the caret. */
+/**
+ * Copies the source attributes of another node to a block without replacing the block, because a replacement would lose
+ * the caret.
+ */
 function setSource(tr: Transaction, position: number, block: Node, { attrs }: Node): void {
   for (const name of sourceAttributes)
     if (block.attrs[name] !== attrs[name]) tr.setNodeAttribute(position, name, attrs[name]);

@@ -3,11 +3,11 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import type { Editor } from '@tiptap/react';
 import { userColor } from '../sheets/user-color.ts';
 
-/** Time in milliseconds for which a change of somebody else is marked. */
+/** Duration in milliseconds for which a change by someone else stays highlighted. */
 const markedMs = 6000;
 
 export interface ChangeMark {
-  /** User or agent, for the color. */
+  /** User or agent id, which determines the color. */
   readonly who: string;
   readonly label: string;
 }
@@ -21,7 +21,10 @@ interface Mark extends ChangeMark {
 const key = new PluginKey<DecorationSet>('changeMarks');
 let lastNumber = 0;
 
-/** Marks what a transaction inserted with its author, for a while. The transaction must not be dispatched yet. */
+/**
+ * Highlights the text that a transaction inserts and labels it with its author for a few seconds. Call it before
+ * dispatching the transaction.
+ */
 export function markChanges(editor: Editor, transaction: Transaction, { who, label }: ChangeMark): void {
   if (!key.get(editor.state)) editor.registerPlugin(createPlugin());
   const number = ++lastNumber;

@@ -6,15 +6,15 @@ export interface PendingSave extends DeliveryKey {
   readonly text: string;
 }
 
-/** A new note whose creation the server has not confirmed yet. Its initial text is the draft's `base`. */
+/** A new note that the server has not confirmed yet. Its initial text is the draft's `base`. */
 export interface PendingCreation extends DeliveryKey {
   readonly folder?: string | undefined;
 }
 
-/** Unsaved text of a note, stored in this browser until the server has it. */
+/** Unsaved text of a note, stored in this browser until the server has saved it. */
 export interface Draft {
   baseVersion: number;
-  /** The last text known to be on the server, on which the draft is based. */
+  /** Last text known to be on the server. The draft is based on it. */
   base: string;
   text: string;
   sending?: PendingSave | undefined;
@@ -35,7 +35,7 @@ export function readDraft(id: string): Draft | undefined {
     : undefined;
 }
 
-/** Stores a draft, or removes it if undefined. Returns false if the browser's storage refused it. */
+/** Stores a draft, or deletes it if undefined. Returns false if the browser could not store it. */
 export function writeDraft(id: string, draft: Draft | undefined): boolean {
   return writeStorage(key(id), draft === undefined ? null : JSON.stringify(draft));
 }

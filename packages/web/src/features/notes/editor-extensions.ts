@@ -9,8 +9,8 @@ const replacements = new Map([EditableMath, SafeImage, SafeInlineImage].map((eac
 
 export const editorExtensions = [...noteExtensions.map((each) => replacements.get(each.name) ?? each), SyntaxHighlight];
 
-/** For showing Markdown only: elements of HTML that the schema has are shown as such, not as their source. */
+/** Extensions of the read-only view. HTML elements that the schema supports are rendered instead of shown as source. */
 export const viewExtensions = [...editorExtensions, Markdown];
 
-/** Shared by all editors, because registering the parser's extensions takes longer than parsing a short note. */
+/** One instance for all editors, because registering the parser's extensions takes longer than parsing a short note. */
 export const noteMarkdown = new NoteMarkdown();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { viewExtensions } from './editor-extensions.ts';
 import { stripActiveAttributes } from './strip-active-attributes.ts';
 
-/** Shows read-only Markdown through the editor's schema: only its elements are created, and no script can run. */
+/** Shows read-only Markdown with the editor's schema. Only elements of the schema are created, so no script can run. */
 export function EditorMarkdownView({ text }: { text: string }): ReactNode {
   const editor = useEditor({
     extensions: viewExtensions,

@@ -4,8 +4,10 @@ export interface TitledNote {
 }
 
 /**
- * Returns the notes whose titles contain every word of the query, best first: the same title, a title that begins with
- * the query, one with a word that does, then the others in their order. Hits in the text alone are left out.
+ * Returns the notes whose titles contain every word of the query, best match first.
+ *
+ * The order is: equal titles, titles that start with the query, titles with a word that starts with it, all others.
+ * Notes that match only in their text are omitted.
  */
 export function fittingTitles(query: string, notes: readonly TitledNote[]): TitledNote[] {
   const wanted = foldTitle(query);
@@ -22,7 +24,7 @@ export function fittingTitles(query: string, notes: readonly TitledNote[]): Titl
     .map(({ id, title }) => ({ id, title }));
 }
 
-/** Removes case, accents and repeated spaces. */
+/** Normalizes a text for comparison: removes case, accents and repeated spaces. */
 export function foldTitle(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

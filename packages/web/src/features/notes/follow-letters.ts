@@ -1,11 +1,11 @@
 import { matchLines } from './three-way-merge.ts';
 
-/** Number of letters before and after a place that are compared. */
+/** Maximum number of characters compared before and after a position. */
 const maxCompared = 200;
 
 /**
- * Returns the place in a changed text that is between the same letters as `place` was in the text before. What was
- * inserted at the place itself comes after it.
+ * Returns the position in the changed text that is between the same characters as `place` in the old text. Text
+ * inserted exactly at the position ends up after it.
  */
 export function followLetters(before: string, after: string, place: number): number {
   const shorter = Math.min(before.length, after.length);
@@ -21,7 +21,8 @@ export function followLetters(before: string, after: string, place: number): num
   for (let at = head; at <= after.length - tail; at++) {
     const left = commonTail(before, after, place, at, maxCompared);
     const right = commonHead(before, after, place, at, maxCompared);
-    // Other lines only decide between places that the letters of the line do not tell apart.
+    // Characters of other lines count much less. They only decide between positions with the same surroundings in their
+    // line.
     const similarity = 1000 * (Math.min(left, toStart) + Math.min(right, toEnd)) + left + right;
     if (similarity <= most) continue;
     most = similarity;
@@ -30,7 +31,7 @@ export function followLetters(before: string, after: string, place: number): num
   return found;
 }
 
-/** Returns the place of a caret in a changed text of several lines. Lines that stayed are matched first. */
+/** Returns the position of a caret in a changed text of several lines. Unchanged lines are matched first. */
 export function followCaret(before: string, after: string, place: number): number {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = before.slice(0, place).split('\n').length - 1;
@@ -42,7 +43,7 @@ export function followCaret(before: string, after: string, place: number): numbe
 const startOfLine = (lines: readonly string[], line: number): number =>
   lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
 
-/** Returns how many letters from two places on are the same. */
+/** Returns how many characters are equal after two positions. */
 function commonHead(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, a.length - atA, b.length - atB);
   let length = 0;
@@ -50,7 +51,7 @@ function commonHead(a: string, b: string, atA: number, atB: number, max: number)
   return length;
 }
 
-/** Returns how many letters before two places are the same. */
+/** Returns how many characters are equal before two positions. */
 function commonTail(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, atA, atB);
   let length = 0;

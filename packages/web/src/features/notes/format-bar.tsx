@@ -71,7 +71,7 @@ interface FormatBarProps {
   more?: ReactNode;
 }
 
-/** The toolbar above a note. It takes its state as a property, because the editor may still be loading. */
+/** The toolbar above a note. The state is a property, because the editor may still be loading. */
 export function FormatBar({ state, run, more }: FormatBarProps): ReactNode {
   const text = useTranslation();
   return (

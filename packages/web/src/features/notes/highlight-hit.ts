@@ -1,8 +1,8 @@
 const name = 'found';
 
 /**
- * Scrolls to a search hit in a note and highlights it: first in the read-only view, then in the editor that replaces
- * it. Stops at the next user input; the returned function ends it earlier.
+ * Scrolls to a search hit in a note and highlights it, first in the read-only view and then in the editor that replaces
+ * the view. Stops at the next user input. Returns a function that stops earlier.
  */
 export function highlightHit(pane: HTMLElement, find: string): () => void {
   let shownIn: Element | undefined;
@@ -29,8 +29,8 @@ export function highlightHit(pane: HTMLElement, find: string): () => void {
 }
 
 /**
- * Returns the first range of a text in an element; undefined if not found. White space of any length matches one
- * space.
+ * Returns the first occurrence of a text in an element, or undefined if not found. A space matches white space of any
+ * length.
  */
 function findTextRange(element: Element, find: string): Range | undefined {
   const wanted = find.replace(/\s+/g, ' ').trim();

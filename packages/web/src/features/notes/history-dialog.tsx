@@ -119,7 +119,7 @@ function versionQuery(id: string, version: number) {
   };
 }
 
-/** Returns whether a change was made in the page or on the command line, rather than with an API key or app. */
+/** Returns whether a change was made in the page or on the command line, and not with an API key or app. */
 function isPerson(keyId: string): boolean {
   return keyId === '' || keyId.startsWith('session_');
 }

@@ -13,10 +13,7 @@ interface UploadedImage {
   readonly alt: string;
 }
 
-/**
- * Uploads images and passes their addresses to `insert`, in the given order. Failed uploads are reported and left
- * out.
- */
+/** Uploads images and passes the URLs to `insert`, in the given order. Failed uploads are reported and skipped. */
 export async function uploadImages(
   files: readonly File[],
   texts: ImageMessages,
@@ -27,7 +24,7 @@ export async function uploadImages(
   for (const file of files) {
     try {
       const { url } = await sheaf.manage.upload_image({ content: await encodeBase64(file), with_url: true });
-      // Store a path without the origin, because the note may be read under another host name.
+      // Store a path without the origin, because the note may be opened under another host name.
       if (url !== undefined) added.push({ src: toSameOriginPath(url), alt: nameOf(file) });
     } catch (error) {
       showErrorToast(error);
@@ -37,8 +34,8 @@ export async function uploadImages(
 }
 
 /**
- * Returns the alternative text of an image: its file name without extension. Empty for `image.png`, which every
- * clipboard image is called.
+ * Returns the alternative text of an image: its file name without extension. Returns an empty text for `image.png`, the
+ * name of every clipboard image.
  */
 function nameOf({ name }: File): string {
   return /^image\.\w+$/i.test(name) ? '' : name.replace(/\.\w{1,5}$/, '').replaceAll(/[[\]\\]/g, ' ');

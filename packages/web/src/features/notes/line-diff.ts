@@ -2,14 +2,14 @@ import { matchLines } from './three-way-merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** Text of the line. For a fold, it is the number of hidden lines. */
+  /** Text of the line. For a fold, the number of hidden lines. */
   text: string;
 }
 
 /** Number of unchanged lines shown before and after a change. */
 const contextLines = 3;
 
-/** Returns a line diff. At each position, removed lines precede added ones. */
+/** Returns the line diff of two texts. At each position, removed lines come before added lines. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const oldLines = before === '' ? [] : before.split('\n');
   const newLines = after === '' ? [] : after.split('\n');
@@ -39,7 +39,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return foldUnchanged(lines);
 }
 
-/** Replaces long unchanged ranges with a fold that holds the number of hidden lines. */
+/** Replaces long unchanged sections with a fold that contains the number of hidden lines. */
 function foldUnchanged(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   for (let at = 0; at < lines.length;) {

@@ -6,7 +6,7 @@ import { lazyComponent } from '../../ui/lazy.tsx';
 
 const EditorMarkdownView = lazyComponent(async () => (await import('./editor-markdown-view.tsx')).EditorMarkdownView);
 
-/** Shows read-only Markdown. A text that would take too long to render is shown as source, with a notice. */
+/** Shows read-only Markdown. A text that takes too long to render is shown as source with a notice. */
 export function MarkdownOrSource({ text: markdown }: { text: string }): ReactNode {
   const isReadable = useCanRender(markdown);
   const waiting = <SkeletonLines count={8} className="h-5" />;
@@ -15,7 +15,10 @@ export function MarkdownOrSource({ text: markdown }: { text: string }): ReactNod
   return <EditorMarkdownView fallback={waiting} text={markdown} />;
 }
 
-/** Shows the Markdown source and a notice that it is too complex to render. Off-screen lines are not laid out. */
+/**
+ * Shows the Markdown source and a notice that it is too complex to render. The browser skips layout of off-screen
+ * lines.
+ */
 function MarkdownSource({ markdown }: { markdown: string }): ReactNode {
   const text = useTranslation();
   return (

@@ -1,17 +1,17 @@
 import type { EditorState } from '@tiptap/pm/state';
 import { noteMarkdown } from './editor-extensions.ts';
 
-/** A selection in a note, as places in its Markdown. */
+/** A selection in a note, as character offsets in its Markdown. */
 export interface MarkdownSelection {
   readonly markdown: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A character for private use, which marks the ends of the selection while the document is written. */
+/** Private-use character inserted at both ends of the selection while the document is converted to Markdown. */
 const mark = '\ue000';
 
-/** Returns the selection of the editor in its Markdown; undefined if it is not in text. */
+/** Returns the editor's selection as offsets in its Markdown, or undefined if the selection is not in text. */
 export function selectionInMarkdown({ selection: { $from, $to }, tr }: EditorState): MarkdownSelection | undefined {
   if (!$from.parent.isTextblock || !$to.parent.isTextblock) return undefined;
   const written = noteMarkdown.serialize(tr.insertText(mark, $to.pos).insertText(mark, $from.pos).doc);

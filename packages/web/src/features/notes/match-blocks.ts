@@ -1,13 +1,18 @@
 import type { Node } from '@tiptap/pm/model';
 import { matchLines } from './three-way-merge.ts';
 
-/** Blocks between two that stayed as they are. Those with a counterpart are changed in place, the others replaced. */
+/**
+ * The blocks between two unchanged blocks. A block with a counterpart in the new document is changed in place; all
+ * others are replaced.
+ */
 export interface ChangedRegion {
   readonly removed: readonly Node[];
   readonly added: readonly Node[];
-  /** Index of the first removed block in its parent; of the block after the region, if none is removed. */
+  /**
+   * Index of the first removed block in its parent. If no block is removed, the index of the block after the region.
+   */
   readonly first: number;
-  /** Indexes of blocks and their counterparts in the region, in ascending order. */
+  /** Indexes of old blocks and their counterparts in the region, in ascending order. */
   readonly pairs: readonly BlockPair[];
 }
 
@@ -17,14 +22,14 @@ interface BlockPair {
 }
 
 interface MatchedBlocks {
-  /** Blocks that stayed as they are. */
+  /** Index pairs of the blocks that did not change. */
   readonly same: readonly BlockPair[];
   readonly regions: readonly ChangedRegion[];
 }
 
 /**
- * Compares the children of two nodes. `caret` is the index of the old child with the caret, or -1. That child has the most
- * similar one as its counterpart, whatever becomes of the others.
+ * Compares the children of two nodes. `caret` is the index of the old child with the caret, or -1. This child is always
+ * paired with the most similar new child.
  */
 export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks {
   const [before, after] = [old, now].map(({ children }) => children.map(contentKey)) as [string[], string[]];
@@ -38,7 +43,7 @@ export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks 
   return matchBetween(old, now, both, caret);
 }
 
-/** Returns the index in the new parent at which the block after the last matched one before `index` would be. */
+/** Estimates the new index of an unmatched block from the last matched block before it. */
 const nearest = (lines: ReadonlyMap<number, number>, index: number): number => {
   for (let at = index - 1; at >= 0; at--) if (lines.has(at)) return lines.get(at)! + index - at;
   return index;
@@ -47,7 +52,10 @@ const nearest = (lines: ReadonlyMap<number, number>, index: number): number => {
 const toPairs = (lines: ReadonlyMap<number, number>, old = 0, now = 0): BlockPair[] =>
   [...lines].map(([one, other]): BlockPair => ({ old: old + one, now: now + other })).toSorted((a, b) => a.old - b.old);
 
-/** Pairs the blocks between those that are matched. The block with the index `changed` is matched, but not the same. */
+/**
+ * Pairs the unmatched blocks between matched blocks. The block with the index `changed` has a counterpart with
+ * different content.
+ */
 function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], changed = -1): MatchedBlocks {
   const regions: ChangedRegion[] = [];
   let start: BlockPair = { old: 0, now: 0 };
@@ -67,7 +75,7 @@ function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], chang
   return { same: matched.filter((pair) => pair.old !== changed), regions };
 }
 
-/** What a block keeps of the Markdown that it was read from. It says nothing about the content. */
+/** Attributes with the Markdown from which a block was parsed. They are ignored when contents are compared. */
 export const sourceAttributes = ['source', 'sourceHash'] as const;
 
 const hasSource = new Set<string>(sourceAttributes);
@@ -75,14 +83,14 @@ const hasSource = new Set<string>(sourceAttributes);
 const contentKey = (block: Node): string =>
   JSON.stringify(block, (key, value: unknown) => (hasSource.has(key) ? undefined : value));
 
-/** Maximum number of blocks, or of pairs of blocks, that are compared by their letters. */
+/** Maximum number of blocks, or of pairs of blocks, whose texts are compared. */
 const maxComparisons = 400;
-/** Similarity, from 0 to 1, from which a block is the counterpart of another one. */
+/** Minimum similarity (0 to 1) of two blocks that count as counterparts. */
 const minSimilarity = 0.3;
-/** Similarity of two blocks of which one only continues the other. */
+/** Similarity of two blocks that differ only by appended text. */
 const maxOfGrown = 0.5;
 
-/** Pairs blocks in order, so that the pairs are as similar as possible. */
+/** Pairs blocks in order, so that the sum of the similarities is as high as possible. */
 function pairBlocks(removed: readonly Node[], added: readonly Node[]): BlockPair[] {
   if (removed.length === 1 && added.length === 1 && isChangeable(removed[0]!, added[0]!)) return [{ old: 0, now: 0 }];
   if (removed.length * added.length > maxComparisons) return [];
@@ -106,7 +114,7 @@ function pairBlocks(removed: readonly Node[], added: readonly Node[]): BlockPair
   return pairs;
 }
 
-/** Returns the index of the block that is most similar to another one, among those next to an index; -1 if none is. */
+/** Returns the index of the block near `near` that is most similar to `block`, or -1 if no block is similar. */
 export function counterpartOf(block: Node, others: readonly Node[], near: number): number {
   const first = Math.max(0, Math.min(near, others.length) - maxComparisons / 2);
   const found = others.slice(first, first + maxComparisons).map((other) => similarity(block, other));
@@ -114,13 +122,13 @@ export function counterpartOf(block: Node, others: readonly Node[], near: number
   return most === 0 ? -1 : first + found.indexOf(most);
 }
 
-/** Returns whether a block can be turned into another one without replacing the whole of it. */
+/** Returns whether a block can be changed into another block without replacing it as a whole. */
 function isChangeable(block: Node, other: Node): boolean {
   if (block.isTextblock) return other.isTextblock && other.type.validContent(block.content);
   return block.type === other.type && !block.isLeaf && !block.isAtom;
 }
 
-/** Returns 0 if a block is not the counterpart of another one. */
+/** Returns the similarity of two blocks from 0 to 1. Returns 0 if they are too different to be counterparts. */
 function similarity(block: Node, other: Node): number {
   if (!isChangeable(block, other)) return 0;
   const [a, b] = [block.textContent.trimEnd(), other.textContent.trimEnd()];
@@ -130,7 +138,7 @@ function similarity(block: Node, other: Node): number {
   while (head < shorter && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  // A line that only grew is a counterpart, however short it was.
+  // A line to which text was only appended is a counterpart, even if it was very short.
   const found = Math.max(maxOfGrown * ((head + tail) / shorter), commonPairs(a, b));
   return found < minSimilarity ? 0 : found;
 }

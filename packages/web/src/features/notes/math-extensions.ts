@@ -5,7 +5,7 @@ import { formulaToMarkdown, parseInlineMath, type Formula } from '@sheaf/markdow
 import { language, translatorFor } from '../../i18n/use-translation.ts';
 import { renderMathLazily } from './lazy-math-renderer.ts';
 
-/** A formula drawn as such. A click or Enter opens its TeX source for editing. */
+/** A rendered formula. A click or Enter opens its TeX source for editing. */
 export const EditableMath = MathNode.extend({
   addNodeView() {
     return ({ node, editor, getPos }) => {
@@ -34,7 +34,7 @@ export const EditableMath = MathNode.extend({
   },
 
   addInputRules() {
-    // A match needs the character after the closing `$`, which tells a formula from prices such as `$5 and $6`.
+    // A match needs the character after the closing `$`, which distinguishes a formula from prices such as `$5 and $6`.
     const find = (text: string) => {
       const end = text.length - 1;
       if (text[end] === '$' || text[end - 1] !== '$') return null;
@@ -62,14 +62,14 @@ export const EditableMath = MathNode.extend({
 });
 
 /**
- * Prompts for the TeX of the formula at a position and updates it. Without a position, inserts a new formula at the
- * caret.
+ * Asks the user for the TeX of the formula at a position and updates it. Without a position, inserts a new formula at
+ * the caret.
  */
 export async function editFormula(editor: Editor, at?: number): Promise<void> {
   const text = translatorFor(language.get());
   const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
   const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
-  // Imported on demand, because a worker without a DOM also loads this schema.
+  // Imported on demand, because a worker without a DOM also loads this module.
   const { promptText } = await import('../../ui/prompt-dialog.tsx');
   const tex = await promptText({
     title: text('mathFormula'),

@@ -2,15 +2,13 @@ import temml from 'temml';
 import type { Formula } from '@sheaf/markdown/math-syntax';
 
 /**
- * Commands that define macros. Formulas with them are shown as source, because a definition can expand a short text
- * into a huge formula.
+ * Matches commands that define macros. Formulas with such commands are shown as source, because a short macro can
+ * expand into a huge formula.
  */
 const defines =
   /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|DeclareMathOperator)(?![a-zA-Z])/;
 const maxLength = 5000;
-/**
- * Maximum rendering time per task in milliseconds, so that a note with a thousand formulas does not block the page.
- */
+/** Maximum rendering time per task in milliseconds, so that a note with many formulas does not block the page. */
 const sliceMs = 8;
 
 const renderQueue: { readonly element: HTMLElement; readonly formula: Formula }[] = [];

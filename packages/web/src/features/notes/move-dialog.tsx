@@ -8,7 +8,7 @@ import { notebookName, useNotebooks } from './queries.ts';
 
 interface MoveNotesDialogProps {
   ids: readonly string[];
-  /** Notebook that holds the notes now; undefined if they are in several. */
+  /** Notebook that contains the notes now; undefined if they are in several notebooks. */
   from?: string;
   onClose: () => void;
   onMoved?: () => void;

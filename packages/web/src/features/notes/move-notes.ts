@@ -3,12 +3,12 @@ import type { Translate } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { refreshNotesNow } from './queries.ts';
 
-/** Type of the data of dragged notes: their ids, separated by spaces. */
+/** MIME type of dragged notes. The data are the note ids, separated by spaces. */
 export const noteDragType = 'application/x-sheaf-note';
 
-/** Number of notes that one call may move. */
+/** Maximum number of notes moved per API call. */
 const maxMoved = 100;
-/** Number of calls that are sent at the same time. */
+/** Maximum number of parallel API calls. */
 const maxParallel = 4;
 
 export async function moveNotes(ids: readonly string[], folder: string, name: string, text: Translate): Promise<void> {
@@ -18,7 +18,7 @@ export async function moveNotes(ids: readonly string[], folder: string, name: st
   showToast(text('movedTo', { name }));
 }
 
-/** Moves notes to the trash, and offers to take them out again. */
+/** Moves notes to the trash, and shows a notice with a button that restores them. */
 export async function deleteNotes(ids: readonly string[], text: Translate): Promise<void> {
   try {
     await forEachNote(ids, (note_id) => sheaf.note.delete_note({ note_id }));

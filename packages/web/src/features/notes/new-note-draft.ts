@@ -10,7 +10,7 @@ interface NewNote {
   readonly draft: Draft;
 }
 
-/** Text typed before the editor was loaded, with the selection's start and end offset. */
+/** Text typed before the editor was loaded, with the start and end offset of the selection. */
 export interface TypedText {
   readonly text: string;
   readonly from: number;
@@ -20,8 +20,8 @@ export interface TypedText {
 export const newNote = new Store<NewNote | undefined>(undefined);
 
 /**
- * Creates a note in this browser that accepts typing at once, and returns its temporary id. The server assigns the
- * final id later.
+ * Creates a note in this browser that accepts typing at once. Returns its temporary id; the server assigns the final id
+ * later.
  */
 export function startNewNote(folder: string | undefined, title: string): string {
   if (newNote.get()) leaveNewNote();
@@ -34,7 +34,7 @@ export function startNewNote(folder: string | undefined, title: string): string 
 }
 
 /**
- * Closes the new note when the user leaves it before its editor is loaded. The typed text is then saved from its draft.
+ * Closes the new note when the user leaves it before its editor is loaded. The typed text is then saved from the draft.
  */
 export function leaveNewNote(): void {
   newNote.set(undefined);
@@ -43,7 +43,7 @@ export function leaveNewNote(): void {
     .catch((error: unknown) => console.info('kept drafts', error));
 }
 
-/** Returns the draft of a note that is not created on the server yet; undefined for other notes. */
+/** Returns the draft of a note that does not exist on the server yet. Returns undefined for other notes. */
 export function localNoteDraft(id: string): Draft | undefined {
   if (!isLocalNoteId(id)) return undefined;
   const open = newNote.get();
@@ -66,17 +66,15 @@ export function setComposing(isBegun: boolean): void {
 export function updateNewNoteText(text: string): void {
   const open = newNote.get();
   if (!open) return;
-  // As in the editor, the first line becomes a heading and each later line a paragraph.
+  // The first line becomes a heading and each later line a paragraph, like in the editor.
   const [heading = '', ...paragraphs] = text.split('\n');
   const draft = { ...open.draft, text: text === '' ? open.draft.base : [`# ${heading}`, ...paragraphs].join('\n\n') };
-  // Once the note exists on the server, its draft is stored under the server's id instead.
+  // Once the server has created the note, its draft is stored under the server's id instead.
   if (!hasServerId(open.id)) writeDraft(open.id, draft);
   newNote.set({ ...open, draft });
 }
 
-/**
- * Passes the typed text and selection to the loaded editor. During an input method composition, waits for its end.
- */
+/** Passes the typed text and selection to the loaded editor. Waits until an input method composition ends. */
 export function transferTyping(id: string, take: (typed: TypedText) => void): void {
   if (newNote.get()?.id !== id || !field) return;
   if (isComposing) {

@@ -6,8 +6,8 @@ import { resolveNoteId } from './note-ids.ts';
 import { newNote, setComposing, leaveNewNote, registerField, updateNewNoteText } from './new-note-draft.ts';
 
 /**
- * A text field for a new note that accepts typing while the page is still loading. It covers the page, has the focus,
- * and disappears when the editor takes over its text.
+ * A text field for a new note that accepts typing while the page is still loading. It covers the page and disappears
+ * when the editor takes over the text.
  */
 export function NewNoteField(): ReactNode {
   const id = useStore(newNote)?.id;

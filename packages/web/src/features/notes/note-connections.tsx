@@ -30,7 +30,7 @@ function connectionsQuery(id: string) {
   };
 }
 
-/** Shows what a note is connected with: its tags, its open tasks, and the notes that link to it, with the sentences. */
+/** Shows a note's tags, its open tasks and the notes that link to it, with the sentences that contain the links. */
 export function NoteConnections({ id, mayEdit }: { id: string; mayEdit: boolean }): ReactNode {
   const text = useTranslation();
   const found = useQuery(connectionsQuery(id));
@@ -84,7 +84,7 @@ interface NoteTagsProps {
   mayEdit: boolean;
 }
 
-/** The tags of a note. A tag that is written in the text goes with the text, so only added ones can be removed. */
+/** The tags of a note. Only added tags can be removed here, because a tag written in the text belongs to the text. */
 function NoteTags({ id, tags, mayEdit }: NoteTagsProps): ReactNode {
   const text = useTranslation();
   const change = async (by: { add?: string[]; remove?: string[] }): Promise<void> => {

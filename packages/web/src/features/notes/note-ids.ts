@@ -18,30 +18,27 @@ export async function createNote(
   const { data } = await callRaw('note', 'import_doc', input, { idempotencyKey: key, ...(signal && { signal }) });
   void queryClient.invalidateQueries({ queryKey: ['notes'] });
   void queryClient.invalidateQueries({ queryKey: ['notebooks'] });
-  // The id is missing if an earlier attempt created the note but its response was lost. Create another note: an extra
-  // empty note is better than none to write into.
+  // The id is missing if an earlier attempt created the note but its response was lost. Create another note then: an
+  // extra empty note is better than no note to write into.
   return (data['note_id'] as string | undefined) ?? createNote(content, folder, randomId(), signal);
 }
 
 export function recordServerId(before: string, id: string): void {
   serverIdByLocalId.set(before, id);
   localIdByServerId.set(id, before);
-  // Stored for the browser session, because the address bar may still have the temporary id at a reload.
+  // Stored for the browser session, because the address bar may still contain the temporary id after a reload.
   writeStorage(`sheaf.made.${before}`, id, 'sessionStorage');
 }
 
-/**
- * If `id` is temporary and the server has already assigned an id to the note, returns the server's id. Otherwise
- * returns `id` unchanged.
- */
+/** Returns the server's id for a temporary id, if the server has assigned one. Otherwise returns `id` unchanged. */
 export function resolveNoteId(id: string): string {
   if (!isLocalNoteId(id)) return id;
   return serverIdByLocalId.get(id) ?? readStorage(`sheaf.made.${id}`, 'sessionStorage') ?? id;
 }
 
 /**
- * Returns the temporary id of a note that was created with one, otherwise `id`, so that the key stays the same when the
- * server assigns an id.
+ * Returns the temporary id of a note that was created with one, otherwise `id`. Used as a React key that does not
+ * change when the server assigns an id.
  */
 export function stableNoteKey(id: string): string {
   return localIdByServerId.get(id) ?? id;

@@ -8,30 +8,30 @@ import { noteVersionQuery } from './queries.ts';
 export interface LinkTarget {
   readonly kind: 'note' | 'item' | 'sheet';
   readonly id: string;
-  /** Knowledge base of an item. */
+  /** Knowledge base id of an item; empty for notes and sheets. */
   readonly base: string;
 }
 
-/** Returns the address of a target on this site. */
+/** Returns the path of the page that shows a link target. */
 export function addressOf({ kind, id, base }: LinkTarget): string {
   if (kind === 'note') return `/notes/${id}`;
   return kind === 'sheet' ? `/sheet/${id}` : `/wiki/${base}/item/${id}`;
 }
 
-/** Targets of a note's `[[links]]` by folded title; undefined for a link that leads nowhere. */
+/** Link targets of a note by normalized title. Undefined marks a link without an existing target. */
 export type NoteLinks = ReadonlyMap<string, LinkTarget | undefined>;
 
-/** The links of the note that is shown; undefined while they are loading and where links are not followed. */
+/** Link targets of the displayed note. Undefined while loading, and where links are not clickable. */
 export const NoteLinksContext = createContext<NoteLinks | undefined>(undefined);
 
-/** `[[Title]]`, `[[Title#Heading]]` and `[[Title|text]]`. */
+/** Matches `[[Title]]`, `[[Title#Heading]]` and `[[Title|text]]`. */
 export const noteLinkPattern = /\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g;
 
 export function targetOf(links: NoteLinks, title: string): LinkTarget | undefined {
   return links.get(foldTitle(title));
 }
 
-/** Loads where the links of a note lead, again after every change of its text. */
+/** Loads the link targets of a note, and reloads them after each change of its text. */
 export function useNoteLinks(id: string): NoteLinks | undefined {
   const isStored = !isLocalNoteId(id);
   const version = useQuery({ ...noteVersionQuery(id), enabled: isStored }).data?.version;

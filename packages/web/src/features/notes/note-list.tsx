@@ -16,7 +16,7 @@ import { deleteNotes } from './move-notes.ts';
 import { NoteRows } from './note-rows.tsx';
 import { noteOrder, noteOrders, notebookName, notesQuery, useNotebooks, type NoteOrder } from './queries.ts';
 
-// Loaded on demand, because most visits select nothing.
+// Loaded on demand, because most visits do not select notes.
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 interface NoteListProps {
@@ -29,7 +29,7 @@ interface NoteListProps {
 
 const orderLabels: Record<NoteOrder, MessageKey> = { changed: 'filterDate', created: 'orderCreated', title: 'title' };
 
-/** Reload interval, in case the event stream fails to report a change. Long lists are reloaded less often. */
+/** Reload interval in milliseconds, in case the event stream misses a change. Long lists are reloaded less often. */
 const pollMs = 10_000;
 const longPollMs = 120_000;
 
@@ -54,7 +54,7 @@ export function NoteList({ folder, query, tag, chosen, onNew }: NoteListProps): 
   const selection = useListSelection(entries.map((entry) => entry.note.note_id));
   const { hasNextPage, isFetching, fetchNextPage } = notes;
   const loadMore = useCallback(() => {
-    // Search answers short pages, so more of them are loaded only when the user asks.
+    // Search returns small pages, so more pages are loaded only when the user asks for them.
     if (query === '' && hasNextPage && !isFetching) void fetchNextPage();
   }, [query, hasNextPage, isFetching, fetchNextPage]);
   const remove = (ids: readonly string[]): void => {
@@ -113,7 +113,7 @@ export function NoteList({ folder, query, tag, chosen, onNew }: NoteListProps): 
           <EmptyList query={query} onNew={onNew} />
         ) : (
           <NoteRows
-            // A list in another order starts at its beginning.
+            // Remount the list when the filter changes, so that it starts at the top.
             key={JSON.stringify(filter)}
             entries={entries}
             filter={filter}
@@ -142,7 +142,7 @@ function EmptyList({ query, onNew }: { query: string; onNew: () => void }): Reac
   );
 }
 
-/** Lets the user switch notebooks on screens that are too narrow for the side bar. */
+/** Notebook selection for screens that are too narrow for the sidebar. */
 function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();

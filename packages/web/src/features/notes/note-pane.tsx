@@ -28,7 +28,7 @@ import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand, because most notes are the user's own and can be edited as rich text.
+// Loaded on demand, because most notes belong to the user and are edited as rich text.
 const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
 const SourceEditor = lazyComponent(async () => (await import('./source-editor.tsx')).SourceEditor);
 const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
@@ -38,11 +38,11 @@ const SuggestionsPanel = lazyComponent(
 );
 const NoteConnections = lazyComponent(async () => (await import('./note-connections.tsx')).NoteConnections);
 
-/** Polling interval for new versions, in case the event stream fails to report them. */
+/** Polling interval for new versions in milliseconds, in case the event stream misses a version. */
 const pollMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
-  // The draft is read once, so that a note created in this browser keeps its component state when the server assigns
+  // Read the draft only once, so that a note created in this browser keeps its component state when the server assigns
   // its id.
   const [draft] = useState(() => localNoteDraft(id));
   if (!draft) return <StoredNote id={id} />;
@@ -51,7 +51,7 @@ export function NotePane({ id }: { id: string }): ReactNode {
 
 function StoredNote({ id }: { id: string }): ReactNode {
   const stored = useQuery(noteQuery(id));
-  // Drop the cached text when the user leaves the note, because it does not include later edits.
+  // Remove the cached text when the user leaves the note, because it does not contain later edits.
   useEffect(() => () => queryClient.removeQueries({ queryKey: ['note', id] }), [id]);
   if (stored.isPending) {
     return (
@@ -72,7 +72,7 @@ interface OpenNoteProps {
   text: string;
   version: number;
   title: string;
-  /** False for a note of another user, which the user may edit but not move, share or delete. */
+  /** False for a note of another user. The user may edit such a note, but not move, share or delete it. */
   isOwn: boolean;
   unmade?: PendingCreation | undefined;
 }
@@ -86,13 +86,13 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   const [isTwice, setTwice] = useState(false);
   const editor = useRef<EditorHandle>(null);
   /**
-   * Counts the texts that replaced the shown one without the user typing them. Used as a React key, so that each of
-   * them remounts the read-only view.
+   * Number of times that the displayed text was replaced by a text that the user did not type. Used as a React key that
+   * remounts the read-only view.
    */
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
-  /** Where the user was writing when the editor gave way to the Markdown source. */
+  /** Selection in the rich editor at the moment when it was replaced by the Markdown source. */
   const wasAt = useRef<MarkdownSelection>(undefined);
   const unfit = useCallback((why: FallbackReason = 'openedAsSource') => {
     wasAt.current = document.activeElement?.closest('.prose') ? editor.current?.selection?.() : undefined;
@@ -121,7 +121,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
             return true;
           },
           onCreated(to) {
-            // Skip the redirect to the server's id if the user has navigated away in the meantime.
+            // Skip the redirect to the server's id if the user has left the note in the meantime.
             if (location.pathname !== `/notes/${id}`) return;
             void navigate({ to: '/notes/$id', params: { id: to }, search: true, replace: true, resetScroll: false });
           },
@@ -134,7 +134,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   useEffect(() => editor.current?.showPeople?.(people), [people]);
   const { name, suggestionCount } = useNewestVersion(id, title);
   const [isReviewing, setReviewing] = useState(false);
-  // What was suggested stays in view until the last decision has been answered.
+  // Keep the suggestions panel after the last suggestion is decided, because the response may still be pending.
   const hasSuggestions = useRef(false);
   hasSuggestions.current ||= isReviewing || suggestionCount > 0;
   useDocumentTitle(name);
@@ -142,8 +142,8 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   useRemoteChanges(id, save);
   const links = useNoteLinks(id);
   const actions = useNoteActions(id, name, save, { isOwn, onSuggestions: () => setReviewing(true) });
-  // `isNew` makes the editor select the whole title. It is evaluated on the current text, so that an editor mounted
-  // again does not select text that the user has written.
+  // `isNew` makes the editor select the whole title. It depends on the current text, so that a remounted editor does
+  // not select text that the user has written.
   const isBegun = useTransferredTyping(stableNoteKey(id), save);
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
@@ -214,8 +214,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
 }
 
 /**
- * Shows that the user and someone else changed the same lines, and that the text contains both variants. Does not
- * take the focus.
+ * Notice that two people changed the same lines and that the text contains both variants. It does not take the focus.
  */
 function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
   const text = useTranslation();
@@ -233,8 +232,7 @@ function ConflictNotice({ onHistory, onClose }: { onHistory: () => void; onClose
 }
 
 /**
- * Saves the text that the user types into a new note while the note's editor is still loading. Returns true until the
- * editor takes over.
+ * Saves text that the user types into a new note while its editor is loading. Returns true until the editor takes over.
  */
 function useTransferredTyping(id: string, save: Autosave): boolean {
   const open = useStore(newNote);
@@ -245,7 +243,7 @@ function useTransferredTyping(id: string, save: Autosave): boolean {
   return typed !== undefined;
 }
 
-/** Shows the note, or asks the parent to open it as Markdown source if rendering it would block the page. */
+/** Shows the note. Asks the parent to open it as Markdown source if rendering it would block the page. */
 function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
   const [text] = useState(props.text);
   const isReadable = useCanRender(text);
@@ -262,8 +260,8 @@ function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
 }
 
 /**
- * Returns the current title of a note and how many suggestions it has. The server derives the title from the text, so it
- * is polled, and also fetched after each save.
+ * Returns the current title and the number of suggestions of a note. The title is polled and fetched after each save,
+ * because the server derives it from the text.
  */
 function useNewestVersion(id: string, title: string): { name: string; suggestionCount: number } {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });
@@ -271,8 +269,8 @@ function useNewestVersion(id: string, title: string): { name: string; suggestion
 }
 
 /**
- * Refreshes the list of notes and the note's version after each save, and saves unsaved text when the user leaves the
- * note, the tab or the page.
+ * Refreshes the note list and the note's version after each save. Saves unsaved text when the user leaves the note, the
+ * tab or the page.
  */
 function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;

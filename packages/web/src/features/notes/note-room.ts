@@ -4,9 +4,9 @@ import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
 import { RetryTimer } from '../../lib/retry-timer.ts';
 import { listenToRoom } from './room-events.ts';
 
-/** Time in milliseconds for which typed letters are collected before they are sent. */
+/** Time in milliseconds for which typed text is collected before it is sent. */
 const collectMs = 120;
-/** Interval in milliseconds at which the server learns that this page still has the note open. */
+/** Interval in milliseconds at which this page reports to the server that the note is still open. */
 const presenceMs = 15_000;
 const busyCode = 210003;
 const conflictCode = 210008;
@@ -18,7 +18,7 @@ export interface PersonInNote {
   readonly cursor: string;
 }
 
-/** Who made a change that arrived. `operation` is set if an agent or another program made it. */
+/** Author of a received change. `operation` is set if an agent or another program made the change. */
 export interface ChangeAuthor {
   readonly user_id: string;
   readonly name: string;
@@ -36,29 +36,30 @@ interface RoomEvent {
 
 export type RoomState = 'saved' | 'saving' | 'offline' | { readonly message: string };
 
-/** What the room tells the note's Autosave. */
+/** Receives the events of a note's room, the document shared by all who have the note open. */
 export interface RoomListener {
-  /** Others changed the text. */
+  /** Called when others have changed the text. */
   onText(text: string, by: ChangeAuthor | undefined): void;
   onPeople(people: readonly PersonInNote[]): void;
   onState(state: RoomState): void;
 }
 
-/** The user's text when the room is joined. `base` is the text from which it was made. */
+/** The user's text at the time of joining. `base` is the text that `mine` was edited from. */
 interface OwnText {
   readonly base: string;
   readonly mine: () => string;
 }
 
 /**
- * The open note while others have it open too. Sends what is typed as changes of a shared document and takes theirs, so
- * that nobody waits for anybody. Changes that the server has not acknowledged are sent again, which does no harm.
+ * Synchronizes a note with other people who have it open. Local edits are sent as changes of a shared document, and
+ * changes by others are merged, so nobody has to wait. Unacknowledged changes are sent again; applying a change twice
+ * has no effect.
  */
 export class NoteRoom {
   readonly #id: string;
   readonly #listener: RoomListener;
   #copy: SharedTextCopy;
-  /** What the server has stored, as far as this page knows; the base of a draft. */
+  /** The text that the server has stored, as far as this page knows. Drafts are based on it. */
   #stored: SharedTextCopy;
   #roomId: string;
   #cursor = '';
@@ -81,7 +82,7 @@ export class NoteRoom {
     this.#roomId = answer.room_id;
   }
 
-  /** Joins the room of a note and merges what the user typed since `base`. */
+  /** Joins the room (shared document) of a note, and merges the changes that the user has made since `base`. */
   static async join(id: string, { base, mine }: OwnText, listener: RoomListener): Promise<NoteRoom> {
     const client = newWriterClient();
     const room = new NoteRoom(id, listener, client, await sheaf.note.sync_note({ note_id: id, client }));
@@ -97,8 +98,8 @@ export class NoteRoom {
   }
 
   /**
-   * Takes the text of a view that showed `shown` and was changed by the user; see SharedTextCopy.changeView. Returns the
-   * text that the view shows now. The text of the note differs if changes of others have arrived that it does not show yet.
+   * Applies an edit that the user made in a view that displayed `shown`. Returns the new text of the view. It differs
+   * from the note's text while changes by others are not displayed yet.
    */
   change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
@@ -118,19 +119,19 @@ export class NoteRoom {
     return this.#copy.hasPending;
   }
 
-  /** The people here besides this page. */
+  /** The people in the room, except this page. */
   get others(): readonly PersonInNote[] {
     return this.#people.filter(({ client }) => client !== this.#copy.client);
   }
 
-  /** Sets the place of the caret, which the others see. */
+  /** Sets the caret position that the others see. */
   setCursor(cursor: string): void {
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     this.#later();
   }
 
-  /** Exchanges changes with the server, one request at a time. Resolves when nothing is left to send. */
+  /** Exchanges changes with the server, one request at a time. Resolves when there is nothing left to send. */
   async sync(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -171,7 +172,7 @@ export class NoteRoom {
     this.#listener.onState(this.#copy.hasPending ? 'saving' : 'saved');
   }
 
-  /** Returns whether to go on at once after a failed request. */
+  /** Handles a failed request. Returns whether the caller should retry immediately. */
   async #recover(error: unknown): Promise<boolean> {
     if (error instanceof SheafError && error.code === conflictCode && (await this.#joinAgain())) return true;
     const isRefused = error instanceof SheafError && classifyFailure(error, [busyCode, conflictCode]) === 'refused';
@@ -184,7 +185,10 @@ export class NoteRoom {
     return false;
   }
 
-  /** Takes the shared document that was made anew, and merges what was typed into its text. Returns whether it did. */
+  /**
+   * Joins again after the server has created a new shared document, and merges the local text into it. Returns whether
+   * joining succeeded.
+   */
   async #joinAgain(): Promise<boolean> {
     try {
       this.#start(await sheaf.note.sync_note({ note_id: this.#id, client: this.#copy.client }));
@@ -195,7 +199,7 @@ export class NoteRoom {
     }
   }
 
-  /** Continues with another shared document. */
+  /** Replaces the shared document by another one and merges the local edits into it. */
   #start(answer: { room_id: string; update: string }): void {
     const [base, mine] = [this.#stored.markdown, this.#copy.markdown];
     const state = fromBase64(answer.update);

@@ -21,18 +21,18 @@ interface NoteRowsProps {
   filter: NoteListFilter;
   chosen: string | undefined;
   selection: ListSelection;
-  /** Called when the last loaded rows come into view. */
+  /** Called when the last loaded rows become visible. */
   onNearEnd: () => void;
   onDelete: (ids: readonly string[]) => void;
 }
 
-/** Height of a row in rem: one line for the title and two for the excerpt. */
+/** Row height in rem: one line for the title and two lines for the excerpt. */
 const rowRem = 5;
 
 const rowHeight = (): number => rowRem * parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /**
- * The list of notes, of which only the visible rows are rendered. Ctrl-click and Space select a note, Shift extends the
+ * The list of notes; only the visible rows are rendered. Ctrl-click and Space select a note, Shift extends the
  * selection, arrow keys move between notes, Delete moves the selected notes to the trash.
  */
 export function NoteRows({ entries, filter, chosen, selection, onNearEnd, onDelete }: NoteRowsProps): ReactNode {
@@ -41,7 +41,7 @@ export function NoteRows({ entries, filter, chosen, selection, onNearEnd, onDele
   const [height] = useState(rowHeight);
   const { first, end } = useVisibleRows(scroller, entries.length, height);
   const [focused, setFocused] = useState<number>();
-  // A row that was reached by a key gets the focus once it is rendered.
+  // True after an arrow key, until the target row is rendered and gets the focus.
   const isMoving = useRef(false);
   useEffect(() => {
     if (end >= entries.length - 50) onNearEnd();
@@ -87,7 +87,7 @@ export function NoteRows({ entries, filter, chosen, selection, onNearEnd, onDele
     event.preventDefault();
   };
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
-  // The focused row stays rendered while it is scrolled out of view; without it the page would lose the focus.
+  // Keep the focused row rendered when it is scrolled out of view. Removing it would also remove the focus.
   if (focused !== undefined && focused < entries.length && (focused < first || focused >= end)) rows.push(focused);
   return (
     <div ref={scroller} className="scroll-thin min-h-0 flex-1 overflow-y-auto p-2">

@@ -8,16 +8,16 @@ import type { EditorHandle } from './rich-editor.tsx';
 import { selectionOffsets, type TextOffsets } from './text-offsets.ts';
 import { useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
 
-/** What the user did in the read-only text before the editor was loaded. The editor continues from this state. */
+/** User interaction with the read-only text before the editor was loaded. The editor continues from this state. */
 export interface InitialInteraction {
   readonly hasFocus: boolean;
   readonly place: TextOffsets | undefined;
   readonly tool: FormatTool | undefined;
-  /** Returns the text typed while the editor was loading; called when the editor is ready. */
+  /** Returns the text typed while the editor was loading. Called when the editor is ready. */
   readonly typed: () => string;
 }
 
-/** Why a note is opened as Markdown source instead of in the editor. */
+/** Why a note opens as Markdown source instead of in the rich editor. */
 export type FallbackReason = 'openedAsSource' | 'tooInvolved';
 
 interface Props {
@@ -34,17 +34,17 @@ interface Props {
 const noInteraction: InitialInteraction = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
 
 const load = async () => {
-  // The editor may have to hand over to the source editor while the user types, which must not wait for a file then.
+  // Load the source editor in advance, because the rich editor may be replaced by it while the user types.
   const [{ RichEditor }] = await Promise.all([import('./rich-editor.tsx'), import('./source-editor.tsx')]);
   return RichEditor;
 };
 const editor: LazyComponent<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
-/** Matches devices with a mouse and a wide screen, which are fast enough to load the editor in advance. */
+/** Matches devices with a mouse and a wide screen. They are fast enough to load the editor in advance. */
 const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
 
 /**
- * Shows the text of a note: first as a fast read-only view, then in the much larger editor, once the user clicks or
+ * Shows the text of a note, first in a fast read-only view. The much larger editor is loaded when the user clicks or
  * types.
  */
 export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onReady, ref }: Props): ReactNode {
@@ -56,8 +56,7 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // While the editor loads, the read-only view keeps its content, because the editor will show the text typed in the
-  // meantime.
+  // While the editor is loading, the read-only view does not change. The editor shows the text typed in the meantime.
   const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(noInteraction);
@@ -100,7 +99,7 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
               void load().catch((error: unknown) => console.info('editor', error));
             }}
             // Keyboard focus opens the editor at once. Pointer focus does not, because the user may be selecting text
-            // to copy; a click that selects nothing opens it.
+            // to copy. A click without selection opens the editor.
             onFocus={() => !isPressed.current && wake(true)}
             onClick={(event) =>
               !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)
@@ -129,7 +128,10 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
   );
 }
 
-/** Adds what the user selected while the editor was loading. Called while the read-only text is still in the page. */
+/**
+ * Adds the focus and selection that the user made while the editor was loading. Call it while the read-only text is
+ * still in the page.
+ */
 function continueFrom(beginning: InitialInteraction, surface: HTMLElement): InitialInteraction {
   return {
     ...beginning,

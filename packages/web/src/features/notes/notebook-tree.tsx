@@ -94,7 +94,7 @@ export function NotebookTree({ chosen, tag }: { chosen: string | undefined; tag:
 
 const command = 'flex h-8 items-center gap-2 rounded-lg px-2.5 text-[0.9rem] text-soft hover:bg-hover hover:text-ink';
 
-/** Downloads all notes as a sequence of ZIP archives of a few megabytes each. */
+/** Downloads all notes as several ZIP archives of a few megabytes each. */
 async function exportAll(): Promise<void> {
   await fetchAllPages(async (cursor) => {
     const part = await sheaf.note.export_note({ format: 'zip', cursor });
@@ -157,7 +157,7 @@ function Row({ notebook, icon, chosen, depth = 0, menu }: RowProps): ReactNode {
   const { folder_id: id, folder_type: type, note_number: count } = notebook;
   const name = notebookName(notebook, text);
   const folder = type === 1 ? undefined : id;
-  // The root (folder type 1) is no drop target, because it already lists all notes.
+  // The root notebook (folder type 1) is not a drop target, because it already lists all notes.
   const drop = useDropTarget(type === 1 ? [] : [noteDragType], (data) =>
     moveNotes(data.getData(noteDragType).split(' '), type === 2 ? '' : id, name, text),
   );

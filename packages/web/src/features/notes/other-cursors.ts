@@ -7,7 +7,7 @@ import type { PersonInNote } from './note-room.ts';
 
 const key = new PluginKey<DecorationSet>('otherCursors');
 
-/** Returns the place of the caret as the number of its block and the place in it, for the others. */
+/** Formats the caret position for other people, as the index of its block and the offset in the block. */
 export function cursorOf({ selection, doc }: EditorState): string {
   const block = selection.$head.index(0);
   const start = doc.children.slice(0, block).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
@@ -23,7 +23,9 @@ function positionOf(doc: Node, cursor: string): number | undefined {
   return doc.resolve(position).parent.isTextblock ? position : undefined;
 }
 
-/** Shows the carets of the others with their names. Between two messages of theirs they move with the text. */
+/**
+ * Shows the carets of other people with their names. Between two position messages, a caret moves along with the text.
+ */
 export function showCursors(editor: Editor, people: readonly PersonInNote[]): void {
   if (!key.get(editor.state)) {
     if (people.length === 0) return;
@@ -63,7 +65,7 @@ function createCaret({ user_id: id, name }: PersonInNote): HTMLElement {
   caret.className = 'other-cursor';
   caret.style.setProperty('--author', userColor(id));
   caret.dataset['name'] = name;
-  // Screen readers read the text, and the list of people has the names.
+  // Hide the caret from screen readers, because it would interrupt the text. The list of people contains the names.
   caret.ariaHidden = 'true';
   return caret;
 }

@@ -22,7 +22,7 @@ import { NoteList } from './note-list.tsx';
 import { noteQuery, refreshNotes } from './queries.ts';
 import { noteInRoom, passToRoom } from './room-events.ts';
 
-// Loaded on demand, because narrow screens have no side bar, and most notes are read without their comments.
+// Loaded on demand, because narrow screens show no sidebar and most notes are read without comments.
 const NoteCommentsPanel = lazyComponent(
   async () => (await withCommentTexts(import('../comments/note-comments-panel.tsx'))).NoteCommentsPanel,
 );
@@ -99,8 +99,8 @@ export function NotesPage(): ReactNode {
 }
 
 /**
- * Returns the address of the events of the user's notes, and of the open note if it is another user's or if others write
- * in it too.
+ * Returns the URL of the event stream for the user's notes. It includes the open note if the note belongs to another
+ * user or is edited by several people.
  */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });
@@ -111,7 +111,8 @@ function useEventsAddress(id: string | undefined): string {
 }
 
 /**
- * Highlights a search hit in the note. The code is loaded on demand, because most notes are not opened from a hit.
+ * Highlights a search hit in the note. The code is loaded on demand, because most notes are not opened from a search
+ * hit.
  */
 function useHighlightHit(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
   useEffect(() => {

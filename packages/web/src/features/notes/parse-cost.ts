@@ -1,7 +1,7 @@
-/** Limit on the parsing time in milliseconds, as estimated for a slow device from the costs below. */
+/** Maximum parsing time in milliseconds, estimated for a slow device with the costs below. */
 const maxMs = 150;
 /**
- * Worst measured parsing costs in milliseconds per line, list item, HTML tag or punctuation mark. A `pairOf` cost is
+ * Highest measured parsing costs in milliseconds per line, list item, HTML tag or punctuation mark. A `pairOf` cost is
  * multiplied by the square of the count, the `tripleOf` cost by its cube.
  */
 const lineMs = 0.03;
@@ -11,15 +11,15 @@ const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
 /**
- * Limit on the sum of the squared paragraph lengths in characters. Costs that the constants above do not cover grow at
- * most quadratically with the length, and take about half a second at this limit.
+ * Maximum sum of the squared paragraph lengths in characters. It limits all costs that the constants above do not
+ * cover; parsing takes about half a second at this limit.
  */
 const maxPairs = 30_000_000;
-/** Maximum nesting of quotes and lists. Each level parses its whole content again. */
+/** Maximum nesting depth of quotes and lists. Each level parses its whole content again. */
 const maxDepth = 24;
 
 /**
- * Returns true if the Markdown certainly parses fast. False means unknown: the caller must then try to parse it in a
+ * Returns true if the Markdown certainly parses fast. False means unknown; the caller must then try to parse it in a
  * worker.
  */
 export function isCheapToParse(markdown: string): boolean {
@@ -51,7 +51,7 @@ interface Paragraph {
   isDeep: boolean;
 }
 
-/** Splits the text at blank lines and yields the counts for each paragraph that determine its parsing cost. */
+/** Splits the text at blank lines. Yields the counts of each paragraph that determine its parsing cost. */
 function* paragraphsOf(text: string): Iterable<Paragraph> {
   let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
   for (let at = 0; at <= text.length;) {

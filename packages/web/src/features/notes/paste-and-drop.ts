@@ -12,12 +12,12 @@ import { isCheapToParse } from './parse-cost.ts';
 export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
   const blocks = editor.schema.nodeFromJSON(noteMarkdown.parse(text.replaceAll('\r\n', '\n'))).content;
-  // A paragraph at either end merges with the line it is pasted into; other blocks stay separate.
+  // A paragraph at either end is merged into the line at the paste position. Other blocks stay separate.
   const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }
 
-/** Handles a paste of images or of Markdown. Returns whether it did; otherwise the editor handles the paste. */
+/** Handles a paste of images or Markdown. Returns false for other content, which the editor pastes itself. */
 export function pasteIntoEditor(
   editor: Editor,
   view: EditorView,
@@ -44,7 +44,7 @@ export function pasteIntoEditor(
   return true;
 }
 
-/** Uploads images dropped on the text and inserts them at the drop position. Returns false if there were none. */
+/** Uploads dropped images and inserts them at the drop position. Returns false if nothing dropped is an image. */
 export function dropIntoEditor(editor: Editor, view: EditorView, event: DragEvent, texts: ImageMessages): boolean {
   const pictures = event.dataTransfer ? imageFilesIn(event.dataTransfer) : [];
   if (pictures.length === 0) return false;
@@ -62,7 +62,7 @@ export function insertImages(editor: Editor, pictures: readonly { src: string; a
   const depth = Array.from({ length: $from.depth }, (_, index) => index + 1).find(
     (each) => $from.node(each).type.name === 'table',
   );
-  // Within a table, the image is inserted below the table, because a cell cannot hold an image.
+  // If the caret is in a table, the image is inserted below the table, because a cell cannot contain an image.
   if (depth === undefined) editor.chain().focus().insertContent(nodes).run();
   else editor.chain().focus().insertContentAt($from.after(depth), nodes).run();
 }

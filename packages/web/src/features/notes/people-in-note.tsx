@@ -5,7 +5,7 @@ import type { PersonInNote } from './note-room.ts';
 
 const maxShown = 5;
 
-/** Shows the others who have the note open, one picture for each user. */
+/** Shows the other people who have the note open, with one picture per user. */
 export function PeopleInNote({ people }: { people: readonly PersonInNote[] }): ReactNode {
   const text = useTranslation();
   const users = [...new Map(people.map((person) => [person.user_id, person])).values()];

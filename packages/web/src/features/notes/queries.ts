@@ -18,16 +18,16 @@ export function useNotebooks(): Notebook[] {
 }
 
 /**
- * Returns the display name of a notebook. Type 1 is the root, which lists all notes; type 2 holds the notes outside
- * notebooks.
+ * Returns the display name of a notebook. Type 1 is the root, which lists all notes. Type 2 contains the notes outside
+ * of notebooks.
  */
 export function notebookName({ folder_type: type, name }: Notebook, text: Translate): string {
   return type === 1 ? text('allNotes') : type === 2 ? text('looseNotes') : name;
 }
 
 /**
- * Returns the query for a note's text and version. The cached result never becomes stale, because the open note tracks
- * newer versions itself.
+ * Returns the query for a note's text and version. Its result never becomes stale, because an open note tracks new
+ * versions itself.
  */
 export function noteQuery(id: string) {
   return {
@@ -57,7 +57,7 @@ export const noteOrders = ['changed', 'created', 'title'] as const;
 export const noteOrder = new Setting<NoteOrder>('notes-order', noteOrders, 'changed');
 export type NoteOrder = (typeof noteOrders)[number];
 
-/** What the list of notes shows. */
+/** Filter and sort order of the note list. */
 export interface NoteListFilter {
   readonly folder: string | undefined;
   readonly query: string;
@@ -65,7 +65,7 @@ export interface NoteListFilter {
   readonly order: NoteOrder;
 }
 
-/** Number of notes that each request after the first asks for. The first is shorter, so that the page shows early. */
+/** Number of notes per request after the first. The first request is smaller, so that the page appears early. */
 const pageSize = 1000;
 const searchPageSize = 20;
 
@@ -103,13 +103,18 @@ export function notesQuery(filter: NoteListFilter) {
   });
 }
 
-/** A list of this many loaded pages is reloaded only every `longListMs`, because a reload reads all its pages again. */
+/**
+ * A list with this many loaded pages is reloaded at most every `longListMs` milliseconds, because a reload fetches all
+ * its pages again.
+ */
 const longListPages = 3;
 const longListMs = 10_000;
 let nextRefresh: Promise<void> | undefined;
 let refreshedAt = 0;
 
-/** Reloads the lists of notes and notebooks after a change. A change while a long list is loaded shows a little later. */
+/**
+ * Reloads the lists of notes and notebooks after a change. While a long list is displayed, the reload may be delayed.
+ */
 export async function refreshNotes(): Promise<void> {
   const wait = hasLongList() ? refreshedAt + longListMs - Date.now() : 0;
   if (wait <= 0) return reloadLists();
@@ -134,5 +139,5 @@ function hasLongList(): boolean {
     .some(([, data]) => (data?.pages?.length ?? 0) >= longListPages);
 }
 
-/** Reloads the lists at once, after the user changed several notes. */
+/** Reloads the lists without delay. Used after the user changed several notes. */
 export const refreshNotesNow = reloadLists;

@@ -17,10 +17,10 @@ import { noteVersionQuery, type StoredNoteText } from './queries.ts';
 import { useCanRender } from './render-check.ts';
 import { renderMarkdown } from './render-markdown.tsx';
 
-/** Polling interval for new versions, in case the event stream fails to report them. */
+/** Polling interval for new versions in milliseconds, in case the event stream misses a version. */
 const pollMs = 10_000;
 
-/** Shows a note that is shared with the user to read or to comment on. Follows changes of its text. */
+/** Shows a shared note that the user may read or comment on, but not edit. Updates when the text changes. */
 export function ReadOnlyNote({ id, note }: { id: string; note: StoredNoteText }): ReactNode {
   const text = useTranslation();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };

@@ -1,18 +1,20 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** Time limit for the trial parse in the worker. An ordinary text of 100 KB takes a tenth of it. */
+/**
+ * Time limit in milliseconds for a trial parse in the worker. An ordinary text of 100 KB takes a tenth of this time.
+ */
 const maxMs = 3000;
-/** Time limit for loading the worker's code over a slow connection. */
+/** Time limit in milliseconds for loading the worker's code over a slow connection. */
 const maxLoadMs = 20_000;
 
-/** Results by text, cached because a text is checked again each time it is shown. */
+/** Results by Markdown text. They are cached, because a text is checked each time it is displayed. */
 const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 
 /**
- * Returns whether the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. Throws if
- * its code cannot be loaded, which says nothing about the text.
+ * Returns whether the Markdown can be rendered without blocking the page. Unclear cases are parsed in a worker. Throws
+ * if the worker's code cannot be loaded, because the result is unknown then.
  */
 export async function canRender(markdown: string): Promise<boolean> {
   if (isCheapToParse(markdown)) return true;
@@ -47,8 +49,8 @@ function tryInWorker(markdown: string): Promise<boolean> {
 }
 
 /**
- * Returns whether the Markdown can be rendered without blocking the page, or undefined until this is known. For text
- * that certainly parses fast, the result is known at once.
+ * Returns whether the Markdown can be rendered without blocking the page; undefined until the result is known. The
+ * result is immediate for text that certainly parses fast.
  */
 export function useCanRender(markdown: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();
@@ -57,7 +59,7 @@ export function useCanRender(markdown: string): boolean | undefined {
     if (isKnown) return undefined;
     let left = false;
     void canRender(markdown)
-      // The source of a note can be shown without that code.
+      // If the worker's code cannot be loaded, the note is shown as source, which needs no check.
       .catch(() => false)
       .then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
     return () => {

@@ -7,8 +7,8 @@ import { NoteLink, noteIdIn } from './note-link.tsx';
 import { TextWithLinks } from './wiki-links.tsx';
 
 /**
- * Renders Markdown as React elements that look like the editor's, without loading the editor. Returns undefined for
- * text that only the editor renders correctly: HTML, character references, formulas.
+ * Renders Markdown as React elements that look like the editor's content, without loading the editor. Returns undefined
+ * for text that only the editor renders correctly: HTML, character references, formulas.
  */
 export function renderMarkdown(markdown: string): ReactNode | undefined {
   if (/&[#\w]+;|\$\$|\$\S[^$]*(?<=\S)\$(?!\d)/.test(markdown)) return undefined;
@@ -39,7 +39,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     }
     case 'paragraph':
       return <p>{spans(token.tokens)}</p>;
-    // A `text` token at block level is the text of a list item.
+    // At block level, a `text` token is the text of a list item.
     case 'text':
       return <p>{token.tokens ? spans(token.tokens) : token.text}</p>;
     case 'blockquote':
@@ -63,7 +63,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
   }
 }
 
-/** Shows code at once, and highlights its syntax when the tokenizer is loaded. */
+/** Shows code at once, and adds syntax highlighting after the tokenizer is loaded. */
 function Code({ text: code, language = '' }: { text: string; language: string | undefined }): ReactNode {
   const [parts, setParts] = useState<readonly SyntaxToken[]>([]);
   useEffect(() => {
@@ -167,7 +167,9 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
   }
 }
 
-/** Whether links to this site are followed. A public page shows them as text, because they lead nowhere from there. */
+/**
+ * Whether links to this site are clickable. A public page shows them as text, because its visitors cannot open them.
+ */
 export const InternalLinksContext = createContext(true);
 
 function Link({ link: { href, tokens } }: { link: Tokens.Link }): ReactNode {

@@ -2,13 +2,13 @@ import { sheaf } from '../../lib/api-client.ts';
 import { Autosave, isSaving } from './autosave.ts';
 import { noteIdsWithDrafts, readDraft } from './draft-storage.ts';
 
-/** Saves the drafts that earlier visits left in this browser, for notes that are not open. */
+/** Saves the drafts that earlier visits left in this browser. Open notes are skipped. */
 export async function resumeDrafts(): Promise<void> {
   for (const id of noteIdsWithDrafts()) {
     if (isSaving(id)) continue;
     const draft = readDraft(id);
     if (draft?.unmade) {
-      // The note is open in this page, which resumes the draft itself.
+      // The note is open in this page and resumes the draft itself.
       if (location.pathname === `/notes/${id}`) continue;
       new Autosave(id, { text: draft.base, version: draft.baseVersion }).resume();
       continue;
@@ -18,7 +18,8 @@ export async function resumeDrafts(): Promise<void> {
       // If the note was opened during the request, its own Autosave resumes the draft.
       if (!isSaving(id)) new Autosave(id, { text: content, version }).resume();
     } catch (error) {
-      // The note was deleted or belongs to another user of this browser. The draft is retained for that user.
+      // The note was deleted or belongs to another user of this browser. Its draft is not deleted, for the sake of that
+      // user.
       console.info('kept draft', error);
     }
   }

@@ -25,14 +25,14 @@ import { nodeAtOffset } from './text-offsets.ts';
 
 export interface EditorHandle {
   /**
-   * Replaces the text without reporting a change, because the new text comes from the server, and marks what is new in
-   * it as `mark` says. With `mayWait` it does nothing and returns false while the user is composing a word.
+   * Replaces the text without reporting a change, because the new text comes from the server. Highlights new parts as
+   * `mark` specifies. With `mayWait`, it returns false and changes nothing while the user is composing a word.
    */
   show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
   showPeople?(people: readonly PersonInNote[]): void;
-  /** Returns what is selected, for an editor that replaces this one. */
+  /** Returns the selection, so that another editor can continue there. */
   selection?(): MarkdownSelection | undefined;
-  /** Runs what draws over the text. The source editor has nothing to draw on. */
+  /** Calls `draw`, which draws over the text. The source editor does not support this. */
   decorate?(draw: (editor: Editor) => void): void;
 }
 
@@ -41,18 +41,18 @@ interface Props {
   isNew: boolean;
   beginning: InitialInteraction;
   onChange: (markdown: string) => void;
-  /** Called with the place of the caret, in the form in which the others get it. */
+  /** Called with the caret position in the format that is sent to other people. */
   onCursor: (cursor: string) => void;
   /** Called if the editor would lose part of the text. The parent then opens the note as Markdown source. */
   onUnfit: () => void;
-  /** Called when the editor is ready for input. Calling `take` inserts the text that the user typed before that. */
+  /** Called when the editor is ready for input. Calling `take` inserts the text that the user typed earlier. */
   onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }
 
 /**
- * The WYSIWYG editor for Markdown. Reports new Markdown only after the user has typed, so that opening a note does
- * not change it.
+ * The rich text editor for Markdown. It reports Markdown only after the user has typed, so that opening a note does not
+ * change it.
  */
 export function RichEditor({
   initial: given,
@@ -80,8 +80,8 @@ export function RichEditor({
     // The Content Security Policy forbids injected styles, so styles.css contains the editor's rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    // The only enabled paste rule turns pasted URLs into links. Rules for Markdown are not needed, because pasted
-    // Markdown is parsed as a whole in paste-and-drop.ts, and a paste with Shift inserts plain text.
+    // The only paste rule turns pasted URLs into links. Markdown rules are not needed, because paste-and-drop.ts parses
+    // pasted Markdown as a whole, and pasting with Shift inserts plain text.
     enablePasteRules: ['link'],
     editorProps: {
       attributes: {
@@ -98,8 +98,8 @@ export function RichEditor({
         made.current !== null && (pasteIntoEditor(made.current, view, event, adding) || pasteIntoCell(view, slice)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropIntoEditor(made.current, view, event, adding),
-      // Undefined selects the editor's default parser, although the type does not allow it. With Shift (`isPlain`)
-      // the text is pasted as it is.
+      // Undefined selects the editor's default parser, although the type does not allow it. With Shift (`isPlain`), the
+      // text is pasted as plain text.
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },
@@ -120,18 +120,17 @@ export function RichEditor({
     selection: () => (editor ? selectionInMarkdown(editor.state) : undefined),
     decorate: (draw) => editor && !editor.isDestroyed && draw(editor),
   }));
-  // This runs in an effect, because the editor can take the focus only once it is in the page, and because React may
+  // This runs in an effect for two reasons: the editor can get the focus only when it is in the page, and React may
   // discard the first editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // If the editor would not write the same text again, stop before the first edit, because saving would make the
-    // change permanent.
+    // Stop before the first edit if the editor would not write the same Markdown again, because a save would make the
+    // difference permanent.
     if (markdownOf(editor) !== initial) {
       onUnfit();
       return;
     }
-    // A new note opens with its placeholder title selected, so that typing replaces the title and retains the
-    // heading.
+    // A new note opens with its placeholder title selected, so that typing replaces the title and keeps the heading.
     if (isNew)
       editor
         .chain()
@@ -140,8 +139,8 @@ export function RichEditor({
         .run();
     else restoreInteraction(editor, beginning, text);
     onReady?.((typed) => {
-      // Focus the view directly. The editor's focus command waits for the next frame, and a key press could come
-      // before.
+      // Focus the view directly. The editor's focus command waits for the next frame, and a key press could arrive
+      // earlier.
       editor.view.focus();
       isRetyping.current = true;
       replayTyping(editor, typed);
@@ -164,8 +163,8 @@ export function RichEditor({
 const markdownOf = (editor: Editor): string => noteMarkdown.serialize(editor.state.doc);
 
 /**
- * Opens the clicked link and returns whether it did. A link to a note opens on a plain click; other links need Ctrl,
- * so that their text can be edited.
+ * Opens the clicked link and returns whether it was opened. A link to a note opens on a plain click; other links need
+ * Ctrl, so that their text can be edited.
  */
 function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
   const link = (event.target as HTMLElement).closest('a');
@@ -241,7 +240,9 @@ function runTool(editor: Editor, tool: FormatTool, text: Translate): void {
   runs[tool]();
 }
 
-/** Applies to the editor what the user did in the read-only view: selection, focus, chosen tool and typed text. */
+/**
+ * Applies the user's interaction with the read-only view to the editor: selection, focus, chosen tool and typed text.
+ */
 function restoreInteraction(
   editor: Editor,
   { hasFocus, place, tool, typed }: InitialInteraction,

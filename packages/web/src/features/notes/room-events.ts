@@ -1,20 +1,20 @@
 import { Store } from '../../ui/store.ts';
 
 /**
- * The note whose room this page is in. The page's one stream of events then contains those of the room too, because a
- * browser opens few connections to a server.
+ * Id of the note whose room (shared document) this page has joined. The page's single event stream then includes the
+ * room's events, because browsers limit the connections per server.
  */
 export const noteInRoom = new Store<string | undefined>(undefined);
 
 interface RoomStreamListener {
-  /** The stream was opened: events may have been missed before. */
+  /** Called when the stream has opened. Events may have been missed before. */
   onOpen(): void;
   onEvent(event: unknown): void;
 }
 
 let current: RoomStreamListener | undefined;
 
-/** Listens to the events of the room of a note. Returns a function that stops it. */
+/** Listens to the events of a note's room (shared document). Returns a function that stops listening. */
 export function listenToRoom(noteId: string, listener: RoomStreamListener): () => void {
   current = listener;
   noteInRoom.set(noteId);
@@ -26,8 +26,9 @@ export function listenToRoom(noteId: string, listener: RoomStreamListener): () =
 }
 
 /**
- * Passes an event of the page's stream on. The first event of each connection says nothing but that it is open. Returns
- * whether the event is one of the room, and so changes nothing in the lists of notes.
+ * Forwards an event of the page's stream to the listener of the note's room. The first event of each connection only
+ * reports that the stream is open. Returns whether the event belongs to a room; such events do not change the note
+ * lists.
  */
 export function passToRoom(event: unknown, isFirst: boolean): boolean {
   const isOfRoom = typeof event === 'object' && event !== null && 'room' in event;

@@ -10,14 +10,11 @@ const srcAttribute = {
 function renderImage(src: string | null, attributes: Record<string, unknown>): [string, Record<string, unknown>] {
   const address = safeImageUrl(src, location.href);
   if (address !== undefined) return ['img', { ...attributes, src: address }];
-  // The blocked image has no `src`; `data-address` preserves its address through copy and paste within the editor.
+  // The blocked image has no `src`. `data-address` keeps its URL during copy and paste in the editor.
   return ['img', { ...attributes, 'data-address': src, title: translatorFor(language.get())('pictureNotLoaded') }];
 }
 
-/**
- * An image that is loaded only from permitted addresses. The Markdown retains the address even if the image is not
- * loaded.
- */
+/** An image that is loaded only from permitted URLs. The Markdown keeps the URL even if the image is not loaded. */
 export const SafeImage = BlockImage.extend({
   addAttributes() {
     return { ...this.parent?.(), src: srcAttribute };

@@ -12,7 +12,7 @@ interface SelectionBarProps {
   onDelete: () => void;
 }
 
-/** What can be done with the selected notes. */
+/** Toolbar with the actions for the selected notes. */
 export function SelectionBar({ selection, all, onDelete }: SelectionBarProps): ReactNode {
   const text = useTranslation();
   const [isMoving, setMoving] = useState(false);

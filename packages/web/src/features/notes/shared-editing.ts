@@ -2,12 +2,12 @@ import { diffTexts } from '@sheaf/markdown/text-diff';
 import type { SaveState } from './autosave.ts';
 import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from './note-room.ts';
 
-/** Interval in milliseconds at which a view that could not show a text is asked again. */
+/** Interval in milliseconds between attempts to display a text while the view is busy. */
 const showAgainMs = 200;
 const settledMs = 700;
 /**
- * Number of letters, written while a long text was checked, that are shown without another check. Otherwise a text in which
- * somebody always writes would never be shown.
+ * Maximum number of new characters that are displayed without a check. Otherwise a long text that somebody edits
+ * continuously would never be displayed, because each check takes time.
  */
 const maxUnchecked = 1000;
 
@@ -18,24 +18,27 @@ interface SharedView {
 
 interface SharedEditingListener {
   readonly view: SharedView;
-  /** The user's text as it is now. It was made from the text with which the room is joined. */
+  /** Returns the current text of the user. It was edited from the text with which the room is joined. */
   ownText(): string;
-  /** Others changed the text of the note. */
+  /** Called when others have changed the text of the note. */
   onText(text: string): void;
-  /** Stores the unsaved text in this browser, or removes it. Returns whether the browser's storage took it. */
+  /**
+   * Stores the unsaved text in this browser, or deletes it if everything is saved. Returns whether the browser could
+   * store it.
+   */
   keepDraft(): boolean;
   onState(state: SaveState): void;
   onPeople(people: readonly PersonInNote[]): void;
 }
 
 /**
- * Connects an open note with its room once others write in it. Loaded only then, so that a note that one person has open
- * needs neither this code nor its requests.
+ * Connects an open note with its room (shared document) while others edit it, too. Loaded on demand, so that a note
+ * opened by one person needs neither this code nor its requests.
  */
 export class SharedEditing {
   readonly #listener: SharedEditingListener;
   #room: NoteRoom | undefined;
-  /** The text that the view shows. It lags behind the room while the view is busy. */
+  /** The text that the view displays. It may be older than the room's text while the view is busy. */
   #shown = '';
   #isShowing = false;
   #isLeft = false;
@@ -45,7 +48,7 @@ export class SharedEditing {
     this.#listener = listener;
   }
 
-  /** Joins the room of the note with the user's text, which was made from `base`. */
+  /** Joins the room (shared document) of the note with the user's text. The text was edited from `base`. */
   static async join(id: string, base: string, listener: SharedEditingListener): Promise<SharedEditing> {
     const shared = new SharedEditing(listener);
     await shared.#join(id, base);
@@ -81,14 +84,14 @@ export class SharedEditing {
     void this.#show(undefined);
   }
 
-  /** Reports `saved` after a pause only, because the text is sent many times while somebody types. */
+  /** Reports `saved` only after a pause, because the text is sent often while somebody types. */
   #setState(state: SaveState): void {
     clearTimeout(this.#settling);
     if (state.kind === 'saved') this.#settling = setTimeout(() => this.#listener.onState(state), settledMs);
     else this.#listener.onState(state);
   }
 
-  /** Takes the text of the view, which the user changed. Returns the text of the note. */
+  /** Applies a change that the user made in the view. Returns the text of the note. */
   change(text: string, isRich: boolean): string {
     this.#shown = this.#room!.change(this.#shown, text, isRich);
     return this.#room!.text;
@@ -107,7 +110,7 @@ export class SharedEditing {
     await this.#room?.leave();
   }
 
-  /** Shows the text of the room as soon as the view can show it. */
+  /** Displays the text of the room as soon as the view allows it. */
   async #show(by: ChangeAuthor | undefined): Promise<void> {
     if (this.#isShowing || !this.#room) return;
     this.#isShowing = true;
@@ -128,7 +131,7 @@ export class SharedEditing {
     }
   }
 
-  /** Returns undefined if it is not known, because the server cannot be reached for the code that checks a text. */
+  /** Returns whether the text can be rendered; undefined if the code of this check could not be loaded. */
   async #isReadable(text: string): Promise<boolean | undefined> {
     try {
       return await this.#listener.view.isReadable(text);

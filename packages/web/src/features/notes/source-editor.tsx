@@ -8,7 +8,7 @@ import type { EditorHandle } from './rich-editor.tsx';
 
 interface SourceEditorProps {
   initial: string;
-  /** What was selected in the rich editor that this one replaces, if the user was typing there. */
+  /** Selection in the rich editor that this editor replaces, if the user was typing there. */
   selection?: MarkdownSelection | undefined;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
@@ -23,7 +23,7 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
       const element = field.current;
       if (element) {
         const { value: before, selectionStart: from, selectionEnd: to } = element;
-        // At once, because a key that is pressed before the next rendering would be typed into the former text.
+        // Change the element at once, because a key pressed before the next render would otherwise edit the old text.
         element.value = next;
         element.setSelectionRange(followCaret(before, next, from), followCaret(before, next, to));
       }
@@ -50,7 +50,7 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
       change(before.slice(0, from) + written + before.slice(to));
     });
   };
-  /** Uploads the images in the data and inserts them at the caret. Returns false if there are none. */
+  /** Uploads the images in the data and inserts them at the caret. Returns false if there are no images. */
   const take = (data: DataTransfer | null): boolean => {
     const files = data && data.getData('text/plain') === '' ? imageFilesIn(data) : [];
     if (files.length === 0) return false;

@@ -1,5 +1,5 @@
 /**
- * Removes event handlers and style attributes from raw HTML in Markdown. The editor's schema drops them anyway;
+ * Removes event handlers and style attributes from raw HTML in Markdown. The editor's schema drops them anyway, but
  * removing them first avoids Content Security Policy reports.
  */
 export function stripActiveAttributes(markdown: string): string {
@@ -9,7 +9,7 @@ export function stripActiveAttributes(markdown: string): string {
 const tag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^<>"'])*/gi;
 const activeAttribute = String.raw`(?:on\w+|style|srcdoc)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)`;
 /**
- * One or more event handler, style or srcdoc attributes in a row. The lookbehind prevents matches that start within
+ * Matches consecutive event handler, style or srcdoc attributes. The lookbehind prevents matches that start within
  * white space, which would take quadratic time.
  */
 const activeAttributes = new RegExp(String.raw`(?<![\s/])[\s/]+${activeAttribute}(?:[\s/]*${activeAttribute})*`, 'gi');

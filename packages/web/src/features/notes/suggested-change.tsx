@@ -8,16 +8,16 @@ import type { OpenChange } from './suggestions.ts';
 
 interface SuggestedChangeProps {
   change: OpenChange;
-  /** Who suggests it. */
+  /** Display name of the author. */
   by: string;
   isActive: boolean;
   isBusy: boolean;
-  /** Called when the change gets the focus, to show its place in the note. */
+  /** Called when the change gets the focus, to show its position in the note. */
   onShow: () => void;
   onDecide: (accept: boolean) => void;
 }
 
-/** A suggested change in the list: what it removes and inserts, and buttons to accept and to refuse it. */
+/** A suggested change in the list: the removed and inserted text, and buttons to accept or refuse the change. */
 export function SuggestedChange({ change, by, isActive, isBusy, onShow, onDecide }: SuggestedChangeProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

@@ -4,12 +4,14 @@ import type { EditorHandle } from './rich-editor.tsx';
 import { drawSuggestions } from './suggestion-marks.ts';
 import type { OpenChange } from './suggestions.ts';
 
-/** Delay after a change of the note until the places of the suggested changes are found again. */
+/**
+ * Delay in milliseconds between a change of the note and the next search for the positions of the suggested changes.
+ */
 const settleMs = 200;
 
 /**
- * Returns the text of the note, and how often the shown note has settled after a change: its editor may have been
- * replaced, or be ahead of the text.
+ * Returns the text of the note, and a counter that increases after each pause in changes of the displayed note. The
+ * counter triggers redrawing, because the editor may have been replaced or be newer than the text.
  */
 export function useSettledText(panel: RefObject<HTMLElement | null>, save: Autosave): { text: string; count: number } {
   const [settled, setSettled] = useState({ text: save.text, count: 0 });
@@ -36,16 +38,16 @@ interface Marks {
   editor: RefObject<EditorHandle | null>;
   place: ((markdown: string) => readonly OpenChange[]) | undefined;
   active: string | undefined;
-  /** Says who suggests a change. */
+  /** Returns a text that names the author of a change. */
   label: (change: OpenChange) => string;
-  /** The names that `label` uses; they may be loaded after the suggestions. */
+  /** The author names used by `label`. They are a dependency, because they may be loaded after the suggestions. */
   names: string;
   settledCount: number;
-  /** Called with the key of a change on whose inserted text in the note the user clicked. */
+  /** Called with the key of a change when the user clicks its inserted text in the note. */
   onChoose: (key: string) => void;
 }
 
-/** Draws the suggested changes in the note while it is edited, and removes them when the note is left. */
+/** Draws the suggested changes in the note, also while it is edited. Removes them when the user leaves the note. */
 export function useSuggestionMarks({
   panel,
   editor,
@@ -66,7 +68,7 @@ export function useSuggestionMarks({
   useEffect(() => {
     const pane = panel.current?.parentElement;
     const click = ({ target }: MouseEvent): void => {
-      // A click in text of the note is one to write there: drawing anew would take the caret away.
+      // Ignore clicks in ordinary text of the note, because redrawing would move the caret.
       const mark = (target as Element).closest<HTMLElement>('ins[data-suggestion]');
       if (mark) choose.current(mark.dataset['suggestion']!);
     };

@@ -7,7 +7,7 @@ import { noteMarkdown } from './editor-extensions.ts';
 import { findInDocument, type DocumentChange } from './suggestion-places.ts';
 import type { OpenChange } from './suggestions.ts';
 
-/** Number of changes that are drawn in the note; the list has all of them. */
+/** Maximum number of changes drawn in the note. The list contains all changes. */
 const maxDrawn = 200;
 const key = new PluginKey<DecorationSet>('suggestions');
 
@@ -20,8 +20,8 @@ interface Drawn {
 const drawn = new WeakMap<Editor, Drawn>();
 
 /**
- * Draws suggested changes in the note: what would be removed struck through, what would be inserted behind it. They are
- * decorations, so the note stays as it is. `label` says who suggests.
+ * Draws suggested changes in the note: removed text is struck through, followed by the inserted text. These are
+ * decorations, which do not change the document. `label` returns the author's name for a tooltip.
  */
 export function drawSuggestions(
   editor: Editor,
@@ -50,7 +50,7 @@ export function drawSuggestions(
   editor.view.dispatch(editor.state.tr.setMeta(key, decorations).setMeta('addToHistory', false));
 }
 
-/** Scrolls to the place of a change in the note. Returns whether it has one. */
+/** Scrolls to a suggested change in the note. Returns false if the change is not drawn there. */
 export function scrollToSuggestion(pane: Element, change: string): boolean {
   const mark = pane.querySelector(`[data-suggestion="${CSS.escape(change)}"]`);
   mark?.scrollIntoView({ block: 'center', behavior: 'smooth' });
@@ -87,14 +87,17 @@ function decorate(
 
 const isInList = (doc: Node, position: number): boolean => doc.resolve(position).parent.type.name.endsWith('List');
 
-/** A list contains nothing but items. */
+/** Wraps an element in a list item, because a list may contain only items. */
 function inItem(element: HTMLElement): HTMLElement {
   const item = document.createElement('li');
   item.append(element);
   return item;
 }
 
-/** Suggested blocks are shown by their words only: nothing of them is fetched, opened or run before somebody accepts. */
+/**
+ * Returns an element with the text of a suggested block. Images and links are not rendered, so that nothing is loaded
+ * or executed before somebody accepts the block.
+ */
 function lineOf(block: Node): HTMLElement {
   const line = document.createElement('span');
   line.textContent = shownText(block.content) || noteMarkdown.serialize(block.type.schema.node('doc', null, block));

@@ -22,7 +22,7 @@ interface Choice {
 }
 
 const maxNotes = 8;
-/** Number of search hits among whose titles those that fit are chosen. */
+/** Maximum number of search hits requested. The hits with a matching title are suggested. */
 const maxSearched = 50;
 const width = 256;
 const lowest = 300;
@@ -34,7 +34,7 @@ interface SuggestionMenuProps {
 }
 
 /**
- * Lists suggestions for the text before the caret. The editor has the focus and forwards its keys: arrows select,
+ * Lists completions for the text before the caret. The editor keeps the focus and forwards its keys: arrows select,
  * Enter and Tab insert, Escape hides the list until the text changes.
  */
 export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): ReactNode {
@@ -95,7 +95,7 @@ export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): R
         left: Math.max(8, Math.min(left, innerWidth - width - 8)),
         ...(isAbove ? { bottom: innerHeight - top + 4 } : { top: bottom + 4 }),
       }}
-      // A click in the list must not take the focus and the caret from the editor.
+      // Prevent a click in the list from taking the focus and the caret from the editor.
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.map((choice, each) => (
@@ -189,8 +189,8 @@ async function findNotes(query: string, signal: AbortSignal): Promise<TitledNote
 }
 
 /**
- * Replaces the partial input with a link to a note. The link contains the note's id, so renaming the note does not
- * break it.
+ * Replaces the typed trigger text with a link to a note. The link contains the note's id, so that renaming the note
+ * does not break it.
  */
 function insertLink(editor: Editor, { from, to }: Suggestion, id: string, title: string): void {
   if (editor.isDestroyed) return;

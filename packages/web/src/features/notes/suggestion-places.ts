@@ -4,26 +4,26 @@ import type { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import type { Fragment, Node } from '@tiptap/pm/model';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** A change of Markdown that is suggested. */
+/** A suggested change of the Markdown text. */
 interface MarkdownChange {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** Where a suggested change is in the editor's document. */
+/** Position of a suggested change in the editor's document. */
 export interface DocumentChange {
-  /** What would be removed; empty if `from` equals `to`. */
+  /** Range that the change removes; empty if `from` equals `to`. */
   readonly from: number;
   readonly to: number;
-  /** What would be inserted at `to`: text in a line, or whole blocks between the blocks of the document. */
+  /** Content inserted at `to`: text in a line, or whole blocks between the blocks of the document. */
   readonly inserted: Fragment;
   readonly isInline: boolean;
 }
 
 /**
- * Finds a change of Markdown in the document: reads the blocks that it concerns with and without it, and compares them.
- * Returns undefined if nothing is to be seen of it, or if that cannot be told in a moment.
+ * Finds the position of a Markdown change in the document, by parsing the affected blocks with the change and comparing
+ * both versions. Returns undefined if the change has no visible effect or parsing may be slow.
  */
 export function findInDocument(
   doc: Node,
@@ -41,11 +41,11 @@ export function findInDocument(
   const from = starts[first]!;
   const end = starts[last + 1] ?? markdown.length;
   const edited = applyEdits(markdown.slice(from, end), [{ ...change, at: change.at - from }]);
-  // At the end of a text, blank lines would be read as an empty paragraph.
+  // Remove trailing blank lines, which would be parsed as an empty paragraph.
   const changed = end < markdown.length ? edited.trimEnd() : edited;
   if (!isCheapToParse(changed)) return undefined;
   const before = doc.children.slice(first, last + 1);
-  // Of the editor's own schema, whose nodes can be compared with those of the document.
+  // Create nodes of the editor's schema, because only these can be compared with the document's nodes.
   const after = changed.trim() === '' ? [] : doc.type.schema.nodeFromJSON(parser.parse(changed)).children;
   return compareNodes(doc, { before, after, start: sizeOf(doc.children.slice(0, first)) });
 }
@@ -57,7 +57,10 @@ interface Compared {
   readonly start: number;
 }
 
-/** Compares the children of a node. Goes into what differs, as far as it can be shown there. */
+/**
+ * Compares two lists of child nodes and returns the changed range. Descends into a changed node if the change can be
+ * shown inside it.
+ */
 function compareNodes(parent: Node, { before, after, start }: Compared): DocumentChange | undefined {
   const length = Math.min(before.length, after.length);
   let head = 0;
@@ -70,7 +73,7 @@ function compareNodes(parent: Node, { before, after, start }: Compared): Documen
   const from = start + sizeOf(before.slice(0, head));
   const inside = removed.length === 1 && added.length === 1 ? compareInside(removed[0]!, added[0]!, from) : undefined;
   if (inside) return inside;
-  // Rows and cells can only be shown as part of their table.
+  // Table rows and cells cannot be shown without their table.
   if (parent.type.spec.tableRole !== undefined) return undefined;
   const inserted = parent.type.create(parent.attrs, [...added]).content;
   return { from, to: from + sizeOf(removed), inserted, isInline: false };
@@ -82,7 +85,9 @@ function compareInside(before: Node, after: Node, start: number): DocumentChange
   return compareNodes(before, { before: before.children, after: after.children, start: start + 1 });
 }
 
-/** Returns the change of a line of text. Positions in it are counted from after its beginning. */
+/**
+ * Returns the change of a line of text. `start` is the position before the line's node; offsets count from its content.
+ */
 function changeInLine(before: Node, after: Node, start: number): DocumentChange | undefined {
   const from = before.content.findDiffStart(after.content);
   const end = before.content.findDiffEnd(after.content);
@@ -97,7 +102,7 @@ function changeInLine(before: Node, after: Node, start: number): DocumentChange 
   return { from: start + 1 + from - lead, to: start + 1 + oldEnd + tail, inserted, isInline: true };
 }
 
-/** Returns the text of a line with one letter for each position in it. */
+/** Returns the text of a line with exactly one character per document position. */
 const lettersOf = (line: Node): string => line.textBetween(0, line.content.size, '', '\ufffc');
 
 const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);

@@ -1,10 +1,10 @@
 import type { EditorState } from '@tiptap/pm/state';
 
-/** Partial input before the caret that can be completed: `/` for a block, `[[` for a link to a note. */
+/** Incomplete input before the caret: `/` for a block, `[[` for a link to a note. */
 export interface Suggestion {
   readonly kind: 'block' | 'note';
   readonly query: string;
-  /** Start and end of the partial input in the document, including the trigger characters. */
+  /** Start and end of the incomplete input in the document, including the trigger characters. */
   readonly from: number;
   readonly to: number;
 }

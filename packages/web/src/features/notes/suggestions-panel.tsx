@@ -17,14 +17,14 @@ interface SuggestionsPanelProps {
   id: string;
   save: Autosave;
   editor: RefObject<EditorHandle | null>;
-  /** Whether the changes are listed, or only counted. */
+  /** Whether the panel lists the changes or only shows their number. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
 /**
- * Shows what others suggest for the note: in its text, and as a list in which each change is accepted or refused. Does
- * not take the focus.
+ * Shows suggestions by others in the note's text, and as a list in which each change is accepted or refused. Does not
+ * take the focus.
  */
 export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: SuggestionsPanelProps): ReactNode {
   const text = useTranslation();
@@ -47,7 +47,7 @@ export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: Suggest
     onChoose: (key) => {
       setActive(key);
       onToggle(true);
-      // The focus stays in the note, where the user may be about to write.
+      // Only scroll the list; the focus stays in the note, where the user may be about to write.
       requestAnimationFrame(() => changeIn(panel.current, key)?.scrollIntoView({ block: 'nearest' }));
     },
   });
@@ -133,7 +133,10 @@ export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: Suggest
   );
 }
 
-/** An agent has the name of its key; a person, and a key of somebody else, the name of the user. */
+/**
+ * Returns the display name of a change's author: the name of the API key for the user's own agents, otherwise the name
+ * of the user.
+ */
 function nameOf(keyId: string, userName: string, actor: (keyId: string) => string): string {
   const name = keyId === '' || keyId.startsWith('session_') ? userName : actor(keyId);
   return name === keyId ? userName : name;
@@ -143,7 +146,7 @@ function namesOf(changes: readonly OpenChange[], by: (change: OpenChange) => str
   return [...new Set(changes.map(by))].slice(0, 3).join(', ');
 }
 
-/** Returns the change that has the focus once the chosen ones are decided. */
+/** Returns the key of the change that gets the focus after the chosen changes are decided. */
 function nextAfter(changes: readonly OpenChange[], chosen: readonly OpenChange[]): string | undefined {
   const last = changes.indexOf(chosen.at(-1)!);
   return [...changes.slice(last + 1), ...changes.slice(0, last).reverse()].find((one) => !chosen.includes(one))?.key;
@@ -153,7 +156,10 @@ function changeIn(panel: HTMLElement | null, key: string): HTMLElement | null | 
   return panel?.querySelector<HTMLElement>(`[data-change="${CSS.escape(key)}"]`);
 }
 
-/** Moves the focus from a decided change to the next one. Somebody who went on in the note keeps the focus there. */
+/**
+ * Moves the focus from a decided change to the next change. Does nothing if the focus is outside the panel, because the
+ * user has continued elsewhere.
+ */
 function focusAfter(panel: HTMLElement | null, next: string | undefined): void {
   if (document.activeElement !== document.body && !panel?.contains(document.activeElement)) return;
   (next === undefined ? panel?.querySelector<HTMLElement>('button') : changeIn(panel, next))?.focus();
@@ -164,7 +170,10 @@ interface Decided {
   readonly numbers: number[];
 }
 
-/** Decides about changes, one call for each suggestion. Returns what was decided; throws if it was nothing. */
+/**
+ * Accepts or refuses changes, with one request per suggestion. Returns the decided changes; throws if no request
+ * succeeded.
+ */
 async function decideAll(
   id: string,
   save: Autosave,
@@ -173,7 +182,7 @@ async function decideAll(
 ): Promise<Decided[]> {
   const ids = new Set(changes.map(({ suggestionId }) => suggestionId));
   const decided: Decided[] = [];
-  // The server judges by what is stored, so what is typed is stored first.
+  // Save typed text first, because the server applies the decision to the stored text.
   await save.flush();
   for (const suggestionId of ids) {
     const numbers = changes.filter((one) => one.suggestionId === suggestionId).map(({ number }) => number);
@@ -190,7 +199,7 @@ async function decideAll(
   return decided;
 }
 
-/** Says what was decided, and offers to undo it. */
+/** Shows a notice with the number of decided changes and a button that undoes the decision. */
 function tellDecision(
   decided: readonly Decided[],
   { id, save, accept, text }: { id: string; save: Autosave; accept: boolean; text: Translate },

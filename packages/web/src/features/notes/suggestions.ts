@@ -6,13 +6,16 @@ import { queryClient, sheaf } from '../../lib/api-client.ts';
 /** A suggestion as `list_suggestions` returns it. */
 type Suggestion = Awaited<ReturnType<typeof sheaf.note.list_suggestions>>['suggestions'][number];
 
-/** An open change of a suggestion. `at` is its position in the text as it is now; undefined if that was changed there. */
+/**
+ * An undecided change of a suggestion. `at` is its position in the current text; undefined if the text was changed at
+ * that position.
+ */
 export interface OpenChange {
   /** Identifies the change among all suggestions of the note. */
   readonly key: string;
   readonly suggestionId: string;
   readonly number: number;
-  /** User or agent, for the color. */
+  /** User or agent id, which determines the color. */
   readonly who: string;
   readonly keyId: string;
   readonly userName: string;
@@ -23,16 +26,16 @@ export interface OpenChange {
   readonly remove: number;
 }
 
-/** Polling interval, in case the event stream fails to report a suggestion. */
+/** Polling interval in milliseconds, in case the event stream misses a suggestion. */
 const pollMs = 15_000;
 
 interface LoadedSuggestions {
   readonly suggestions: readonly Suggestion[];
-  /** Texts on which the suggestions are based, by version. */
+  /** Texts on which the suggestions are based, by version number. */
   readonly bases: ReadonlyMap<number, string>;
 }
 
-/** The texts of versions never change, so each is loaded once. */
+/** The text of a version never changes, so it is loaded only once. */
 const baseQuery = (id: string, version: number) => ({
   queryKey: ['note-version-text', id, version],
   queryFn: async () => (await sheaf.note.export_note({ note_id: id, version, format: 'markdown' })).content,
@@ -53,7 +56,10 @@ export async function refreshSuggestions(id: string): Promise<void> {
   ]);
 }
 
-/** Returns the query for the suggestions of a note, and a function that finds their open changes in a text once loaded. */
+/**
+ * Returns the query for a note's suggestions, and a function that finds their undecided changes in a text. The function
+ * is undefined until the suggestions are loaded.
+ */
 export function useSuggestions(id: string) {
   const found = useQuery({
     queryKey: ['note-suggestions', id],

@@ -1,4 +1,4 @@
-/** A range of source code that is highlighted; `from` and `to` are character offsets. */
+/** A highlighted range of source code; `from` and `to` are character offsets. */
 export interface SyntaxToken {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ const keywords = new Set(
     'var virtual void when where while with yield'
   ).split(' '),
 );
-/** SQL keywords in lower case. Words of the code are converted to lower case before they are looked up here. */
+/** SQL keywords in lower case. A word of the code is converted to lower case before the lookup. */
 const statements = new Set(
   (
     'select from where insert into values update set delete create table index view drop alter join left right inner outer ' +
@@ -29,7 +29,7 @@ const hashes = String.raw`#[^\n]*`;
 const dashes = String.raw`--[^\n]*`;
 const tags = String.raw`<!--[\s\S]*?(?:-->|$)`;
 
-/** Regular expression for comments by language name. Code in other languages is not highlighted. */
+/** Regular expressions for comments, by language name. Code in other languages is not highlighted. */
 const comments: Readonly<Record<string, string>> = Object.fromEntries(
   [
     [
@@ -46,8 +46,8 @@ const comments: Readonly<Record<string, string>> = Object.fromEntries(
 const longest = 50_000;
 
 /**
- * Returns the comments, strings, numbers and keywords of the code. Empty if the language is unknown or the code too
- * long.
+ * Returns the comments, strings, numbers and keywords of the code. Returns an empty list if the language is unknown or
+ * the code is too long.
  */
 export function tokenizeCode(code: string, language: string | undefined): SyntaxToken[] {
   const name = (language ?? '').toLowerCase();

@@ -3,19 +3,19 @@ import { TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { FormatTool } from './format-bar.tsx';
 
-/** The tools available inside a table cell, which can hold only text and line breaks, no blocks. */
+/** Tools available in a table cell. A cell can contain only text and line breaks, but no blocks. */
 const cellTools: readonly FormatTool[] = ['undo', 'redo', 'bold', 'italic', 'strike', 'code', 'link'];
 
 export function isCellTool(tool: FormatTool): boolean {
   return cellTools.includes(tool);
 }
 
-/** Pastes blocks into a table cell as text separated by line breaks. Returns whether it handled the paste. */
+/** Pastes blocks into a table cell as text with line breaks. Returns whether the paste was handled. */
 export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
   const { selection, schema, tr } = view.state;
   const isInCell = selection instanceof TextSelection && selection.$from.node(-1)?.type.spec['tableRole'] !== undefined;
   const first = slice.content.firstChild;
-  // A single table is pasted cell by cell, which the editor handles.
+  // The editor pastes a single table cell by cell.
   const isTable = slice.content.childCount === 1 && first?.type.spec['tableRole'] !== undefined;
   const isOneLine = slice.content.childCount === 1 && first?.type.name === 'paragraph';
   if (!isInCell || isTable || isOneLine || first?.isInline !== false) return false;

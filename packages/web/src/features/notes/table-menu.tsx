@@ -23,7 +23,7 @@ export function TableMenu({ editor }: { editor: Editor }): ReactNode {
         </Button>
       }
       entries={[
-        // A Markdown table has exactly one header row, the first, so inserting a row above it is disabled.
+        // A Markdown table has exactly one header row, the first row. Inserting a row above it is therefore disabled.
         {
           label: text('rowAbove'),
           icon: <BetweenHorizontalStart size={15} />,

@@ -7,7 +7,7 @@ import { queryPlaceholder, SkeletonLines } from '../../ui/status-placeholders.ts
 
 const maxTags = 100;
 
-/** The tags of all notes that the user may read, the most used first. Each leads to the notes that have it. */
+/** The tags of all notes that the user can read, most used first. Each tag links to its notes. */
 export function TagList({ chosen }: { chosen: string | undefined }): ReactNode {
   const text = useTranslation();
   const found = useQuery({

@@ -12,7 +12,9 @@ type Task = Awaited<ReturnType<typeof sheaf.note.list_tasks>>['tasks'][number];
 
 const keyOf = ({ note_id, line, text }: Task): string => `${note_id} ${line} ${text}`;
 
-/** Lists the open tasks of all notes, or of one, those that are due first. Checking one changes the text of its note. */
+/**
+ * Lists the open tasks of all notes or of one note, sorted by due date. Checking a task changes the text of its note.
+ */
 export function TasksDialog({ note, onClose }: { note?: string; onClose: () => void }): ReactNode {
   const text = useTranslation();
   const tasks = useInfiniteQuery({
@@ -21,7 +23,7 @@ export function TasksDialog({ note, onClose }: { note?: string; onClose: () => v
       sheaf.note.list_tasks({ ...(note === undefined ? {} : { note_id: note }), cursor, limit: 200 }),
     ...cursorPages,
     staleTime: 0,
-    // The list stays as it was opened, so that a task that was checked by mistake can be unchecked.
+    // Do not reload the list while it is open, so that a task checked by mistake can be unchecked.
     refetchOnWindowFocus: false,
   });
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());

@@ -1,5 +1,5 @@
 /**
- * A selection as character offsets from the start of a text. The offsets are the same in the read-only view and in
+ * A selection as character offsets from the start of a text. The same offsets are valid in the read-only view and in
  * the editor.
  */
 export interface TextOffsets {
@@ -8,8 +8,8 @@ export interface TextOffsets {
 }
 
 /**
- * Returns the page's selection as character offsets from the start of an element's text, or undefined unless both ends
- * are inside the element.
+ * Returns the page's selection as character offsets from the start of an element's text. Returns undefined if an end of
+ * the selection is outside the element.
  */
 export function selectionOffsets(element: HTMLElement): TextOffsets | undefined {
   const selection = getSelection();
@@ -36,14 +36,14 @@ function offsetOf(element: HTMLElement, node: Node, offset: number): number {
 }
 
 /**
- * Returns the text node at a character offset in an element and the offset within that node, or undefined if the offset
- * is beyond the end.
+ * Returns the text node at a character offset in an element, and the offset within that node. Returns undefined if the
+ * offset is beyond the end.
  */
 export function nodeAtOffset(element: HTMLElement, letters: number): { node: Node; offset: number } | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Skip text that differs between the read-only view and the editor: checkbox labels for screen readers, and
+    // Skip texts that differ between the read-only view and the editor: checkbox labels for screen readers, and
     // formulas.
     if (node.parentElement?.closest('label, [data-math]')) continue;
     const length = node.nodeValue?.length ?? 0;

@@ -1,6 +1,6 @@
 interface MergeResult {
   text: string;
-  /** False if both sides changed the same lines. The text then contains both variants, mine first. */
+  /** False if both sides changed the same lines. The text then contains both variants, the user's variant first. */
   isClean: boolean;
 }
 
@@ -40,8 +40,8 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
 }
 
 /**
- * Merges two changes of the same lines if one of them, `added`, only put lines before or after the `old` lines: the
- * added lines are then placed around `changed`. Returns undefined if `added` does not contain the old lines.
+ * Merges two changes of the same lines if one of them, `added`, only inserted lines before or after the `old` lines.
+ * The inserted lines are then placed around `changed`. Returns undefined if `added` does not contain the old lines.
  */
 function wrapAdditions(
   old: readonly string[],
@@ -50,8 +50,8 @@ function wrapAdditions(
 ): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // If `changed` lost the blank line at the end of `old`, that line is restored before the lines added after it,
-  // because it separates two paragraphs.
+  // A blank line at the end of `old` separates two paragraphs. If `changed` lost it, restore it before the following
+  // lines.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];
@@ -62,14 +62,12 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Maximum number of cells in the comparison table, which has a row per old line and a column per new line. If the texts
- * differ in a larger part, the whole part is treated as changed, so that a merge does not block typing.
+ * Maximum number of cells in the comparison table, which has a row per old line and a column per new line. Larger
+ * differences are treated as one change, so that a merge does not block typing.
  */
 const maxCells = 4_000_000;
 
-/**
- * Maps the index of each line of `before` that is still present to its index in `after` (longest common subsequence).
- */
+/** Maps the index of each line of `before` that still exists to its index in `after` (longest common subsequence). */
 export function matchLines(before: readonly string[], after: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   let start = 0;

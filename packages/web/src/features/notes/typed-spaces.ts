@@ -2,8 +2,8 @@ import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { counterpartOf } from './match-blocks.ts';
 
 /**
- * Markdown has no spaces and line breaks at the end of a block, but whoever has just typed one goes on behind it. Returns
- * the new document with those of the text block with the caret, if that is otherwise still there.
+ * Restores trailing spaces and line breaks in the block with the caret. Markdown drops them at the end of a block, but
+ * the user who has just typed them will continue after them.
  */
 export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
   const block = $caret.parent;
@@ -11,19 +11,22 @@ export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
   return appendSpaces(next, $caret, 0) ?? next;
 }
 
-/** Returns the counterpart of the node with the caret at a depth, with the spaces; undefined if it is another one. */
+/**
+ * Returns the counterpart of the caret's ancestor at `depth` with the trailing spaces appended. Returns undefined if
+ * `node` is a different block.
+ */
 function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | undefined {
   const old = $caret.node(depth);
   if (depth === $caret.depth) {
     const words = old.textContent.trimEnd();
     const isSame = node.type === old.type && words !== '' && node.textContent.trimEnd().endsWith(lastWord(words));
     if (!isSame) return undefined;
-    // `append` joins the text, as in the editor's document: the block is then the same.
+    // `append` joins adjacent texts like the editor's document, so that both blocks compare as equal.
     return node.copy(node.content.cut(0, lengthOfWords(node)).append(old.content.cut(lengthOfWords(old))));
   }
   const before = $caret.index(depth);
   const fromEnd = node.childCount - old.childCount + before;
-  // Blocks were perhaps added or removed before it, or after it, or on both sides.
+  // Blocks may have been added or removed before the caret's block, after it, or on both sides.
   for (const index of [before, fromEnd, counterpartOf(old.child(before), node.children, before)]) {
     const child = node.maybeChild(index);
     const changed = child && appendSpaces(child, $caret, depth + 1);
@@ -32,7 +35,7 @@ function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | un
   return undefined;
 }
 
-/** Returns the length of a text block without the spaces and line breaks at its end. */
+/** Returns the length of a text block without trailing spaces and line breaks. */
 function lengthOfWords({ content }: Node): number {
   let length = content.size;
   for (const node of content.content.toReversed()) {

@@ -6,19 +6,20 @@ import { noteMarkdown } from './editor-extensions.ts';
 import type { TypedText } from './new-note-draft.ts';
 
 /**
- * Shows text that was changed elsewhere, and marks it if its author is known. The caret stays at its letters.
+ * Displays text that was changed elsewhere, and highlights the change if its author is known. The caret stays next to
+ * the same letters.
  */
 export function updateEditorText(editor: Editor, markdown: string, mark?: ChangeMark): void {
   const { state } = editor;
   const transaction = changeDocument(state, state.schema.nodeFromJSON(noteMarkdown.parse(markdown)));
   if (mark && transaction.docChanged) markChanges(editor, transaction, mark);
-  // Not added to the undo history, because undoing it would revert another person's change.
+  // Excluded from the undo history, because an undo would revert another person's change.
   editor.view.dispatch(transaction.setMeta('addToHistory', false).setMeta('preventUpdate', true));
 }
 
 /**
  * Inserts text typed before the editor was loaded, character by character, so that Markdown shortcuts such as `# ` take
- * effect. Then restores the selection that the user had made in that text.
+ * effect. Then restores the user's selection in that text.
  */
 export function replayTyping(editor: Editor, { text, from, to }: TypedText): void {
   const { view } = editor;
@@ -34,7 +35,7 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // If no start of the selection was recorded, the caret stays at the end of the typed text.
+  // Without a recorded start of the selection, the caret stays at the end of the typed text.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

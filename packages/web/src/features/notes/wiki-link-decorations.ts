@@ -20,7 +20,7 @@ interface LinkState {
 
 const key = new PluginKey<LinkState>('noteLinks');
 
-/** Links in text blocks. Blocks are immutable, so only those that changed are searched again. */
+/** Links by text block. Blocks are immutable, so only changed blocks are searched again. */
 const foundIn = new WeakMap<Node, readonly FoundLink[]>();
 
 function linksIn(block: Node): readonly FoundLink[] {
@@ -83,7 +83,7 @@ function createPlugin(open: (target: LinkTarget) => void, missing: (title: strin
   });
 }
 
-/** Shows the `[[links]]` in the editor as links that a click follows. The text itself does not change. */
+/** Makes `[[links]]` in the editor clickable with decorations, which do not change the text. */
 export function useWikiLinkDecorations(editor: Editor | null): void {
   const text = useTranslation();
   const links = useContext(NoteLinksContext);

@@ -3,13 +3,13 @@ import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { NoteLinksContext, addressOf, noteLinkPattern, targetOf, type LinkTarget } from './note-links.ts';
 
-/** Returns a function that opens what a link between notes leads to. */
+/** Returns a function that navigates to the target of a `[[link]]`. */
 export function useOpenTarget(): (target: LinkTarget) => void {
   const navigate = useNavigate();
   return (target) => void navigate({ to: addressOf(target) });
 }
 
-/** Shows a text, with its `[[links]]` as links if it is known where they lead. */
+/** Renders text in which each `[[link]]` with a known target is clickable. */
 export function TextWithLinks({ text: shown }: { text: string }): ReactNode {
   const links = useContext(NoteLinksContext);
   if (!links || !shown.includes('[[')) return shown;

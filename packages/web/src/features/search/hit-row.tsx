@@ -16,13 +16,13 @@ const icons: Record<Hit['kind'], ReactNode> = {
   sheet: <Table2 size={18} className="text-sheet" />,
 };
 
-/** Maximum length of the `find` text in a link. The page that the link opens scrolls to this text. */
+/** Maximum length of the `find` parameter of a link. The linked page scrolls to this text. */
 const maxFindLength = 200;
 const shownPassages = 3;
 
-/** Returns the link to a hit. It includes the text or position of the passage to scroll to. */
+/** Returns the link to a search hit. It includes the text or position of the passage to scroll to. */
 function linkTo(hit: Hit, query: string, words: readonly string[], passage: HitPassage | undefined): LinkProps {
-  // A line of a spreadsheet's passage is a row; the page looks for the text of one cell.
+  // A line of a spreadsheet passage is a row with several cells, but the page searches for the text of one cell.
   const lines = hit.kind === 'sheet' ? passage?.text.replaceAll(' | ', '\n') : passage?.text;
   const find = lines === undefined ? undefined : bestLine(lines, words).slice(0, maxFindLength);
   switch (hit.kind) {

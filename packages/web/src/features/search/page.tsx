@@ -116,7 +116,10 @@ function Filters({ asked }: { asked: SearchFilters }): ReactNode {
   );
 }
 
-/** Returns the authors of all hits seen since the page was opened, by user id, as choices for the author filter. */
+/**
+ * Returns the authors of all hits displayed since the page was opened, by user id. They are the options of the author
+ * filter.
+ */
 function useAuthors(asked: SearchFilters): ReadonlyMap<string, string> {
   const found = useInfiniteQuery(searchQuery(asked));
   const [authors, setAuthors] = useState<ReadonlyMap<string, string>>(new Map());

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
-/** Approximate length of an excerpt, and the number of characters shown before its first search word. */
+/** Approximate length of an excerpt, and maximum number of characters before its first search word. */
 const shownLength = 320;
 const before = 60;
 
 interface PassageProps {
   text: string;
   words: readonly string[];
-  /** Heading shown above the passage. If the passage text starts with this heading, it is removed from the text. */
+  /** Heading shown above the passage. It is removed from the passage if the passage starts with it. */
   heading?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { cursorPages, sheaf } from '../../lib/api-client.ts';
 
-/** The query and filters, taken from the page's URL. */
+/** The search query and filters from the page's URL. */
 export interface SearchFilters {
   q?: string | undefined;
   kind?: Kind | undefined;
@@ -43,7 +43,7 @@ export function searchQuery(asked: SearchFilters) {
       sheaf.wiki.search_all(
         {
           query,
-          // Prefix search only for a single word, which may be incomplete. Several words or Chinese text are searched
+          // A single word may be incomplete, so it is searched as a prefix. Several words or Chinese text are searched
           // as typed.
           prefix: !/[\s\u3400-\u9fff]/u.test(query),
           passages: true,

@@ -1,13 +1,13 @@
 import { shareCache, sharePaths, type SharedContent } from '../../offline/shared-content.ts';
 
-/** Shared content that nobody decided about is deleted after this time. */
+/** Maximum age in milliseconds of shared content. Older content is deleted if the user has not accepted it. */
 const maxAgeMs = 60 * 60 * 1000;
 
 export interface Share {
   readonly title: string;
   readonly text: string;
   readonly files: readonly File[];
-  /** Number of files that were too many or too large. */
+  /** Number of files that were dropped because there were too many or they were too large. */
   readonly leftOut: number;
 }
 
@@ -18,13 +18,13 @@ interface SharedTexts {
 }
 
 /**
- * Returns what another app shared: the texts in the page's address, or else what the service worker stored. Undefined if
- * nothing was shared.
+ * Returns the content that another app shared: the texts in the page's URL, or else the content that the service worker
+ * stored. Returns undefined if there is none.
  */
 export async function readShare(search: string): Promise<Share | undefined> {
   const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
-  // Browsers have caches and service workers in the same places.
+  // Cache storage exists only where service workers exist (secure contexts), so nothing can be stored without it.
   if (!('caches' in window) || !(await caches.has(shareCache))) return undefined;
   const cache = await caches.open(shareCache);
   const content = (await (await cache.match(sharePaths.content))?.json()) as SharedContent | undefined;
@@ -45,7 +45,7 @@ export async function deleteShare(): Promise<void> {
   if ('caches' in window) await caches.delete(shareCache);
 }
 
-/** Joins text and address. Many apps send the address as the text or repeat it there. */
+/** Joins the shared text and URL. The URL is not repeated, because many apps already include it in the text. */
 function joinTexts({ title = '', text = '', url = '' }: SharedTexts): { title: string; text: string } {
   return {
     title,

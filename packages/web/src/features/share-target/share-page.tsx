@@ -15,8 +15,8 @@ import { createNote } from '../notes/note-ids.ts';
 import { deleteShare, readShare, type Share as Shared } from './read-share.ts';
 
 /**
- * Shows what another app shared. Nothing is written until the user presses a button, because any site can send the
- * browser here with content of its choice.
+ * Shows content that another app shared. Nothing is saved until the user presses a button, because any website can open
+ * this page with content of its choice.
  */
 export function SharePage(): ReactNode {
   const text = useTranslation();
@@ -48,7 +48,7 @@ export function SharePage(): ReactNode {
   );
 }
 
-/** Removes the shared content after it was taken, so that going back does not offer it again. */
+/** Deletes the shared content after it was saved, so that going back does not offer it again. */
 async function finish(): Promise<void> {
   await deleteShare();
   queryClient.removeQueries({ queryKey: ['share'] });

@@ -19,7 +19,7 @@ interface PublicLinksProps {
   id: string;
 }
 
-/** Lists the public links of an object, with their addresses to copy, and creates and ends them. */
+/** Lists the public links of an object with buttons to copy their URLs, and allows creating and ending links. */
 export function PublicLinks({ kind, id }: PublicLinksProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

@@ -18,12 +18,12 @@ export interface ShareDialogProps {
   readonly kind: SharedKind;
   readonly id: string;
   readonly title: string;
-  /** Whether the user may change who has access. Others see the list only. */
+  /** Whether the user may change access. Other users only see the list. */
   readonly isOwner?: boolean;
   readonly onClose: () => void;
 }
 
-/** Returns the roles that can be given on objects of a kind. Only knowledge bases have several owners. */
+/** Returns the roles that can be granted on an object. Only knowledge bases can have several owners. */
 const rolesOf = (kind: SharedKind): readonly Role[] => [
   'read',
   'comment',
@@ -31,7 +31,7 @@ const rolesOf = (kind: SharedKind): readonly Role[] => [
   ...(kind === 'base' ? ['own' as const] : []),
 ];
 
-/** Shows and changes who has access to a note, notebook, knowledge base or spreadsheet, and its public links. */
+/** Shows and changes who can access a note, notebook, knowledge base or spreadsheet, and its public links. */
 export function ShareDialog({ kind, id, title, isOwner = true, onClose }: ShareDialogProps): ReactNode {
   const text = useTranslation();
   const me = useCurrentUser();
@@ -80,7 +80,7 @@ export function ShareDialog({ kind, id, title, isOwner = true, onClose }: ShareD
 interface ShareRowProps {
   share: Share;
   isMe: boolean;
-  /** The roles to choose from; undefined if the user may not change this one. */
+  /** Roles to choose from; undefined if the user may not change this share. */
   options: readonly (readonly [Role, string])[] | undefined;
   onRole: (role: Role) => Promise<void>;
   onRemove: () => Promise<void>;

@@ -16,8 +16,8 @@ interface ShareFormProps {
 }
 
 /**
- * Returns user names to suggest for sharing. Only the owner of the installation may list users; for others the list
- * is empty.
+ * Returns user names to suggest for sharing. The list is empty for normal users, because only the owner of the
+ * installation may list users.
  */
 function useNames(shares: readonly Share[]): readonly string[] {
   const me = useCurrentUser();
@@ -28,7 +28,7 @@ function useNames(shares: readonly Share[]): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Asks whom to share with: a person by name, a group, or everyone who is signed in. */
+/** Form to share with a person by name, a group, or every signed-in user. */
 export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNode {
   const text = useTranslation();
   const names = useNames(shares);
@@ -105,7 +105,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
         <SelectField
           label={text('role')}
           value={role}
-          // Only a person can own something.
+          // Only a person can be an owner.
           options={kind === 'user' ? options : options.filter(([each]) => each !== 'own')}
           onChange={setRole}
         />

@@ -33,7 +33,7 @@ function linkTo({ kind, id }: SharedObject): LinkProps {
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }
 
-/** Lists what others share with the user, or the notes of one notebook of theirs. */
+/** Lists objects that others share with the user, or the notes of one shared notebook. */
 export function SharedPage(): ReactNode {
   const text = useTranslation();
   const { folder } = useSearch({ from: '/shared' });
@@ -95,7 +95,7 @@ function SharedRow({ shared }: { shared: SharedObject }): ReactNode {
   );
 }
 
-/** The name of a shared notebook, with a link back to everything that is shared. */
+/** The name of a shared notebook, with a link back to the list of shared objects. */
 function NotebookHeading({ id }: { id: string }): ReactNode {
   const text = useTranslation();
   const notebooks = useInfiniteQuery({

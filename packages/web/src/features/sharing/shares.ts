@@ -8,7 +8,7 @@ export interface Resource {
   readonly id: string;
 }
 
-/** Whom something is shared with, as the operations name them. */
+/** The receiver of a share, in the format of the sharing operations. */
 export type Grantee = { user_id: string } | { user_name: string } | { group_id: string } | { everyone: true };
 
 export interface Share {
@@ -19,7 +19,10 @@ export interface Share {
   readonly role: Role;
 }
 
-/** Returns the query for the shares of an object. Members of a knowledge base who do not own it may list people only. */
+/**
+ * Returns the query for the shares of an object. Members of a knowledge base who are not owners may list only its
+ * members.
+ */
 export function sharesQuery(kind: SharedKind, id: string, isOwner: boolean) {
   return {
     queryKey: ['shares', kind, id],
@@ -52,7 +55,9 @@ async function listMembers(knowledge_base_id: string): Promise<Share[]> {
   }));
 }
 
-/** Gives a role. A further owner of a knowledge base is a matter of its members, because shares grant no ownership. */
+/**
+ * Grants a role. An additional owner of a knowledge base is added as a member, because shares cannot grant ownership.
+ */
 export async function shareWith(resource: Resource, grantee: Grantee, role: Role): Promise<void> {
   if (role !== 'own') await sheaf.sharing.share({ ...resource, ...grantee, role });
   else if ('user_id' in grantee || 'user_name' in grantee)

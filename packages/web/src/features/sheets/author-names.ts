@@ -1,6 +1,6 @@
 import { sheaf } from '../../lib/api-client.ts';
 
-/** Resolves the display names of authors: members of the document by user id, agents by API key id. */
+/** Looks up the display names of authors: members of the document by user id, agents by API key id. */
 export class AuthorNames {
   readonly #me: string;
   readonly #members: Map<string, string>;
@@ -22,7 +22,7 @@ export class AuthorNames {
     return this.#members.get(userId) ?? '';
   }
 
-  /** Returns the name like nameOf, but fetches the document's members first if the name is unknown. */
+  /** Returns the author's name. Fetches the document's members first if the name is unknown. */
   async fetchName(userId: string, keyId: string): Promise<string> {
     if (!this.#keys.has(keyId) && !this.#members.has(userId))
       await sheaf.manage.query_file_info({ file_id: this.#fileId }).then(
@@ -32,7 +32,7 @@ export class AuthorNames {
     return this.nameOf(userId, keyId);
   }
 
-  /** Loads the names of the user's own API keys; those of other users' keys cannot be read. */
+  /** Loads the names of the user's own API keys. Names of other users' keys are not accessible. */
   #readKeys(): Promise<void> {
     this.#asking ??= sheaf.account
       .list_keys({})

@@ -6,7 +6,7 @@ import { cellName, singleCellRange } from './cell-geometry.ts';
 import type { Edit } from './grid/edit-state.ts';
 import type { ActionContext } from './sheet-actions.ts';
 
-/** Text typed into a cell but not yet entered, stored so that it survives closing the page. */
+/** Text typed into a cell but not yet entered. It is stored, so that it survives closing the page. */
 interface CellDraft {
   readonly tab: string;
   readonly row: number;
@@ -20,9 +20,11 @@ interface CellDraft {
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores what an
- * earlier visit left. Text from this browser tab is put back into its cell at once. Text from another tab is only
- * offered in a message, because that tab may still be open. Returns a function that stops it.
+ * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores text from an
+ * earlier visit.
+ *
+ * Text from this browser tab is restored into its cell at once. Text from another tab is only offered in a message,
+ * because that tab may still be open. Returns a function that stops storing.
  */
 export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   const { session, editing } = grid;
@@ -77,7 +79,7 @@ function parseDraft(text: string): CellDraft | undefined {
   }
 }
 
-/** Returns an id of this browser tab, stored in the session storage so that it survives a reload. */
+/** Returns an id of this browser tab. It is stored in the session storage, so that it survives a reload. */
 function browserTabId(): string {
   const key = 'sheaf.page';
   try {

@@ -58,7 +58,7 @@ export function unionRange(a: CellRange, b: CellRange): CellRange {
   };
 }
 
-/** Returns a range as the four region parameters that the server's sheet operations take. */
+/** Returns a range as the four region parameters of the server's sheet operations. */
 export function regionFields(range: CellRange): {
   start_row: number;
   start_col: number;
@@ -103,7 +103,7 @@ function cellNamed(text: string): Cell | undefined {
   return row >= 1 && row <= maxRows && col < maxCols ? { row: row - 1, col } : undefined;
 }
 
-/** Splits a reference such as `'My sheet'!$A$1:B2` into the sheet's name, if any, and the rest without dollar signs. */
+/** Splits a reference such as `'My sheet'!$A$1:B2` into the optional sheet name and the rest without dollar signs. */
 export function parseReference(written: string): { sheet: string | undefined; name: string } {
   const [, sheet, name = ''] = /^(?:('(?:[^']|'')+'|[^'!]+)!)?([^!]+)$/.exec(written.trim()) ?? [];
   return { sheet: sheet?.replace(/^'|'$/g, '').replaceAll("''", "'"), name: name.replaceAll('$', '') };

@@ -67,8 +67,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes content from another program. Only values are pasted if that was requested, or while the server is
-   * unreachable, because only entered values can be queued offline.
+   * Pastes content from another program. Only values are pasted if requested, or while the server is unreachable,
+   * because only entered values can be queued offline.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
@@ -78,8 +78,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes a table with its styles and merged cells as a single undo step. If the table has no styles or is too large,
-   * only its texts are pasted.
+   * Pastes a table with its styles and merged cells as a single undo step. Only the texts are pasted if the table has
+   * no styles or is too large.
    */
   #pasteTable(table: PastedTable): void {
     const { range } = this.#session.selection.get();
@@ -99,10 +99,7 @@ export class ClipboardCommands {
     });
   }
 
-  /**
-   * Pastes the range copied in this page: everything including formulas, styles, merged cells and links, or only the
-   * values, or only the formats.
-   */
+  /** Pastes the range copied in this page. `all` includes formulas, styles, merged cells and links. */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
     if (!copied) return;
@@ -134,7 +131,7 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes rows of text into every selected range, repeated to fill it. */
+  /** Pastes rows of text into every selected range. The rows are repeated to fill the range. */
   pasteRows(given: readonly (readonly string[])[]): void {
     const blocks = selectedRanges(this.#session.selection.get()).map((range) => ({
       row: range.top,

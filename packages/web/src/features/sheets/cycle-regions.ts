@@ -1,8 +1,8 @@
 const focusable = 'textarea, input, button:not(:disabled), select, [tabindex="0"]';
 
 /**
- * Makes F6 and Shift+F6 move the focus between the parts of the page: tool bar, formula bar, cells, panel, tabs.
- * Returns a function that stops it.
+ * Makes F6 and Shift+F6 move the focus between the regions of the page: toolbar, formula bar, cells, panel, tabs.
+ * Returns a function that removes the shortcut.
  */
 export function cycleRegions(page: HTMLElement): () => void {
   const walk = (event: KeyboardEvent): void => {

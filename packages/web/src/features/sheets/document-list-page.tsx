@@ -52,7 +52,7 @@ export function SheetsPage(): ReactNode {
   const files = useInfiniteQuery(sheetsQuery(trash));
   const [query, setQuery] = useState('');
   const [order, setOrder] = useState<Order>('changed');
-  // The server lists by the time of the last change; another order needs all documents.
+  // The server sorts by the time of the last change. Any other order needs all documents to be loaded.
   useAllPages(order !== 'changed' && query === '', files);
   const found = useQuery({
     queryKey: ['sheets', 'search', query],
@@ -84,7 +84,7 @@ export function SheetsPage(): ReactNode {
   );
   const listed = files.data?.pages.flatMap((page) => page.files) ?? [];
   const isSearching = query !== '' && !trash;
-  // A search is best first, unless another order is chosen.
+  // Search results are sorted by relevance, unless the user has chosen another order.
   const all = isSearching
     ? order === 'changed'
       ? (found.data?.files ?? [])
@@ -184,7 +184,10 @@ export function SheetsPage(): ReactNode {
   );
 }
 
-/** Returns the names of documents' owners. Only the owner of the installation may read those of others. */
+/**
+ * Returns a function that names the owner of a document. Only the owner of the installation can read other users'
+ * names.
+ */
 function useOwnerNames(): (file: ListedDocument) => string {
   const text = useTranslation();
   const me = useCurrentUser();

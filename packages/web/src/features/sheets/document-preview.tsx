@@ -4,15 +4,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../../lib/api-client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
-/** The cells of a preview: rows of what they show, from A1. */
+/** Size of the previewed range, which starts at A1. */
 const shownRows = 4;
 const shownRange = `A1:D${shownRows}`;
 const maxTokens = 400;
 const maxAtOnce = 2;
 
 /**
- * Shows the first cells of a spreadsheet beside its title, and its first filled row below it. They are read when the row
- * comes into view.
+ * Shows the first cells of a spreadsheet beside its title, and its first non-empty row below the title. The cells are
+ * loaded when the list row becomes visible.
  */
 export function DocumentPreview({
   id,
@@ -80,7 +80,7 @@ async function readCells(id: string): Promise<string[][]> {
   return Array.from({ length: shownRows }, (_, index) => (rows[index + 1] ?? []).map((cell) => String(cell ?? '')));
 }
 
-/** Returns whether an element has been in view. */
+/** Returns whether an element has ever been visible. */
 function useWasSeen(element: { readonly current: HTMLElement | null }): boolean {
   const [wasSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -98,7 +98,10 @@ function useWasSeen(element: { readonly current: HTMLElement | null }): boolean 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs a few reads at a time, because each one opens a spreadsheet on the server. Those no longer needed are left out. */
+/**
+ * Limits the number of parallel requests, because each request opens a spreadsheet on the server. Cancelled requests
+ * are skipped.
+ */
 async function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;

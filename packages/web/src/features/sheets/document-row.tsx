@@ -18,7 +18,10 @@ import {
 
 export type ListedDocument = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
 
-/** Rows outside of the window are not laid out, so that a list of thousands stays fast. */
+/**
+ * The browser skips layout of off-screen rows (content-visibility), so that a list of thousands of documents stays
+ * fast.
+ */
 const rowClass =
   'flex min-h-16 items-center gap-3 px-4 py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]';
 

@@ -14,7 +14,7 @@ import {
 import type { Selection, ToolInput } from './sheet-session.ts';
 import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
-/** Maximum number of rows whose heights are fitted to their content one by one. */
+/** Maximum number of rows whose heights are fitted individually to their content. */
 const maxFitted = 1000;
 
 type RangeTool =
@@ -62,7 +62,7 @@ export class GridCommands {
     work().catch(this.#fail);
   }
 
-  /** Applies a sheet tool to all selected ranges as a single undo step. */
+  /** Calls a sheet tool for all selected ranges, as a single undo step. */
   #onAll<Name extends RangeTool>(
     tool: Name,
     input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
@@ -86,7 +86,10 @@ export class GridCommands {
     this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
   }
 
-  /** Enters rows of text into cells, starting at a cell. The texts are shown before the server confirms them. */
+  /**
+   * Enters rows of text into cells, starting at the given cell. The texts are displayed before the server confirms
+   * them.
+   */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
     const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
@@ -119,7 +122,7 @@ export class GridCommands {
     this.#onAll('set_cell_style', { format });
   }
 
-  /** Toggles a style property of the selected cells. The active cell decides whether it is turned on or off. */
+  /** Toggles a style property of all selected cells. The style of the active cell determines the new value. */
   toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
     const { active } = this.#session.selection.get();
     const { look } = this.grid.model.cell(active.row, active.col);
@@ -130,8 +133,8 @@ export class GridCommands {
   }
 
   /**
-   * Turns text wrapping of the selected cells on or off. If a single range is selected, turning it on also increases
-   * the heights of its rows where necessary.
+   * Turns text wrapping of the selected cells on or off. With a single selected range, turning it on also increases row
+   * heights where necessary.
    */
   #wrap(on: boolean): void {
     if (this.#session.selection.get().others.length > 0) {
@@ -153,7 +156,7 @@ export class GridCommands {
     );
   }
 
-  /** Performs a write and the row height changes it requires as a single undo step. */
+  /** Performs a write and the necessary row height changes as a single undo step. */
   async #together(
     write: ['enter_cells' | 'set_cell_style', Record<string, unknown>],
     ...heights: readonly [first: number, last: number, pixels: number][]
@@ -183,8 +186,8 @@ export class GridCommands {
   }
 
   /**
-   * Fills the target range from the adjacent source range by repeating it; with `series`, by continuing it (1, 2,
-   * then 3, 4).
+   * Fills the target range by repeating the adjacent source range. With `series`, it continues the series instead (1,
+   * 2, then 3, 4).
    */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
@@ -211,12 +214,12 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, 'copy_range', inputs));
   }
 
-  /** Inserts rows or columns next to each selected range, as many as the range spans. */
+  /** Inserts rows or columns next to each selected range. The number equals the size of the range. */
   insert(axis: AxisName, after: boolean): void {
     const before = this.#session.selection.get();
     const runs = insertRuns(this.grid, axis);
     const direction = after ? ('after' as const) : ('before' as const);
-    // Insert at the highest index first, so that an insertion does not shift the positions of the remaining ones.
+    // Insert at the highest index first, so that an insertion does not move the positions of later insertions.
     const inputs = runs.toReversed().map(({ index, count }) => ({
       ...this.#sheet,
       dimension_type: axis,
@@ -236,11 +239,11 @@ export class GridCommands {
 
   remove(axis: AxisName): void {
     const inputs = selectedRuns(this.grid, axis).map((run) => ({ ...this.#sheet, dimension_type: axis, ...run }));
-    // Delete at the highest index first, so that a deletion does not shift the positions of the remaining ones.
+    // Delete at the highest index first, so that a deletion does not move the positions of later deletions.
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
-  /** Moves rows or columns in front of index `to` and selects the moved ones. */
+  /** Moves rows or columns in front of index `to`, and selects them. */
   move(axis: AxisName, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();

@@ -28,7 +28,7 @@ type MenuAction = Omit<Action, 'places'>;
 
 const hasKeyboard = !matchMedia('(pointer: coarse) and (hover: none)').matches;
 
-/** The grid's context menu. It opens at the pointer, or below the selection if opened by a key. */
+/** The grid's context menu. It opens at the pointer, or below the selection if opened with a key. */
 export function GridContextMenu({
   tools,
   place,
@@ -60,8 +60,8 @@ export function GridContextMenu({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             session.focusCells();
-            // Run the chosen action only now that the focus is restored: a dialog that it opens records the focused
-            // element to return to.
+            // Run the chosen action after the focus is restored, because a dialog stores the focused element to return
+            // to.
             chosen.current?.();
           }}
         >
@@ -117,13 +117,13 @@ function groupsFor(tools: ActionContext, text: Translate): (readonly MenuAction[
   const { session } = grid;
   const kind = selectionKind(grid);
   const named = (label: MessageKey, icon: LucideIcon, run: () => void): MenuAction => {
-    // A phone has no keys to press.
+    // Touch devices have no keyboard, so no shortcut is shown.
     const shortcut = hasKeyboard ? shortcutOf(label) : undefined;
     return { id: label, label: shortcut === undefined ? text(label) : `${text(label)}  ${shortcut}`, icon, run };
   };
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
-    // The grid's text field has the focus again in the next frame and handles the resulting clipboard event.
+    // In the next frame the grid's text field has the focus again and handles the clipboard event.
     requestAnimationFrame(() => document.execCommand(name));
   };
   const paste = (what: 'all' | 'values') => (): void => void pasteFromClipboard(tools, what).catch(showErrorToast);

@@ -40,8 +40,8 @@ const frozenIn = (pane: Pane): { row: boolean; col: boolean } => ({
 });
 
 /**
- * Returns the panes in which an overlay is visible. An overlay that starts in frozen cells and extends beyond them
- * continues in the scrolling pane. The last pane in the list receives pointer input.
+ * Returns the panes in which an overlay is visible. An overlay in frozen cells that extends beyond them is also visible
+ * in the scrolling pane. The last pane of the list receives pointer input.
  */
 function panesOf(view: GridView, place: OverlayAnchor): readonly Pane[] {
   const range = rangeOf(place);
@@ -73,8 +73,8 @@ export function interactivePane(view: GridView, place: OverlayAnchor): Pane {
 }
 
 /**
- * Renders its children over the grid at a position on the sheet, clipped to its pane. An overlay that crosses the
- * edge of the frozen area is rendered once in each pane. Scrolling moves the element without rendering again.
+ * Renders its children over the grid at a position on the sheet, clipped to a pane. An overlay that crosses the edge of
+ * the frozen area is rendered once per pane. Scrolling moves the element without rendering again.
  */
 export function GridOverlay({
   place,
@@ -169,7 +169,7 @@ function InPane({
 }
 
 /**
- * Returns the visible cell range of the grid, or undefined before the grid is mounted. The component renders again when
+ * Returns the visible cell range of the grid, or undefined before the grid is mounted. Re-renders the component when
  * the range changes.
  */
 export function useVisibleRange(): CellRange | undefined {

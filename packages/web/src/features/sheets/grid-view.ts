@@ -1,15 +1,14 @@
 import type { Cell, CellRange, PixelRect } from './cell-geometry.ts';
 
-/** Frozen rows and columns divide the grid into panes. Each cell lies in exactly one. */
+/** A part of the grid. Frozen rows and columns divide the grid into panes, and each cell is in exactly one pane. */
 export type Pane = 'body' | 'top' | 'left' | 'corner';
 
 /**
- * Geometry of the displayed grid. Coordinates are CSS pixels from the grid's top-left corner, including the headings.
+ * Geometry of the displayed grid. Coordinates are CSS pixels from the grid's top-left corner, including the row and
+ * column headings.
  */
 export interface GridView {
-  /**
-   * Returns the rectangle of a range, even if it is scrolled out of its pane. Hidden rows and columns have size 0.
-   */
+  /** Returns the rectangle of a range, even if it is scrolled out of view. Hidden rows and columns have size 0. */
   rectOf(range: CellRange): PixelRect;
   paneOf(cell: Cell): Pane;
   /** Returns the element that contains and clips the overlays of a pane. */
@@ -22,7 +21,7 @@ export interface GridView {
   readonly scrolled: { readonly x: number; readonly y: number };
   /**
    * Calls the listener on scrolling, resizing, and changes of cell sizes, frozen panes or hidden rows. Returns a
-   * function that unsubscribes.
+   * function that removes the listener.
    */
   subscribe(listener: () => void): () => void;
 }

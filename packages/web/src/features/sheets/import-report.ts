@@ -1,8 +1,8 @@
 import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 
 /**
- * Returns the storage key for the warnings about content that an import could not convert. They are stored in this
- * browser until dismissed.
+ * Returns the storage key of an import's warnings about content that could not be converted. The warnings are stored in
+ * this browser until the user dismisses them.
  */
 const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
 

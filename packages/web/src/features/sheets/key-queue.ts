@@ -1,6 +1,6 @@
 /**
- * Queues key presses while the sub-sheet they are meant for is being created, then replays them in order. If the
- * creation fails, they are discarded.
+ * Queues key presses while the sub-sheet (tab) that they apply to is being created, and then replays them in order. If
+ * the creation fails, the keys are discarded.
  */
 export class KeyQueue {
   #making = 0;
@@ -10,7 +10,7 @@ export class KeyQueue {
     return this.#making > 0;
   }
 
-  /** Queues a key press. Returns false if nothing is being created and the caller should handle the key now. */
+  /** Queues a key press. Returns false if nothing is being created; the caller should then handle the key at once. */
   enqueue(press: () => void): boolean {
     if (this.#making === 0) return false;
     this.#held.push(press);
@@ -32,8 +32,8 @@ export class KeyQueue {
   }
 
   /**
-   * Replays the queued keys. Stops if one of them creates another sub-sheet; the remaining keys then wait for that
-   * one.
+   * Replays the queued keys. Stops if a key creates another sub-sheet (tab); the remaining keys then wait until it
+   * exists.
    */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();

@@ -11,14 +11,14 @@ export function spanOf(range: CellRange, axis: AxisName): [first: number, last: 
   return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
 }
 
-/** Returns the range with its rows or columns replaced by `first` to `last`. */
+/** Returns the range with its rows or columns changed to `first` to `last`. */
 export function withSpan(range: CellRange, axis: AxisName, first: number, last: number): CellRange {
   return axis === 'row' ? { ...range, top: first, bottom: last } : { ...range, left: first, right: last };
 }
 
 /**
- * Returns the rows or columns of the ranges as sorted runs. Overlapping runs are merged; adjacent ones only if
- * `joined`.
+ * Returns the rows or columns of the ranges as sorted runs. Overlapping runs are merged. Adjacent runs are merged only
+ * if `joined` is true.
  */
 export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: boolean): AxisRun[] {
   const runs: { index: number; count: number }[] = [];
@@ -32,7 +32,10 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
   return runs;
 }
 
-/** Returns the positions of the new rows or columns, if as many as a run has are inserted before or after each run. */
+/**
+ * Returns the positions of new rows or columns after an insertion before or after each run. Each insertion has the size
+ * of its run.
+ */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
   return runs.map(({ index, count }) => {
@@ -48,8 +51,8 @@ interface FillOperation {
 }
 
 /**
- * Returns a fill from the first row or column of the range into the others. A single row or column is filled from the
- * one before it; if there is none before it, returns undefined.
+ * Returns a fill operation from the first row or column of the range into the remaining ones. A single row or column is
+ * filled from the previous one; without a previous one, returns undefined.
  */
 export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
   const [first, last] = spanOf(range, axis);
@@ -60,7 +63,7 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 
 /**
  * Returns the target if its size is a multiple of the source's size and not too large. Otherwise returns its first
- * cell, at which the source is pasted once.
+ * cell, so that the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;
@@ -81,7 +84,7 @@ export function pasteTargetRange(source: CellRange, target: CellRange): CellRang
 }
 
 /**
- * Orders paste targets so that those overlapping the source are written last, when the source is not needed anymore.
+ * Sorts paste targets so that targets overlapping the source are written last, when the source is not needed anymore.
  */
 export function orderPasteTargets(source: CellRange, targets: readonly CellRange[]): CellRange[] {
   const isOnSource = (target: CellRange): boolean => rangesIntersect(source, pasteTargetRange(source, target));

@@ -9,7 +9,7 @@ import { singleCellRange } from './cell-geometry.ts';
 import type { SheetSession } from './sheet-session.ts';
 import { SheetView } from './sheet-view.tsx';
 
-/** The page of one document. Opens a session for the document, unless one was preloaded. */
+/** The page of one spreadsheet document. Opens a session for the document, unless a session was preloaded. */
 export function SheetPage(): ReactNode {
   const { id } = useParams({ from: '/sheet/$id' });
   return <Document key={id} id={id} />;
@@ -31,8 +31,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The tab is deliberately not a dependency of this effect: the tab in the address only selects the sub-sheet to
-    // show first.
+    // The tab is deliberately not a dependency, because the tab in the URL only determines the sub-sheet to show first.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;
@@ -40,7 +39,7 @@ function Document({ id }: { id: string }): ReactNode {
       () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
     );
   }, [session, navigate, id]);
-  // Goes to the cell of the search hit that led to this page.
+  // Go to the cell of the search hit that led to this page.
   useEffect(() => {
     if (session && find !== undefined)
       goToMatch(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
@@ -62,7 +61,7 @@ function Document({ id }: { id: string }): ReactNode {
   return <SheetView session={session} />;
 }
 
-/** Goes to the cell whose whole text equals `text`, or else to the first cell that contains it. */
+/** Goes to the cell whose complete text equals `text`, or else to the first cell that contains `text`. */
 async function goToMatch(session: SheetSession, text: string): Promise<void> {
   const asked = { search_term: text, max_results: 1 };
   const whole = await session.read('find', { ...asked, match_entire_cell: true });

@@ -1,6 +1,6 @@
 import type { Selection } from './selection.ts';
 
-/** A write call, stored in the browser until the server confirms it. */
+/** A write call that is stored in the browser until the server confirms it. */
 export interface SheetCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -13,25 +13,27 @@ export interface TypedCell {
   readonly sheetId: string;
   readonly row: number;
   readonly col: number;
-  /** The text as typed; an empty string clears the cell. */
+  /** The typed text. An empty string clears the cell. */
   readonly input: string;
 }
 
 type CallInput = Readonly<Record<string, unknown>>;
 
 /**
- * Tools that can be queued while the server is unreachable: their effect can be shown locally, and they move no other
- * cells. A queued row insertion, for example, would shift cells that are edited later.
+ * Tools that can be queued while the server is unreachable, because their effect can be shown locally and they do not
+ * move other cells. A queued row insertion, for example, would move cells that are edited later.
  */
 const deferrableTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
-/** Maximum number of cells shown as cleared before the server confirms it. */
+/** Maximum number of cells shown as cleared before the server confirms the clearing. */
 const maxCleared = 50_000;
 
 export function canSendLater({ tool, input }: Pick<SheetCall, 'tool' | 'input'>): boolean {
   return callsOf(tool, input).every((one) => deferrableTools.has(one.tool));
 }
 
-/** Returns the cells that a call fills or clears, so that they can be shown before the server confirms the call. */
+/**
+ * Returns the cells that a call fills or clears, so that the result can be shown before the server confirms the call.
+ */
 export function cellsOfCall({ tool, input, place }: Pick<SheetCall, 'tool' | 'input' | 'place'>): TypedCell[] {
   return callsOf(tool, input).flatMap((one) => cellsOf(one.tool, one.input, place.tab));
 }

@@ -9,7 +9,7 @@ import type { Participant } from './presence.ts';
 
 const maxShown = 5;
 
-/** Shows the other users who have the document open. A click on one of them goes to that user's selection. */
+/** Shows the other users who have the document open. A click on an avatar goes to that user's selection. */
 export function PresenceAvatars(): ReactNode {
   const text = useTranslation();
   const others = useStore(useSession().presence.others);
@@ -29,7 +29,7 @@ export function PresenceAvatars(): ReactNode {
   );
 }
 
-/** Returns one participant per user, at the most recent position of a user with several windows. */
+/** Returns one participant per user. If a user has several windows, the most recent position is used. */
 function uniqueByUser(others: readonly Participant[]): Participant[] {
   return [...new Map(others.toSorted((a, b) => a.until - b.until).map((one) => [one.who, one])).values()];
 }

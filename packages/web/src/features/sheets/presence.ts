@@ -4,7 +4,7 @@ import { rangeName, parseSheetRange, type CellRange } from './cell-geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './sheet-session.ts';
 
-/** A presence event, as sent to the other clients by the `announce` tool. */
+/** A presence event. The `announce` tool sends it to the other clients. */
 export interface PresenceEvent {
   readonly client: string;
   readonly user_id: string;
@@ -19,7 +19,7 @@ export interface PresenceEvent {
 /** Another user who has the document open, or an agent that wrote to it recently. */
 export interface Participant {
   readonly id: string;
-  /** User id, or the key id of an agent. Determines the color. */
+  /** User id, or the API key id of an agent. Determines the color. */
   readonly who: string;
   readonly name: string;
   readonly isAgent: boolean;
@@ -31,18 +31,21 @@ export interface Participant {
 }
 
 const heartbeatMs = 15_000;
-/** The same while nobody else is here: newcomers announce themselves, so it only replaces announcements that were lost. */
+/**
+ * Interval while nobody else has the document open. New participants announce themselves, so this interval only makes
+ * up for lost announcements.
+ */
 const aloneHeartbeatMs = 600_000;
 const timeoutMs = 40_000;
 const agentMs = 60_000;
 const minAnnounceMs = 200;
 
-/** Returns whether a write was made with an API key or an app rather than in the page. */
+/** Returns whether a write was made with an API key or an app, and not in the page. */
 export function isAgentKey(keyId: string): boolean {
   return keyId !== '' && !keyId.startsWith('session_');
 }
 
-/** Returns the id from which the author's color is derived: the key of an agent, otherwise the user. */
+/** Returns the id that determines the author's color: the API key of an agent, otherwise the user. */
 export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>): string {
   return isAgentKey(keyId) ? keyId : userId;
 }
@@ -50,8 +53,8 @@ export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>)
 const nowhere = { sheetId: '', range: undefined };
 
 /**
- * Tracks who else has the document open, without a list on the server. Each page announces its position at intervals
- * and when another one arrives. Participants that send nothing for a while are removed.
+ * Tracks who else has the document open, without a list on the server. Each page announces its position at intervals,
+ * and when a new participant arrives. Participants that send nothing for a while are removed.
  */
 export class PresenceTracker {
   readonly others = new Store<readonly Participant[]>([]);
@@ -114,12 +117,11 @@ export class PresenceTracker {
       tool: undefined,
       until: Date.now() + timeoutMs,
     });
-    // Answer a new participant, who does not know of this page yet. The delay is random, so that not all pages answer
-    // at once.
+    // Announce this page to the new participant. The delay is random, so that not all pages send at the same time.
     if (isNew) this.#saySoon(minAnnounceMs * (1 + Math.random()));
   }
 
-  /** Shows an agent as present after it writes, because agents do not open documents. */
+  /** Shows an agent as present after a write, because agents do not open documents. */
   #revised(revision: Revision): void {
     if (revision.own || !isAgentKey(revision.keyId)) return;
     const id = `${revision.keyId} `;
@@ -146,7 +148,7 @@ export class PresenceTracker {
     if (kept.length !== this.others.get().length) this.others.set(kept);
   }
 
-  /** Schedules an announcement of this page's position, at most five per second. */
+  /** Schedules an announcement of this page's position. At most five are sent per second. */
   #saySoon(ms: number): void {
     this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + minAnnounceMs - Date.now()));
   }

@@ -3,13 +3,13 @@ import { parseSheetRange, type CellRange } from './cell-geometry.ts';
 import { colorIdOf, isAgentKey } from './presence.ts';
 import type { Revision } from './revision.ts';
 
-/** What one other person or agent wrote in the last while, without a longer pause. */
+/** Recent changes of one other person or agent, without a longer pause between them. */
 export interface RecentWrite {
   readonly who: string;
   readonly name: string;
-  /** The tool that was called last, if an agent wrote. */
+  /** The last tool that was called, if the author is an agent. */
   readonly tool: string | undefined;
-  /** The versions of the document that were written, in ascending order. */
+  /** Document versions that the changes created, in ascending order. */
   readonly versions: readonly number[];
   readonly places: readonly { readonly sheetId: string; readonly range: CellRange }[];
   /** Time of the last write. */
@@ -20,7 +20,7 @@ const shownMs = 20_000;
 const maxVersions = 50;
 const maxCounted = 100_000;
 
-/** Collects the writes of others by author, for one flag each. */
+/** Collects the recent changes of other users and agents by author. The page shows one flag per author. */
 export class RecentWrites {
   readonly state = new Store<readonly RecentWrite[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,7 @@ export class RecentWrites {
     this.state.set(this.state.get().filter((one) => one.who !== who));
   }
 
-  /** Keeps the flags while the pointer or the focus is on one of them. */
+  /** Prevents the flags from disappearing while the pointer or the focus is on a flag. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (!isHeld) this.#schedule();
@@ -71,7 +71,7 @@ export class RecentWrites {
   }
 }
 
-/** Returns the number of different cells in the ranges; an upper bound where there are very many. */
+/** Returns the number of different cells in the ranges. For very many cells it is an upper bound. */
 export function countCells(places: RecentWrite['places']): number {
   const area = ({ top, left, bottom, right }: CellRange): number => (bottom - top + 1) * (right - left + 1);
   const sum = places.reduce((total, { range }) => total + area(range), 0);

@@ -11,7 +11,7 @@ import { toTsv } from './grid/clipboard-formats.ts';
 import { cellsOfCall, type SheetCall, type TypedCell } from './pending-calls.ts';
 import { useSession } from './sheet-session.ts';
 
-/** Maximum number of characters of a rejected edit that are shown; the copy button copies all of them. */
+/** Maximum number of characters shown of a rejected edit. The copy button copies the complete text. */
 const maxShown = 5000;
 
 export function RejectedEditsDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -65,7 +65,7 @@ function rangeLabel(cells: readonly TypedCell[]): string {
   return cells.length === 0 ? '' : rangeName(cells.map(({ row, col }) => singleCellRange(row, col)).reduce(unionRange));
 }
 
-/** Formats cells as tab-separated values, which can be pasted into the sheet again. */
+/** Formats cells as tab-separated values that can be pasted into the sheet again. */
 function toTable(cells: readonly TypedCell[]): string {
   if (cells.every(({ input }) => input === '')) return '';
   const rows = new Map<number, string[]>();

@@ -12,22 +12,25 @@ interface RevisionEvent {
   scope?: readonly string[];
   shifts?: readonly AxisShift[];
   at?: number;
-  /** True if the database was restored from a backup: known revisions may be gone and their numbers reused. */
+  /** True if the database was restored from a backup. Known revisions may be gone and their numbers may be reused. */
   reset?: boolean;
 }
 
-/** Delivers the revisions of a document to listeners, each once and in order, with their authors. */
+/** Delivers the revisions (changes) of a document to listeners with their authors, each revision once and in order. */
 export class RevisionStream {
   version: number;
-  /** The latest document version written by another client. */
+  /** The latest document version created by another client. */
   newestOfOthers: number;
   readonly #address: string;
   readonly #listeners = new Set<(revision: Revision) => void>();
   readonly #own = new Set<number>();
   #sending = 0;
-  /** True after a reconnect, until the first event or the first confirmed write. */
+  /** True from a reconnect until the first event or the first confirmed write. */
   #isAnew = false;
-  /** Events received during a write by this page. They are held back, because they may report that write. */
+  /**
+   * Events received during a write by this page. They are delivered after the response, because one of them may report
+   * that write.
+   */
   #held: RevisionEvent[] = [];
 
   constructor(fileId: string, version: number) {
@@ -42,8 +45,10 @@ export class RevisionStream {
   }
 
   /**
-   * Connects to the event stream; the returned function disconnects. `back` is called after a reconnect, `hear` when
-   * another client announces its position, `forget` when known versions no longer exist.
+   * Connects to the event stream. Returns a function that disconnects.
+   *
+   * `back` is called after a reconnect, `hear` when another client announces its position, `forget` when known versions
+   * do not exist anymore.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
@@ -58,8 +63,8 @@ export class RevisionStream {
       };
       source.onerror = () => {
         isLost = true;
-        // The browser does not reconnect after a response that is not an event stream, for example from a proxy while
-        // the server starts. So this class reconnects.
+        // Reconnect explicitly, because the browser does not reconnect after a response that is not an event stream,
+        // for example from a proxy while the server starts.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, reconnectMs);
       };
       source.onmessage = (event: MessageEvent<string>) => {
@@ -80,7 +85,8 @@ export class RevisionStream {
   }
 
   /**
-   * Marks the start of a write by this page. The caller reports its response with `answered` and its end with `done`.
+   * Marks the start of a write by this page. The caller reports the response with `answered` and the end of the write
+   * with `done`.
    */
   beginWrite(): { answered(version: number | undefined, tool: string): void; done(): void } {
     this.#sending++;
@@ -89,10 +95,10 @@ export class RevisionStream {
         if (version === undefined) return;
         this.#isAnew = false;
         this.#own.add(version);
-        // First deliver the revisions of other clients that precede this write, to preserve the order.
+        // First deliver earlier revisions of other clients, to preserve the order.
         this.#release(version - 1);
         // The event of this write usually arrives before its response. It contains the scope and shifts, which the
-        // response lacks.
+        // response does not contain.
         const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
         this.#take({ version, tool, scope, shifts, at: Date.now() });
       },
@@ -104,8 +110,8 @@ export class RevisionStream {
   }
 
   /**
-   * Returns whether the document was reset by restoring a backup. The first event after a reconnect has the current
-   * version, which after a reset is lower than the known one.
+   * Returns whether the document was reset by restoring a backup. The first event after a reconnect contains the
+   * current version, which is then lower than the known version.
    */
   #isReset(told: RevisionEvent): boolean {
     const isBehind = this.#isAnew && told.version < this.version;

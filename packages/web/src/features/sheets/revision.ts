@@ -13,9 +13,9 @@ export interface Revision {
   /** Id of the API key or session that made the change. */
   readonly keyId: string;
   readonly tool: string;
-  /** The affected range as `<sheet_id>$A1:B2`; undefined if the change affected no cells. */
+  /** The affected range as `<sheet_id>$A1:B2`. Undefined if the change affected no cells. */
   readonly range: string | undefined;
-  /** What changed: `cells`, `layout`, `objects`, `sheets`. If undefined, anything may have changed. */
+  /** Which parts changed: `cells`, `layout`, `objects`, `sheets`. If undefined, anything may have changed. */
   readonly scope: readonly string[] | undefined;
   /** Insertions, deletions and moves of rows and columns, in chronological order. */
   readonly shifts: readonly AxisShift[];
@@ -25,7 +25,9 @@ export interface Revision {
   readonly own: boolean;
 }
 
-/** Returns whether a revision changed one of these scopes, or its scope is unknown. */
+/**
+ * Returns whether a revision (change of the document) affects one of the scopes. A revision without scope affects all.
+ */
 export function affectsScope({ scope }: Pick<Revision, 'scope'>, ...scopes: readonly string[]): boolean {
   return scope === undefined || scope.some((one) => scopes.includes(one));
 }

@@ -10,7 +10,7 @@ const RejectedEditsDialog = lazyComponent(
   async () => (await import('./rejected-edits-dialog.tsx')).RejectedEditsDialog,
 );
 
-/** Shows whether all edits are saved, and how many are queued because the server is unreachable. */
+/** Shows whether all edits are saved, and how many edits are queued because the server is unreachable. */
 export function SaveStatus(): ReactNode {
   const { session, text } = useSheet();
   const { role } = useStore(session.info);
@@ -43,7 +43,7 @@ export function SaveStatus(): ReactNode {
   );
 }
 
-/** Shows that the server rejected edits, with a button that opens the list of them. */
+/** Shows that the server rejected edits, with a button that opens the list of rejected edits. */
 export function RejectedEditsBar(): ReactNode {
   const text = useTranslation();
   const { length } = useStore(useSession().outbox.rejected);

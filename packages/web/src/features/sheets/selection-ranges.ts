@@ -3,14 +3,14 @@ import type { Grid } from './grid/grid.ts';
 import { selectedRanges, type SheetSession, type ToolInput, type ToolName } from './sheet-session.ts';
 import { axisRuns, spanOf, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
-/** Returns whether the selected range consists of whole rows, whole columns or other cells. */
+/** Returns whether the selected range consists of whole rows, whole columns or individual cells. */
 export function selectionKind({ model, session }: Grid): 'cells' | 'rows' | 'cols' {
   const { top, left, bottom, right } = session.selection.get().range;
   if (left === 0 && right >= model.cols.count - 1) return 'rows';
   return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
 }
 
-/** Clips a range to the rows and columns that exist on the server, without the spare ones shown at the end. */
+/** Clips a range to the rows and columns that exist on the server, without the empty ones shown at the end. */
 function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
   return {
     ...range,
@@ -20,8 +20,8 @@ function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
 }
 
 /**
- * Returns the selected range. Whole rows and columns are clipped to the end of the sheet, so that formatting them
- * does not enlarge the sheet.
+ * Returns the selected range. Whole rows and columns are clipped to the end of the sheet, so that formatting them does
+ * not enlarge the sheet.
  */
 export function clippedSelection(grid: Grid): CellRange {
   const { range } = grid.session.selection.get();
@@ -38,8 +38,8 @@ export function clippedSelectedRanges({ model: { size, rows, cols }, session }: 
 }
 
 /**
- * Returns the selected rows or columns, next to which new ones are inserted. Additional ranges that span the whole
- * axis are ignored, because they define no position.
+ * Returns the selected rows or columns next to which new ones are inserted. Additional ranges that span the whole axis
+ * are ignored, because they define no position.
  */
 export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] {
   const { range, others } = session.selection.get();
@@ -56,9 +56,7 @@ export function selectedRuns(grid: Grid, axis: AxisName): AxisRun[] {
   return axisRuns(present, axis, true);
 }
 
-/**
- * Returns the rows or columns to hide or unhide: the selected ones. For unhiding, also the hidden ones next to them.
- */
+/** Returns the rows or columns to hide or show: the selected ones, and for showing also the adjacent hidden ones. */
 export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): AxisRun {
   const [first, last] = spanOf(existingRange(grid, grid.session.selection.get().range), axis);
   const along = grid.model.axis(axis);

@@ -1,9 +1,9 @@
 import type { Cell, CellRange } from './cell-geometry.ts';
 
 export interface Selection {
-  /** The cell that receives typing; always inside `range`. */
+  /** The cell that receives typing. It is always inside `range`. */
   readonly active: Cell;
-  /** The latest selected range, of at least one cell. */
+  /** The range that was selected last. It contains at least one cell. */
   readonly range: CellRange;
   /** Additional selected ranges, in the order of their selection. */
   readonly others: readonly CellRange[];

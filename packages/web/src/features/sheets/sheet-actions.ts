@@ -12,7 +12,7 @@ import { spanOf } from './multi-range.ts';
 import { selectionKind, selectAll, selectLines } from './selection-ranges.ts';
 import { nextVisibleTab } from './sheet-tabs.tsx';
 
-/** The parts of the mounted grid, and the callbacks of the page around it, that actions use. */
+/** The components of the mounted grid and the page's callbacks that actions use. */
 export interface ActionContext {
   readonly grid: Grid;
   readonly commands: GridCommands;
@@ -21,16 +21,16 @@ export interface ActionContext {
   readonly redo: () => void;
   readonly openMenu: () => void;
   readonly addTab: () => void;
-  /** Shows a message that everything is saved, or the list of shortcuts. */
+  /** Shows a message that everything is saved, or opens the list of shortcuts. */
   readonly tell: (what: 'saved' | 'shortcuts') => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Runs an action. Returns false if the key that triggered it is not consumed. */
+/** Runs an action. Returns false to leave the triggering key to the browser. */
 type Run = (tools: ActionContext) => void | boolean;
 
 /**
- * An action in the table below. Without `run`, its keys are only listed, because they are handled elsewhere: arrows,
+ * An action of the table below. Keys without `run` are only listed, because they are handled elsewhere: arrow keys,
  * keys while editing, browser defaults.
  */
 type Row = readonly [label: MessageKey, keys: readonly string[], run?: Run];
@@ -48,7 +48,7 @@ function lastUsed({ model: { used } }: Grid): Cell {
   return { row: used?.bottom ?? 0, col: used?.right ?? 0 };
 }
 
-/** Goes to the first cell. With frozen panes, that is the first scrolling cell. */
+/** Goes to the first cell of the scrolling area, which is A1 without frozen panes. */
 function goFirst(grid: Grid, isExtending: boolean): void {
   const { rows, cols, frozenRows, frozenCols } = grid.model;
   const cell = { row: rows.nextShown(frozenRows, 1) ?? 0, col: cols.nextShown(frozenCols, 1) ?? 0 };
@@ -65,13 +65,13 @@ function firstInRow(grid: Grid, from: Cell): Cell {
   return { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 };
 }
 
-/** Returns an action that selects the cell which `find` returns for the active cell. */
+/** Returns an action that selects the cell returned by `find` for the active cell. */
 const go =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>
     grid.selectCell(find(grid, active(grid)));
 
-/** Returns an action that extends the selection to the cell which `find` returns for its moving end. */
+/** Returns an action that extends the selection to the cell returned by `find` for its moving corner. */
 const extend =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>
@@ -126,7 +126,7 @@ const changeFontSize =
     commands.format({ font_size: Math.min(96, Math.max(6, size + by)) });
   };
 
-/** Returns an action that shows the next or previous visible sub-sheet. */
+/** Returns an action that shows the next or previous visible sub-sheet (tab). */
 const showTab =
   (by: 1 | -1): Run =>
   ({ grid: { session } }) => {
@@ -136,12 +136,14 @@ const showTab =
     if (next) session.show(next.id);
   };
 
-/** Time in milliseconds after which a key press that waits for its panel action is discarded. */
+/**
+ * Time in milliseconds after which a key press is discarded if the panel action that it triggers is not registered yet.
+ */
 const maxWaitMs = 5_000;
 
 /**
- * Returns an action that runs a panel's action as soon as it is registered. Panels are registered shortly after the
- * grid is shown.
+ * Returns an action that runs a panel's action as soon as the action is registered. Panels are registered shortly after
+ * the grid is shown.
  */
 const panelAction =
   (id: MessageKey): Run =>
@@ -161,8 +163,8 @@ const panelAction =
 const axisOf = (grid: Grid): 'row' | 'col' => (selectionKind(grid) === 'cols' ? 'col' : 'row');
 
 /**
- * All actions on selected cells. Tool bar and menus refer to them by label. The keys are the shortcuts, listed by
- * group in the shortcuts dialog. Keys pressed while editing are handled by EditController.
+ * All actions on selected cells. The toolbar and menus refer to them by label. The keys are shortcuts, which the
+ * shortcuts dialog lists by group. EditController handles keys pressed while editing.
  */
 const table: Readonly<Record<ActionGroup, readonly Row[]>> = {
   move: [
@@ -322,7 +324,7 @@ export function runAction(label: MessageKey, tools: ActionContext): void {
   byLabel.get(label)?.run?.(tools);
 }
 
-/** Returns the shortcut that buttons and menus show; undefined unless it is Ctrl and a letter. */
+/** Returns the shortcut that buttons and menus show. Returns undefined unless it is Ctrl and a letter. */
 export function shortcutOf(label: MessageKey): string | undefined {
   const [key = ''] = byLabel.get(label)?.keys ?? [];
   return /^Ctrl\+[A-Z]$/.test(key) ? key.replace('Ctrl', commandKeyLabel) : undefined;

@@ -11,21 +11,21 @@ import type { RevisionStream } from './revision-stream.ts';
 
 const busyCodes = [errorCodes.sheet.busy, errorCodes.sheet.internal];
 
-/** Maximum number of edits in one request, and of characters in their inputs. A larger edit is sent alone. */
+/** Maximum number of edits per request, and of characters in their inputs. A larger edit is sent alone. */
 const maxBatchEdits = 100;
 const maxBatchChars = 200_000;
 
 const storage = { keys: storageKeys, read: readStorage, write: writeStorage };
 
-/** The unconfirmed edits of a document. They are still sent after the document is closed or the page is reloaded. */
+/** Queue of a document's unconfirmed edits. They are sent even after the document is closed or the page is reloaded. */
 export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   /** `<user>/<document>`, the prefix of the keys in the browser's storage. */
   readonly name: string;
   readonly #fileId: string;
   readonly #userId: string;
   /**
-   * The event stream of the open document. It is informed of sent edits, to recognize their revisions as the page's
-   * own.
+   * Event stream of the open document. It is informed about sent edits, so that it recognizes the resulting change
+   * events as the page's own.
    */
   #news: RevisionStream | undefined;
 
@@ -51,13 +51,13 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Runs a request and marks its revisions as the page's own. Events are held back until the response arrives, which
-   * contains the version of the revision.
+   * Runs a request and marks the resulting changes as the page's own. Change events are delayed until the response
+   * arrives, because the response contains the version of the change.
    */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
   ): Promise<Result> {
-    // If another user has signed in, these edits must not be sent in that user's session.
+    // If another user has signed in, these edits must not be sent in the new user's session.
     const me = queryClient.getQueryData<{ user_id: string }>(currentUserQuery.queryKey);
     if (me && me.user_id !== this.#userId) throw new UnreachableError('signed in as somebody else');
     const sent = this.#news?.beginWrite();
@@ -100,8 +100,8 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Returns the input to send. The order of its properties is fixed, because the server recognizes a retried call by
-   * its serialized text.
+   * Returns the input to send. The order of its properties must not change, because the server recognizes a retried
+   * call by its serialized text.
    */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };
@@ -127,7 +127,7 @@ function countBatch(entries: readonly PendingEdit<SheetCall>[]): number {
 
 const openOutboxes = new Map<string, SheetOutbox>();
 
-/** Returns the outbox of a document. There is only one per document, even if the document is opened several times. */
+/** Returns the outbox of a document. Each document has only one outbox, even if it is opened several times. */
 export function outboxOf(userId: string, fileId: string): SheetOutbox {
   const name = `${userId}/${fileId}`;
   let found = openOutboxes.get(name);

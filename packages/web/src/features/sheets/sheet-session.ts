@@ -22,11 +22,11 @@ export { selectedRanges, type Selection } from './selection.ts';
 
 type SheetTools = Client['sheet'];
 export type ToolName = keyof SheetTools;
-/** A tool's input without the document id, which the session adds. */
+/** A tool's input without the document id, because the session adds it. */
 export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
 export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
 
-/** A sub-sheet of the document. */
+/** A sub-sheet (tab) of the document. */
 export interface Tab {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Tab {
   readonly rows: number;
   readonly cols: number;
   readonly isHidden: boolean;
-  /** Tab color as RRGGBB; undefined if it has none. */
+  /** Tab color as RRGGBB; undefined for no color. */
   readonly color: string | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface DocumentInfo {
 }
 
 /**
- * Where an action is offered: in the tool bar, its data menu, the document menu, or a group of the context menu.
- * `contextCells` is not shown for whole rows and columns.
+ * Where an action is available: in the toolbar, its data menu, the document menu, or a group of the context menu.
+ * `contextCells` is hidden for whole rows and columns.
  */
 export type ActionPlace = 'toolbar' | 'data' | 'document' | 'contextSort' | 'contextCells' | 'contextMore';
 
@@ -61,7 +61,7 @@ export interface Action {
 }
 
 interface OpenRequest {
-  /** What to open: the dropdown list of a validation rule, or a comment. */
+  /** Element to open: the dropdown list of a validation rule, or a comment. */
   readonly what: 'list' | 'comment';
   readonly round: number;
 }
@@ -73,14 +73,14 @@ export interface Panel {
 }
 
 /**
- * An open document: its view state, its selection, and all reads and writes. Exists as long as the document's page.
- * All state is in `Store`s: subscribe with `useStore(session.selection)`.
+ * An open document with its view state, its selection, and all reads and writes. It exists as long as the document's
+ * page. All state is in `Store`s; components subscribe with `useStore(session.selection)`.
  */
 export class SheetSession {
   readonly fileId: string;
   readonly info: Store<DocumentInfo>;
   readonly tabs: Store<readonly Tab[]>;
-  /** The id of the visible sub-sheet. */
+  /** Id of the visible sub-sheet. */
   readonly current: Store<string>;
   readonly selection: Store<Selection> = new Store<Selection>({
     active: { row: 0, col: 0 },
@@ -91,29 +91,29 @@ export class SheetSession {
   /** Geometry of the grid; undefined while no grid is mounted. */
   readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
   readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
-  /** Actions that the panels add to the tool bar and menus; empty until the panels' code is loaded. */
+  /** Actions that the panels add to the toolbar and menus. Empty until the panels' code is loaded. */
   readonly actions = new Store<readonly Action[]>([]);
   readonly panels = new Store<readonly Panel[]>([]);
   /**
-   * Render functions of overlays above the grid. They render `<GridOverlay>` (grid-overlay.tsx) to attach content to
-   * cells.
+   * Render functions of overlays above the grid. They attach content to cells by rendering `<GridOverlay>`
+   * (grid-overlay.tsx).
    */
   readonly overlays = new Store<readonly (() => ReactNode)[]>([]);
-  /** Request to open something at the active cell, made by a key. `round` is incremented by each request. */
+  /** Request by a key press to open an element at the active cell. Each request increments `round`. */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
   /** Key presses made while a sub-sheet is being created. */
   readonly keyQueue = new KeyQueue();
-  /** Edits that the server has not confirmed or has rejected. */
+  /** Edits that the server has not confirmed yet or has rejected. */
   readonly outbox: SheetOutbox;
   readonly presence: PresenceTracker = new PresenceTracker(this);
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
   readonly #undo: UndoStack;
-  /** Incremented when the cells must be loaded again for another reason than a revision. */
+  /** Incremented when the cells must be reloaded although no change of the document was reported. */
   readonly stale = new Store(0);
-  /** The cell to which the grid scrolls when this changes. */
+  /** The cell that the grid scrolls to when this value changes. */
   readonly scrollTarget = new Store<Cell>({ row: 0, col: 0 });
-  /** The last selection of each sub-sheet that is not visible now. */
+  /** Last selection of each sub-sheet that is not visible now, by sheet id. */
   readonly #left = new Map<string, Selection>();
   #tabsDue = false;
   #tabsAsking = false;
@@ -147,8 +147,8 @@ export class SheetSession {
   }
 
   /**
-   * Returns whether a sub-sheet has more rows or columns than are shown. On an axis where it has not, the grid adds
-   * empty ones at the end.
+   * Returns for each axis whether the displayed sub-sheet is only a part of the actual sub-sheet. If it is complete,
+   * the grid adds empty rows or columns at the end.
    */
   truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };
@@ -162,7 +162,7 @@ export class SheetSession {
     return this.#news.version;
   }
 
-  /** Calls a read-only sheet tool. `isCurrent`: never answer with an earlier state that this browser kept. */
+  /** Calls a read-only sheet tool. With `isCurrent`, the response never comes from the service worker's cache. */
   async read<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
@@ -173,22 +173,19 @@ export class SheetSession {
   }
 
   /**
-   * Calls a sheet tool that writes. Writes are sent one after the other, can be undone, and are reported to revision
-   * listeners before the promise resolves. While the server is unreachable, cell input is queued in the browser's
-   * storage, and any other write rejects with UnreachableError. Other failures reject with SheafError, which
+   * Calls a sheet tool that writes. Writes are sent one after another, can be undone, and are reported to the listeners
+   * of document changes before the promise resolves. While the server is unreachable, cell input is queued in the
+   * browser's storage, and any other write rejects with UnreachableError. Other failures reject with SheafError, which
    * `showErrorToast` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
-    // Stored with the write; undoing the write restores this selection.
+    // Stored with the write, because undoing the write restores this selection.
     const place = { selection: this.selection.get(), tab: this.current.get() };
     const { data } = await this.outbox.push({ tool, input, place, version: this.version });
     return data as ToolOutput<Name>;
   }
 
-  /**
-   * Undoes the latest write and restores its selection. A queued edit that was not sent yet is only removed from the
-   * outbox.
-   */
+  /** Undoes the latest write and restores its selection. An edit that was not sent yet is removed from the outbox. */
   async undo(): Promise<void> {
     const withdrawn = this.outbox.withdraw();
     if (withdrawn) this.#show(withdrawn.place);
@@ -199,7 +196,7 @@ export class SheetSession {
     await this.outbox.runExclusive(async () => this.#show(await this.#undo.redo()));
   }
 
-  /** Returns the author's name like nameOf, but fetches it first if it is unknown. */
+  /** Returns the author's name like `nameOf`, but fetches an unknown name first. */
   fetchName(revision: Pick<Revision, 'userId' | 'keyId'>): Promise<string> {
     return this.#people.fetchName(revision.userId, revision.keyId);
   }
@@ -208,37 +205,38 @@ export class SheetSession {
     this.grid.get()?.focus();
   }
 
-  /** Returns the name of a revision's author: that of a user or of an agent's API key. Empty if unknown. */
+  /** Returns the name of a change's author: a user or an agent's API key. Returns '' if the name is unknown. */
   nameOf(revision: Pick<Revision, 'userId' | 'keyId'>): string {
     return this.#people.nameOf(revision.userId, revision.keyId);
   }
 
   /**
-   * Calls the listener for all revisions in order, including the page's own. Returns a function that unsubscribes.
+   * Calls the listener for all revisions (changes of the document) in order, including changes by this page. Returns a
+   * function that unsubscribes.
    */
   onRevision(listener: (revision: Revision) => void): () => void {
     return this.#news.listen(listener);
   }
 
-  /** Makes the grid load its cells again although no revision arrived. */
+  /** Makes the grid reload its cells although no change of the document was reported. */
   refresh(): void {
     this.stale.set(this.stale.get() + 1);
   }
 
-  /** Shows another sub-sheet with its last selection, or at its first cell if it has none. */
+  /** Shows another sub-sheet (tab) with its last selection, or at its first cell if it was not shown before. */
   show(tab: string): void {
     if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
     this.#left.set(this.current.get(), this.selection.get());
     this.current.set(tab);
     const left = this.#left.get(tab);
-    // Restore the selection only if it still exists: rows or columns may have been deleted in the meantime.
+    // Restore the selection only if it still exists, because rows or columns may have been deleted in the meantime.
     if (left && left.range.bottom < this.tab.rows && left.range.right < this.tab.cols) {
       this.select(left.range, left.active);
       this.scrollTo(left.active);
     } else this.select(singleCellRange(0, 0));
   }
 
-  /** Selects a range without scrolling. By default, the active cell is the first one of the range. */
+  /** Selects a range without scrolling. By default, the active cell is the first cell of the range. */
   select(
     range: CellRange,
     active: Cell = { row: range.top, col: range.left },
@@ -247,7 +245,7 @@ export class SheetSession {
     this.selection.set({ range, active, others });
   }
 
-  /** Shows a sub-sheet, selects a range on it and scrolls to the range. */
+  /** Shows a sub-sheet, selects a range in it and scrolls to the range. */
   goTo(tab: string, range: CellRange): void {
     this.show(tab);
     this.select(range);
@@ -258,7 +256,7 @@ export class SheetSession {
     this.scrollTarget.set(cell);
   }
 
-  /** Opens a panel at the right side; closes it if it is already open. */
+  /** Opens a panel on the right side, or closes it if it is open. */
   openPanel(name: string): void {
     this.panel.set(this.panel.get() === name ? undefined : name);
   }
@@ -271,7 +269,7 @@ export class SheetSession {
     this.panel.set(undefined);
   }
 
-  /** Starts listening to the document's event stream. Returns a function that stops it. */
+  /** Starts listening to the document's event stream. Returns a function that stops listening. */
   listen(): () => void {
     const stopNews = this.#news.start(
       () => this.#back(),
@@ -307,7 +305,7 @@ export class SheetSession {
     this.#tabsSoon();
   }
 
-  /** Reloads the list of sub-sheets. Only one request runs at a time, however many revisions arrive. */
+  /** Reloads the list of sub-sheets. Only one request runs at a time, even if many changes are reported. */
   #tabsSoon(): void {
     this.#tabsDue = true;
     if (this.#tabsAsking) return;
@@ -385,12 +383,12 @@ export function useSession(): SheetSession {
   return session;
 }
 
-/** Returns the session of the open document and the translator, the two things most spreadsheet components need. */
+/** Returns the session of the open document and the translation function, which most spreadsheet components need. */
 export function useSheet(): { readonly session: SheetSession; readonly text: Translate } {
   return { session: useSession(), text: useTranslation() };
 }
 
-/** Calls the listener for every revision while the component is mounted. */
+/** Calls the listener for every revision (change of the document) while the component is mounted. */
 export function useRevisions(listener: (revision: Revision) => void): void {
   const session = useSession();
   const latest = useRef(listener);

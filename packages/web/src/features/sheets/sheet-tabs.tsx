@@ -9,7 +9,9 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { useSheet, type SheetSession, type Tab } from './sheet-session.ts';
 import { showUndoToast } from './undo-toast.ts';
 
-/** Shows the tabs of the sub-sheets. They can be selected, reordered by dragging, and each has a menu. */
+/**
+ * Shows the tabs of the document's sub-sheets. Tabs can be selected and reordered by dragging, and each tab has a menu.
+ */
 export function SheetTabs(): ReactNode {
   const { session, text } = useSheet();
   const tabs = useStore(session.tabs);
@@ -206,7 +208,7 @@ async function hideTab(session: SheetSession, tab: Tab, next: Tab | undefined): 
   await session.readTabs();
 }
 
-/** Shows a hidden sub-sheet. An editor unhides it for everyone; a viewer only sees it. */
+/** Shows a hidden sub-sheet. An editor makes it visible for everyone, a viewer only in this page. */
 async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
   if (session.mayWrite) {
     await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'visible' });
@@ -220,7 +222,7 @@ export function addTab(session: SheetSession): Promise<void> {
   return showCreatedTab(session, session.write('add_sheet', { index: place }));
 }
 
-/** Shows a sub-sheet when it is created. Keys pressed until then are queued and replayed in it. */
+/** Shows a sub-sheet when it has been created. Keys pressed until then are queued and replayed in the sub-sheet. */
 function showCreatedTab(session: SheetSession, making: Promise<{ sheet_id: string }>): Promise<void> {
   const show = async (): Promise<void> => {
     const { sheet_id: id } = await making;
@@ -265,7 +267,7 @@ function moveTab(session: SheetSession, from: number, to: number): void {
     .finally(() => void session.readTabs());
 }
 
-/** Returns the next visible sub-sheet in the direction of `step`; undefined if there is none. */
+/** Returns the next visible sub-sheet (tab) in the direction of `step`, or undefined if there is none. */
 export function nextVisibleTab(tabs: readonly Tab[], index: number, step: number): Tab | undefined {
   for (let at = index + step; step !== 0 && at >= 0 && at < tabs.length; at += step)
     if (!tabs[at]!.isHidden) return tabs[at];

@@ -26,7 +26,7 @@ import { WriterFlags } from './writer-flags.tsx';
 import { zoomFactor } from './zoom.ts';
 import { lazyComponent, useLazyComponent, type LazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand, because none of these is needed before the document is shown.
+// Loaded on demand, because these components are not needed before the document is shown.
 const PresenceAvatars = lazyComponent(async () => (await import('./presence-avatars.tsx')).PresenceAvatars);
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 const panels: LazyComponent<object> = {
@@ -113,8 +113,8 @@ function SheetLayout(): ReactNode {
 }
 
 /**
- * Returns the component that registers the panels and overlays. Its code is loaded when the browser is next idle after
- * `due` becomes true.
+ * Returns the component that registers the panels and overlays. Its code is loaded when the browser is idle after `due`
+ * becomes true.
  */
 function usePanels(due: boolean): ComponentType | undefined {
   const [isDue, setDue] = useState(false);

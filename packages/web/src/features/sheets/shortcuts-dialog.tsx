@@ -29,7 +29,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
   const text = useTranslation();
   return (
     <Dialog title={text('shortcuts')} onClose={onClose} width="large">
-      {/* Focusable, because otherwise the list could not be scrolled with the keyboard. */}
+      {/* Focusable, because otherwise the keyboard could not scroll the list. */}
       <div tabIndex={0} className="columns-1 gap-8 md:columns-2 xl:columns-3">
         {(Object.keys(groupNames) as ActionGroup[]).map((group) => (
           <section key={group} className="mb-5 break-inside-avoid-column">

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../ui/store.ts';
 import { useSheet } from './sheet-session.ts';
 
-/** Shows the open panel beside the cells, on a phone below them. It never covers cells. */
+/** Shows the open panel beside the cells, or below the cells on a phone. It never covers cells. */
 export function SidePanel(): ReactNode {
   const { session, text } = useSheet();
   const open = useStore(session.panel);

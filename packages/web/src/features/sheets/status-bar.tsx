@@ -9,7 +9,7 @@ const settleMs = 120;
 
 type Summary = Pick<ToolOutput<'summarize_range'>, 'sum' | 'average' | 'number_count' | 'filled_count'>;
 
-/** Combines the summaries of several ranges. Cells that are in two ranges are counted twice. */
+/** Combines the summaries of several ranges. Cells in two ranges are counted twice. */
 function combineSummaries(parts: readonly Summary[]): Summary {
   const all = (count: (part: Summary) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
   const sum = all((part) => part.sum);
@@ -22,7 +22,9 @@ function combineSummaries(parts: readonly Summary[]): Summary {
   };
 }
 
-/** Shows sum, average and count of the selection. The server computes them, so that selections of any size work. */
+/**
+ * Shows sum, average and count of the selection. The server computes them, so that selections of any size are possible.
+ */
 export function StatusBar({ parts }: { parts: ActionContext }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A tool bar button. Pressing it does not move the focus out of the grid. */
+/** A toolbar button. Pressing it does not move the focus away from the grid. */
 export function ToolButton({
   label,
   value,
@@ -13,11 +13,11 @@ export function ToolButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'value'> & {
   label: string;
-  /** The selected value. It is part of the accessible name, because voice control users say the visible text. */
+  /** The selected value. It is part of the accessible name, because users of voice control say the visible text. */
   value?: string | undefined;
   pressed?: boolean | undefined;
   opens?: boolean;
-  /** Shown after the icon where there is room. */
+  /** Text after the icon. It is only shown if there is enough space. */
   word?: string | undefined;
 }): ReactNode {
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A tool bar button with a menu. When the menu closes, the focus returns to the cells. */
+/** A toolbar button with a menu. When the menu closes, the focus returns to the cells. */
 export function ToolMenu({ entries, children, ...button }: Props): ReactNode {
   return (
     <Menu

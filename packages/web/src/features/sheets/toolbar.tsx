@@ -34,7 +34,7 @@ import {
 import { FittingToolbar, type ToolGroup } from './toolbar/fitting-toolbar.tsx';
 import { NumberTools } from './toolbar/number-tools.tsx';
 
-/** The tool bar for the selected cells, in named groups. */
+/** The toolbar for the selected cells, with named groups of buttons. */
 export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
   const { session, text } = useSheet();
   const { grid, typing } = tools;
@@ -177,12 +177,15 @@ export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
   );
 }
 
-/** Buttons of panels that are in the groups to insert and to arrange; all others are in the last group. */
+/**
+ * Panel actions in the toolbar groups "Insert" and "Data". All other panel actions are in the last group, "Find and
+ * review".
+ */
 const inserting: readonly MessageKey[] = ['insertChart', 'insertImage', 'link'];
 const arranging: readonly MessageKey[] = ['filter', 'sortDots', 'pivotTable', 'protectedRanges'];
 const lateGroups: readonly MessageKey[] = ['groupInsert', 'dataMenu', 'groupReview'];
 
-/** Words beside the icons that are shorter than the labels of the buttons and part of them. */
+/** Short texts beside the icons. Each is part of the button's full label. */
 const shortWords: Partial<Record<MessageKey, MessageKey>> = {
   insertChart: 'chart',
   insertImage: 'imageWord',

@@ -14,18 +14,18 @@ interface UndoPosition {
 }
 
 interface Step {
-  /** The document version that the write, or its latest redo, created. */
+  /** Document version created by the write or its latest redo. */
   readonly version: number;
   readonly place: UndoPosition;
 }
 
 interface Undone {
   readonly step: Step;
-  /** The document version that the undo created. */
+  /** Document version created by the undo. */
   readonly by: number;
 }
 
-/** Thrown if another client has changed the same cells since the write, so that it cannot be undone. */
+/** Thrown if a write cannot be undone, because another client has changed the same cells since. */
 export class UndoConflict extends Error {
   override readonly name = 'OthersWrote';
 }
@@ -33,17 +33,17 @@ export class UndoConflict extends Error {
 const maxSteps = 200;
 
 interface UndoOperations {
-  /** Restores the whole document to a version. */
+  /** Restores the whole document to an earlier version. */
   revert(version: number): Promise<{ version: number | undefined }>;
-  /** Undoes a single revision and preserves later changes by others. */
+  /** Undoes a single revision (change of the document) and preserves later changes by others. */
   undoRevision(version: number): Promise<{ version: number | undefined }>;
-  /** Returns the latest version written by another client. */
+  /** Returns the latest version created by another client. */
   newestOfOthers(): number;
 }
 
 /**
- * Undo stack of this page's writes. As long as nobody else has written, undo restores the previous version. After a
- * write by others, it undoes the single revision, which the server rejects if others changed the same cells.
+ * Undo stack of this page's writes. If nobody else has written since, undo restores the previous version. Otherwise it
+ * undoes only the change itself, which the server refuses if others changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
@@ -63,7 +63,8 @@ export class UndoStack {
   }
 
   /**
-   * Clears both stacks after a reset of the document: the recorded versions may be gone or belong to other writes.
+   * Clears both stacks after a reset of the document, because the recorded versions may be gone or belong to other
+   * writes.
    */
   clear(): void {
     this.#past = [];
@@ -94,8 +95,8 @@ export class UndoStack {
   }
 
   /**
-   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to an earlier step. If the
-   * server was unreachable, the step is put back instead.
+   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to an earlier step. If the server
+   * is unreachable, the step is put back.
    */
   async #try(
     work: () => Promise<{ version: number | undefined }>,

@@ -1,8 +1,8 @@
-/** Derives a hue from a user id or an agent's key id, so that its color is the same in every browser. */
+/** Derives a hue from a user id or an agent's API key id, so that the color is the same in every browser. */
 function hueOf(who: string): number {
   let hash = 0;
   for (const letter of who) hash = (hash * 31 + letter.codePointAt(0)!) % 9973;
-  // The range of hues excludes green, the color of the user's own selection, and yellow, on which text is unreadable.
+  // The hues exclude green, which is the color of the user's own selection, and yellow, on which text is unreadable.
   return (190 + ((hash * 47) % 191)) % 360;
 }
 
@@ -14,9 +14,7 @@ export function userColorFor(who: string, isDark: boolean): string {
   return isDark ? dark(hueOf(who)) : light(hueOf(who));
 }
 
-/**
- * Returns the color of a user or agent for CSS. Text on it is white in the light theme and black in the dark theme.
- */
+/** Returns the CSS color of a user or agent. Text on it is white in the light theme and black in the dark theme. */
 export function userColor(who: string): string {
   return `light-dark(${light(hueOf(who))}, ${dark(hueOf(who))})`;
 }

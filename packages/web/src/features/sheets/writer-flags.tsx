@@ -11,8 +11,8 @@ import { userColor } from './user-color.ts';
 const maxShown = 3;
 
 /**
- * One flag for each person or agent that wrote just now, in the title bar: it covers no cell. From it the written cells
- * are shown and what was written is undone.
+ * Flags in the title bar, one for each person or agent that has just changed cells. A flag can show the changed cells
+ * and undo the changes. Flags are in the title bar so that they cover no cells.
  */
 export function WriterFlags(): ReactNode {
   const { session, text } = useSheet();
@@ -50,7 +50,7 @@ function Flag({ write, onDone }: { write: RecentWrite; onDone: () => void }): Re
   const undo = async (): Promise<void> => {
     setBusy(true);
     try {
-      // The last write first, because an earlier one may have written the same cells.
+      // Undo the last write first, because earlier writes may have changed the same cells.
       for (const version of versions.toReversed()) await session.write('undo_revision', { version });
       onDone();
       showToast(text('writtenUndone', { name }));

@@ -2,7 +2,7 @@ import { Setting } from '../../lib/browser-storage.ts';
 
 export const zoomSteps = ['50', '75', '90', '100', '125', '150', '200'] as const;
 
-/** Zoom of the cells in percent. Stored in this browser and shared by all spreadsheets. */
+/** Zoom level of the cells in percent. It is stored in this browser and applies to all spreadsheets. */
 export const zoom = new Setting<(typeof zoomSteps)[number]>('zoom', zoomSteps, '100');
 
 export function zoomFactor(): number {

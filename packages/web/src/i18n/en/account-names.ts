@@ -1,4 +1,4 @@
-/** Texts of accounts that other pages show too. */
+/** Texts about accounts that other pages show, too. */
 export const accountNames = {
   profile: 'Profile',
   theme: 'Theme',

@@ -1,4 +1,4 @@
-/** Texts of the inbox, of comments on notes and of suggestions, loaded when they are shown. */
+/** Texts of the inbox, note comments and suggestions. They are loaded on demand. */
 export const comments = {
   noNoteComments: 'No comments yet',
   noNoteCommentsHint: 'Select a text and comment on it, or comment on the whole note.',

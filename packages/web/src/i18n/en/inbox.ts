@@ -1,4 +1,4 @@
-/** Texts of the inbox and of comments that are shown beside other pages. */
+/** Texts of the inbox and of comments that are shown on other pages. */
 export const inbox = {
   inbox: 'Inbox',
   unreadCount: '{count} unread',

@@ -1,4 +1,4 @@
-/** Texts of knowledge bases that other pages show too. */
+/** Texts about knowledge bases that other pages show, too. */
 export const knowledgeNames = {
   newBase: 'New knowledge base',
   create: 'Create',

@@ -1,4 +1,4 @@
-/** Texts of conditional formats, data validation, comments, names and sub-sheets. */
+/** Texts of conditional formats, data validation, comments, defined names and sub-sheets. */
 export const rulesAndComments = {
   dataMenu: 'Data',
   rules: 'Conditional formats',

@@ -1,4 +1,4 @@
-/** Texts used on every page, and those of sign-in, navigation, home, the samples and the search page. */
+/** Texts of every page, and of sign-in, navigation, home, the samples and the search page. */
 export const shell = {
   tagline: 'Knowledge bases, notes and spreadsheets that people and agents share.',
   signIn: 'Sign in',

@@ -17,10 +17,10 @@ export interface OutboxState {
 
 export interface OutboxOptions<Call, Answer> {
   readonly entries: PendingEditStore<Call>;
-  /** Sends one edit, with the entry's id as idempotency key. */
+  /** Sends one edit. The entry's id is the idempotency key. */
   send(entry: PendingEdit<Call>): Promise<Answer>;
   classifyError(error: unknown): FailureKind;
-  /** Returns whether the edit can be queued. Any other edit fails if the server is unreachable. */
+  /** Returns whether the edit can be queued. Other edits fail while the server is unreachable. */
   canSendLater(call: Call): boolean;
   /** Enables sending several edits in one request; undefined if the server does not support it. */
   readonly batch?: BatchOptions<Call, Answer>;
@@ -28,11 +28,11 @@ export interface OutboxOptions<Call, Answer> {
 }
 
 export interface BatchOptions<Call, Answer> {
-  /** Returns how many entries, starting with the first, fit into one request. */
+  /** Returns how many of the first entries fit into one request. */
   count(entries: readonly PendingEdit<Call>[]): number;
   /**
-   * Sends the entries, each with its id as idempotency key. Returns the outcomes in order; entries without an outcome
-   * were not tried.
+   * Sends the entries; the id of each entry is its idempotency key. Returns the outcomes in order. Entries without an
+   * outcome were not tried.
    */
   send(entries: readonly PendingEdit<Call>[]): Promise<readonly Outcome<Answer>[]>;
 }
@@ -41,9 +41,9 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: un
 
 export interface RejectedEdit<Call> {
   readonly entry: PendingEdit<Call>;
-  /** The server's error message; empty if the edit is too old to know whether it was applied. */
+  /** The server's error message. Empty if the edit is so old that it is unknown whether it was applied. */
   readonly message: string;
-  /** The error with which `push` rejected; undefined for an edit of an earlier page load. */
+  /** The error with which `push` rejected; undefined for an edit from an earlier page load. */
   readonly error?: unknown;
 }
 
@@ -56,7 +56,7 @@ interface QueueItem<Call> {
   readonly work: () => Promise<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** The edit to send; undefined for other work that waits in the queue, as added by `runExclusive`. */
+  /** The edit to send. Undefined for other work in the queue, which `runExclusive` adds. */
   entry: PendingEdit<Call> | undefined;
   readonly canWait: boolean;
   isSafe: boolean;
@@ -66,10 +66,11 @@ interface QueueItem<Call> {
 const maxUncertainTries = 5;
 
 /**
- * Sends edits to the server in the order they were made, each exactly once. Edits made during a request are sent
- * together in the next one, if batches are supported. An edit is in the browser's storage from before the first
- * attempt until the server answers, and retries use the same idempotency key. A rejected edit is retained with its
- * reason until the user decides about it.
+ * Sends edits to the server in order, each exactly once.
+ *
+ * Edits made during a request are sent together in the next request, if batches are supported. An edit is stored in the
+ * browser from before the first attempt until the server responds, and retries use the same idempotency key. A rejected
+ * edit is stored with its reason until the user decides about it.
  */
 export class Outbox<Call, Answer> {
   readonly state = new Store<OutboxState>({ kind: 'saved', pendingCount: 0, isPersisted: true });
@@ -79,14 +80,14 @@ export class Outbox<Call, Answer> {
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
   readonly #retry = new RetryTimer(() => void this.#run());
   #isRunning = false;
-  /** Number of edits still to be sent one by one, because the server rejected them as a batch. */
+  /** Number of edits that must be sent individually, because the server rejected them as a batch. */
   #alone = 0;
 
   constructor(options: OutboxOptions<Call, Answer>) {
     this.#options = options;
   }
 
-  /** Queues the edits that earlier page loads did not send. Must be called once, before anything is added. */
+  /** Queues the edits that earlier page loads did not send. Must be called once, before any edit is added. */
   resume(): void {
     for (const entry of this.#options.entries.all()) {
       if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
@@ -96,7 +97,7 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Queues an edit. Resolves when the server confirms it. Rejects when the server rejects it, or when the server is
+   * Queues an edit. Resolves when the server confirms it. Rejects when the server rejects it, or if the server is
    * unreachable and the edit cannot be sent later.
    */
   push(call: Call): Promise<Answer> {
@@ -111,7 +112,7 @@ export class Outbox<Call, Answer> {
     }) as Promise<Answer>;
   }
 
-  /** Runs work after all queued edits are answered and before any later edit is sent. */
+  /** Runs work after the server has responded to all queued edits, and before any later edit is sent. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isAway) return Promise.reject(new UnreachableError('the server cannot be reached'));
     return new Promise<unknown>((resolve, reject) => {
@@ -121,8 +122,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Removes the newest edit from the queue and returns it, if it was never sent; undefined otherwise. The promise of
-   * its `push` then never settles.
+   * Removes the newest edit from the queue and returns it if it was never sent, otherwise returns undefined. The
+   * promise of its `push` then never settles.
    */
   withdraw(): Call | undefined {
     const last = this.#items.at(-1);
@@ -149,13 +150,13 @@ export class Outbox<Call, Answer> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Queues a rejected edit again, as a new edit. Returns undefined if there is no such edit. */
+  /** Queues a rejected edit again as a new edit. Returns undefined if there is no rejected edit with this id. */
   resend(id: string): Promise<Answer> | undefined {
     const found = this.discard(id);
     return found && this.push(found.entry.call);
   }
 
-  /** Deletes a rejected edit and returns it; undefined if there is none with this id. */
+  /** Deletes a rejected edit and returns it. Returns undefined if there is no rejected edit with this id. */
   discard(id: string): RejectedEdit<Call> | undefined {
     const found = this.rejected.get().find(({ entry }) => entry.id === id);
     if (!found) return undefined;
@@ -164,7 +165,7 @@ export class Outbox<Call, Answer> {
     return found;
   }
 
-  /** Deletes the rejected edit that failed with this error. Called when its content has been reopened for editing. */
+  /** Deletes the rejected edit that failed with this error. Called when its text has been reopened for editing. */
   discardByError(error: unknown): void {
     const found = this.rejected.get().find((one) => one.error === error);
     if (found) this.discard(found.entry.id);
@@ -203,8 +204,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Returns the queue items of the next request. After a failure it is only one, to test whether the server is
-   * reachable again.
+   * Returns the queue items of the next request. After a failure it returns a single item, which tests whether the
+   * server is reachable again.
    */
   #next(): readonly QueueItem<Call>[] {
     const { batch } = this.#options;
@@ -238,7 +239,7 @@ export class Outbox<Call, Answer> {
       return await this.#options.batch!.send(items.map(({ entry }) => entry!));
     } catch (error) {
       if (items.length === 1 || this.#options.classifyError(error) !== 'refused') return [{ error }];
-      // The server rejected the batch. Send each edit alone to find the one that is rejected.
+      // The server rejected the batch. Send each edit individually to find the one that causes the rejection.
       this.#alone = items.length;
       return [];
     }
@@ -280,7 +281,7 @@ export class Outbox<Call, Answer> {
   #refuse(item: QueueItem<Call>, message: string, error: unknown): void {
     this.#items.splice(this.#items.indexOf(item), 1);
     if (item.entry) {
-      // Store the rejection before reporting it, so that nothing is lost if the page is closed at this point.
+      // Store the rejection before reporting it, so that nothing is lost if the page is closed now.
       if (item.canWait) {
         const entry = { ...item.entry, refused: message };
         this.#options.entries.put(entry);
@@ -293,7 +294,8 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#retry.schedule();
-    // Reject the edits that cannot be queued: a row insertion applied after later cell edits would shift those cells.
+    // Reject the edits that cannot be queued. For example, a row insertion applied after later cell edits would move
+    // those cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 
@@ -316,6 +318,6 @@ export class Outbox<Call, Answer> {
 }
 
 function ignore(): void {
-  // Does nothing. Passed as the callbacks of an edit of an earlier page load, because nobody awaits its promise; events
-  // report its outcome.
+  // Does nothing. Used as the callbacks of an edit from an earlier page load, because no code waits for its promise.
+  // Events report its outcome.
 }

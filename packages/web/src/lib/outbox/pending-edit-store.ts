@@ -2,16 +2,16 @@ import { parseJson } from '../browser-storage.ts';
 import { randomId } from '../random-id.ts';
 
 export interface PendingEdit<Call> {
-  /** Id of the edit, and idempotency key of every attempt to send it. */
+  /** Id of the edit. It is also the idempotency key of every attempt to send the edit. */
   readonly id: string;
-  /** Sort key: orders entries by creation time, including those of earlier page loads. */
+  /** Sort key that orders entries by creation time, including entries of earlier page loads. */
   readonly order: string;
   /** Creation time in Unix milliseconds. */
   readonly at: number;
-  /** True once the edit was sent, so that the server may have applied it. */
+  /** True after the first attempt to send the edit. The server may then have applied it. */
   readonly tried: boolean;
   readonly call: Call;
-  /** The server's reason for rejecting the edit. A rejected entry is retained until the user decides about it. */
+  /** The server's reason for rejecting the edit. A rejected entry is stored until the user decides about it. */
   readonly refused?: string;
 }
 
@@ -24,8 +24,8 @@ export interface KeyValueStore {
 }
 
 /**
- * Unconfirmed edits in the browser's storage. Each entry has its own key, so that several pages with the same
- * document can add and remove entries without conflicts.
+ * Unconfirmed edits in the browser's storage. Each entry has a separate storage key, so that several pages with the
+ * same document can add and remove entries without conflicts.
  */
 export class PendingEditStore<Call> {
   readonly #store: KeyValueStore;
@@ -37,7 +37,7 @@ export class PendingEditStore<Call> {
     this.#prefix = `sheaf.outbox/${name}/`;
   }
 
-  /** Creates an entry that sorts after all earlier ones, even if the clock was set back. */
+  /** Creates an entry that sorts after all earlier entries, even if the clock was set back. */
   create(call: Call, now: number, tried: boolean): PendingEdit<Call> {
     this.#newest = Math.max(now, (this.#newest ?? this.#newestStored()) + 1);
     const order = `${this.#newest.toString(36).padStart(9, '0')}-${randomId().slice(0, 6)}`;
@@ -76,10 +76,7 @@ export class PendingEditStore<Call> {
   }
 }
 
-/**
- * Returns the ids of the documents for which the user has unconfirmed edits. Storage keys contain
- * `<owner>/<document>`.
- */
+/** Returns the ids of the documents with unconfirmed edits of the user. Storage keys contain `<owner>/<document>`. */
 export function documentsWithPendingEdits(store: KeyValueStore, owner: string): string[] {
   const prefix = `sheaf.outbox/${owner}/`;
   return [

@@ -1,8 +1,9 @@
 import { worker } from './worker-scope.ts';
 
 /*
- * Answers to reads, kept so that what was opened lately can be read without a connection. There is one cache, of one
- * account: every answer says in a header whose it is, and an answer to another account deletes those of the first.
+ * Cache of responses to reads, so that recently opened content can be read offline. There is one cache for one account.
+ * Every response contains its account in a header; a response for another account deletes the cache of the previous
+ * one.
  */
 
 const prefix = 'sheaf-answers-';
@@ -11,12 +12,14 @@ const ownPrefix = `${prefix}${worker.sheafBuild.id}-`;
 const maxAnswers = 300;
 const maxBytes = 20 * 2 ** 20;
 const maxAnswerBytes = 2 ** 20;
-/** Answers older than this are not shown anymore. */
+/** Maximum age in milliseconds of a cached response. Older responses are not used. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-/** Wait for the server in milliseconds while it does not respond, before a kept answer is shown instead. */
+/** Time in milliseconds to wait for an unresponsive server before a cached response is used. */
 const patienceMs = 1500;
 
-/** The reads that are kept: lists, notes, the text of items and the first cells of spreadsheets. */
+/**
+ * The read operations whose responses are cached: lists, notes, the text of items and the first cells of spreadsheets.
+ */
 const keptReads: ReadonlySet<string> = new Set([
   'account/get_me',
   'inbox/list_inbox',
@@ -38,30 +41,33 @@ const keptReads: ReadonlySet<string> = new Set([
   'wiki/search_knowledge_base',
 ]);
 
-/** Incremented whenever all answers are deleted. An answer whose request began before is not kept. */
+/** Incremented when all cached responses are deleted. A response to an earlier request is then not cached. */
 let generation = 0;
-/** Changes of the cache run one after the other. */
+/** The last queued change of the cache. Changes run one after another. */
 let changes: Promise<unknown> = Promise.resolve();
-/** True from a request without a response until the next response. Reads then wait only a short time. */
+/** True from a request without a response until the next response. Meanwhile reads wait only briefly for the server. */
 let isLineDown = false;
 
 export function setLineDown(isDown: boolean): void {
   isLineDown = isDown;
 }
 
-/** Returns the name of the kept read, such as `note/export_note`, that a path is for; undefined for any other path. */
+/**
+ * Returns the name of the cached read operation for a URL path, such as `note/export_note`. Returns undefined for other
+ * paths.
+ */
 export function keptReadOf(path: string): string | undefined {
   const [, module, operation] = /^\/openapi\/([a-z]+)\/v1\/([a-z_]+)$/.exec(path) ?? [];
   const name = `${module}/${operation}`;
   return keptReads.has(name) ? name : undefined;
 }
 
-/** Returns whether the request got no response from the server, only one from a proxy in front of it. */
+/** Returns whether a response comes from a proxy in front of the server, which itself did not respond. */
 export function isFromProxy({ status, headers }: Response): boolean {
   return status === 502 || status === 504 || (status === 503 && !(headers.get('content-type') ?? '').includes('json'));
 }
 
-/** Answers a read from the server, and from the kept answers if the server does not respond. */
+/** Handles a read request with the server's response, or with a cached response if the server does not respond. */
 export async function answerRead(
   request: Request,
   name: string,
@@ -83,7 +89,7 @@ export async function answerRead(
   } catch (error) {
     if (request.signal.aborted) throw error;
     setLineDown(true);
-    // A request that must not be cached needs the newest state, because the page already has a newer one than is kept.
+    // A `no-store` request must not get a cached response, because the page already has newer data than the cache.
     const found = request.cache === 'no-store' ? undefined : await find(path);
     if (!found) throw error;
     return found;
@@ -97,7 +103,7 @@ async function withPatience(answer: Promise<Response>, path: string): Promise<Re
   return (await Promise.race([answer, kept])) ?? answer;
 }
 
-/** Deletes all kept answers, of whatever account and build. */
+/** Deletes all cached responses, of every account and build. */
 export function forgetAnswers(): Promise<void> {
   generation += 1;
   return inOrder(async () => {
@@ -111,24 +117,27 @@ function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** Excludes the long pages of a list and all cells but the first ones. */
+/**
+ * Returns whether a response should be cached. The large further pages of a list and all cells except the first ones
+ * are excluded.
+ */
 function isWorthKeeping(name: string, body: string): boolean {
   if (name === 'sheet/get_view') return /"start_row":0,"start_col":0[,}]/.test(body);
   return name !== 'note/browse_notes' || !body.includes('"cursor":');
 }
 
-/** Returns the path under which the answer to this request is kept. */
+/** Returns the cache path of the response to a request. */
 async function pathOf(name: string, body: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)));
   return `/kept/${name}/${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 async function keep(path: string, response: Response, begun: number): Promise<void> {
-  // A busy server says nothing about the user or the object.
+  // The response of a busy server contains no information about the user or the object.
   if (response.status >= 429) return undefined;
   const account = response.headers.get('x-sheaf-account');
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  // Without an account the server refused the session: it ended, or its user was suspended.
+  // A JSON response without an account means that the session has ended or its user was suspended.
   if (isJson && account === null) return forgetAnswers();
   if (!isJson || account === null) return undefined;
   const text = await response.text();
@@ -145,7 +154,7 @@ async function keep(path: string, response: Response, begun: number): Promise<vo
   });
 }
 
-/** Opens the cache of an account, and deletes those of all others. */
+/** Opens the cache of an account, and deletes the caches of all other accounts. */
 async function cacheOf(account: string): Promise<Cache> {
   const own = ownPrefix + account;
   for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== own) await caches.delete(name);
@@ -158,7 +167,7 @@ async function find(path: string): Promise<Response | undefined> {
   return Number(found?.headers.get('x-sheaf-kept')) > Date.now() - maxAgeMs ? found : undefined;
 }
 
-/** Deletes the oldest answers above the limits. A cache lists its entries in the order in which they were put. */
+/** Deletes the oldest responses above the limits. A cache lists its entries in the order of insertion. */
 async function trim(cache: Cache): Promise<void> {
   const kept = await cache.keys();
   const sizes = kept.map(({ url }) => Number(new URL(url).searchParams.get('bytes')));

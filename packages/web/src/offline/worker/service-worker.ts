@@ -1,7 +1,7 @@
 /*
- * The service worker: the page opens without a connection, with the files of one build and the answers that were read
- * lately (docs/decisions/without-a-connection.md). It handles only what is named here; every other request, such as
- * writes, events, files, /mcp, /oauth and public links, goes to the server as if there were no worker.
+ * Service worker that makes the page available offline, with the files of one build and recently read responses
+ * (docs/decisions/without-a-connection.md). It handles only the requests named here. Every other request, such as
+ * writes, events, files, /mcp, /oauth and public links, goes directly to the server.
  */
 import { shareCache } from '../shared-content.ts';
 import { answerRead, forgetAnswers, isFromProxy, keptReadOf, setLineDown } from './kept-answers.ts';
@@ -9,7 +9,7 @@ import { deleteOtherBuilds, isShellFile, shellDocument, shellFile, storeShell } 
 import { takeShare } from './shared-content.ts';
 import { worker, type FetchEvent } from './worker-scope.ts';
 
-/** The first path segments of the pages that start with the shell. */
+/** First path segments of the pages that are served with the app shell (the HTML document of all pages). */
 const pageAreas: ReadonlySet<string> = new Set([
   '',
   'account',
@@ -22,7 +22,7 @@ const pageAreas: ReadonlySet<string> = new Set([
   'wiki',
 ]);
 
-/** Wait for a page's document in milliseconds. After it, the stored shell is shown. */
+/** Time in milliseconds to wait for a page's HTML document before the stored app shell is used. */
 const patienceMs = 4000;
 
 worker.addEventListener('install', (event) => event.waitUntil(storeShell()));
@@ -58,8 +58,8 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /**
- * Deletes what belongs to the signed-in user, before and after the user changes: an answer that arrives in between still
- * belongs to the former user. A navigation is left to the browser, because it sets cookies.
+ * Deletes the cached data of the signed-in user, before and after a sign-in or sign-out. A response that arrives in
+ * between still belongs to the previous user. The browser sends a navigation request itself, because it sets cookies.
  */
 function changeUser(event: FetchEvent, isSignOut: boolean): void {
   const forget = async (): Promise<void> => {
@@ -73,7 +73,9 @@ function changeUser(event: FetchEvent, isSignOut: boolean): void {
   event.respondWith(forget().then(() => fetch(event.request).finally(forget)));
 }
 
-/** Answers with the document from the server, or soon with the stored one if the server does not respond. */
+/**
+ * Responds with the HTML document from the server, or with the stored document if the server does not respond in time.
+ */
 async function openPage(event: FetchEvent): Promise<Response> {
   const fromServer = requestPage(event);
   event.waitUntil(fromServer.catch(() => undefined));
@@ -95,14 +97,15 @@ async function requestPage(event: FetchEvent): Promise<Response> {
   const response = await fetch(event.request);
   if (isFromProxy(response)) return response;
   setLineDown(false);
-  // The document for visitors who are not signed in.
+  // The server sent the page for visitors who are not signed in, so delete the cached responses.
   if (response.headers.get('x-sheaf-account') === 'none') event.waitUntil(forgetAnswers());
   return response;
 }
 
 /**
- * Replaces the worker of the former build, if the page that asks is of this build and the only one open. Without this,
- * the browser would wait until all pages are closed, which reloading does not do. `script` is the page's first script.
+ * Replaces the worker of the previous build, if the requesting page is of this build and is the only open page.
+ * Otherwise the browser would wait until all pages are closed; reloading them is not enough. `script` is the URL path
+ * of the page's first script.
  */
 async function takeOver(script: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

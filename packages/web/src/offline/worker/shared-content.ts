@@ -1,12 +1,15 @@
 import { shareCache, sharePaths, type SharedContent } from '../shared-content.ts';
 
-/** Maximum number and total size of the files of one share. Further files are left out, and the page says so. */
+/**
+ * Maximum number and total size in bytes of the files of one share. Further files are dropped, and the page tells the
+ * user.
+ */
 const maxFiles = 20;
 const maxBytes = 64 * 2 ** 20;
 
 /**
- * Takes what another app shares into the page. It is only stored in this browser: the page then shows it, and nothing is
- * sent to the server before the user agrees, because any site can send such a form.
+ * Stores content that another app shares into the page in this browser. Nothing is sent to the server before the user
+ * agrees, because any website can send such a form.
  */
 export async function takeShare(request: Request): Promise<Response> {
   const form = await request.formData();

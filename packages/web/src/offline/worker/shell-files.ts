@@ -1,8 +1,8 @@
 import { worker } from './worker-scope.ts';
 
 /*
- * The files of exactly one build. Their names contain a hash of their content, and the worker answers only names of its
- * own build, so that a page never gets files of two builds.
+ * Cache of the files of exactly one build. File names contain a hash of the content, and the worker serves only names
+ * of its build, so that a page never gets files of two builds.
  */
 
 const { id, shell, files } = worker.sheafBuild;
@@ -10,10 +10,10 @@ const prefix = 'sheaf-build-';
 const cacheName = prefix + id;
 const ownFiles: ReadonlySet<string> = new Set(files);
 
-/** Number of files requested at once: few, so that the open page's own requests do not wait. */
+/** Maximum number of parallel requests. It is low, so that the open page's own requests do not have to wait. */
 const filesAtOnce = 2;
 
-/** Stores all files of the build, or none: a worker whose installation fails is discarded by the browser. */
+/** Stores all files of the build, or none. The browser discards a worker whose installation fails. */
 export async function storeShell(): Promise<void> {
   await caches.delete(cacheName);
   const cache = await caches.open(cacheName);
@@ -35,7 +35,7 @@ async function fetchFile(path: string): Promise<Response> {
   return response;
 }
 
-/** Deletes the files of other builds. Only called when no page of them is open. */
+/** Deletes the files of other builds. Must only be called when no page of these builds is open. */
 export async function deleteOtherBuilds(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
@@ -46,15 +46,15 @@ export function isShellFile(path: string): boolean {
   return ownFiles.has(path);
 }
 
-/** Returns a file of this build from the cache, and from the server if the browser evicted the cache. */
+/** Returns a file of this build from the cache, or from the server if the browser has evicted the cache. */
 export async function shellFile(request: Request): Promise<Response> {
   return (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Returns the document with which every page starts; undefined if the build is not stored whole. */
+/** Returns the HTML document of all pages. Returns undefined if not all files of the build are stored. */
 export async function shellDocument(): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
-  // The browser evicts whole caches. Counting guards against one that was emptied in part.
+  // Browsers evict whole caches. The number of entries is checked in case a cache was only partly emptied.
   if ((await cache.keys()).length < files.length + 1) return undefined;
   return cache.match(shell, { ignoreVary: true });
 }

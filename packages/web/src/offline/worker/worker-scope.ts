@@ -1,4 +1,7 @@
-/** The parts of the service worker API that are used here. TypeScript's own types of it exclude those of a page. */
+/**
+ * The parts of the service worker API that are used here. TypeScript's own types for workers cannot be combined with
+ * its types for pages.
+ */
 interface LifecycleEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -14,10 +17,10 @@ interface Clients {
 }
 
 export interface WorkerScope {
-  /** The build to which the worker belongs. service-worker-build.ts writes it before the worker's code. */
+  /** The build that the worker belongs to. service-worker-build.ts writes this value before the worker's code. */
   readonly sheafBuild: {
     readonly id: string;
-    /** The document with which every page starts. */
+    /** URL path of the HTML document of all pages. */
     readonly shell: string;
     /** All scripts, styles and fonts of the build. */
     readonly files: readonly string[];

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { tokenizeCode } from '../../notes/syntax-tokenizer.ts';
 
-/** Shows source code with line numbers and the colors of its language. */
+/** Shows source code with line numbers and syntax highlighting. */
 export function CodePreview({ source, language }: { source: string; language: string }): ReactNode {
   const lines = useMemo(() => coloredLines(source, language), [source, language]);
   return (
@@ -25,7 +25,7 @@ export function CodePreview({ source, language }: { source: string; language: st
   );
 }
 
-/** Returns the lines of the code as texts and colored spans. A comment of several lines is colored in each. */
+/** Splits source code into lines of texts and colored spans. A comment of several lines becomes one span per line. */
 function coloredLines(source: string, language: string): ReactNode[][] {
   const lines: ReactNode[][] = [[]];
   const add = (text: string, kind: string | undefined): void => {

@@ -1,6 +1,9 @@
 import { createElement, useMemo, type ReactNode } from 'react';
 
-/** Elements that are shown; of all others only the contents are, and of those in `dropped` nothing. */
+/**
+ * Elements that are rendered. An element that is not listed is replaced by its contents; an element in `dropped` is
+ * removed with its contents.
+ */
 const shownTags = new Set(
   (
     'a abbr address article aside b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption ' +
@@ -15,13 +18,13 @@ const dropped = new Set(
 );
 const voidTags = new Set(['br', 'col', 'hr', 'img']);
 
-/** Limits of what is shown as a page; larger files are shown as text. */
+/** Maximum size of a file that is rendered as HTML. Larger files are shown as text. */
 const maxNodes = 20_000;
 const maxDepth = 100;
 
 /**
- * Returns the contents of an HTML file as elements, with nothing in it that runs, loads or looks like the page itself;
- * undefined if the file is too large.
+ * Converts an HTML file into React elements, without scripts, external resources, forms and styles. Returns undefined
+ * if the file has too many elements.
  */
 export function renderHtml(source: string): ReactNode | undefined {
   const { body } = new DOMParser().parseFromString(source, 'text/html');
@@ -43,7 +46,7 @@ export function renderHtml(source: string): ReactNode | undefined {
   return count > maxNodes ? undefined : shown;
 }
 
-/** Leaves out the white space between the parts of a table, which React reports as an error. */
+/** Removes white space between the parts of a table, which React reports as an error. */
 function inTable(tag: string, children: ReactNode[]): ReactNode[] {
   return ['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup'].includes(tag)
     ? children.filter((child) => typeof child !== 'string')
@@ -54,7 +57,8 @@ function attributesOf(element: Element, tag: string): Record<string, unknown> {
   const of = (name: string): string => element.getAttribute(name) ?? '';
   if (tag === 'a' && /^(https?:|mailto:)/i.test(of('href').trim()))
     return { href: of('href').trim(), target: '_blank', rel: 'noopener noreferrer nofollow' };
-  // A picture elsewhere would tell its server who reads the file, so only pictures in the file are shown.
+  // Only images embedded in the file are shown, because loading an external image would reveal the reader to its
+  // server.
   if (tag === 'img')
     return { alt: of('alt'), ...(/^data:image\/(png|jpeg|gif|webp);/i.test(of('src')) ? { src: of('src') } : {}) };
   if (tag === 'td' || tag === 'th') return { colSpan: spanOf(of('colspan')), rowSpan: spanOf(of('rowspan')) };

@@ -6,7 +6,7 @@ import { SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { PlainTextView } from '../plain-text-view.tsx';
 
 const maxTokens = 50_000;
-/** Lines at the start of a mail's text, as the server writes them. */
+/** Header names that the server writes at the start of the text extracted from a mail. */
 const headNames = ['From', 'To', 'Cc', 'Date', 'Attachments'];
 
 interface ReadMail {
@@ -14,7 +14,7 @@ interface ReadMail {
   readonly body: string;
 }
 
-/** Splits the text that was read from a mail into its head and its body. */
+/** Splits the extracted text of a mail into header fields and body. */
 export function splitMail(text: string): ReadMail {
   const lines = text.split('\n');
   const heads: [string, string][] = [];
@@ -24,14 +24,14 @@ export function splitMail(text: string): ReadMail {
     const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? [];
     if (headNames.includes(name)) heads.push([name, value]);
     else if (line.trim() === '') continue;
-    // The subject comes first, without a name.
+    // The subject is the first line and has no header name.
     else if (heads.length === 0) heads.push(['Subject', line.replace(/^# /, '')]);
     else break;
   }
   return { heads, body: lines.slice(at).join('\n') };
 }
 
-/** Shows a mail with its head apart from its text. Calls `onUnfit` if no text was read from it. */
+/** Shows the header fields and the body of a mail. Calls `onUnfit` if the server extracted no text from the mail. */
 export function MailPreview({ id, onUnfit }: { id: string; onUnfit: () => void }): ReactNode {
   const mail = useQuery({
     queryKey: ['mail', id],

@@ -1,14 +1,14 @@
 import { unzipSync, strFromU8 } from 'fflate';
 
 /**
- * Size limits of a preview: the file, one unpacked part, and all parts. A file beyond them is shown as plain text,
- * which is loaded in pages.
+ * Size limits of a preview in bytes: of the file, of one unpacked part, and of all parts. Files over a limit are shown
+ * as plain text, which is loaded in pages.
  */
 export const maxFileBytes = 20 * 2 ** 20;
 const maxPartBytes = 8 * 2 ** 20;
 const maxTotalBytes = 60 * 2 ** 20;
 
-/** Unzips an Office Open XML package and gives access to the parts that a preview needs. */
+/** Unzips an Office Open XML file (such as .docx) and provides the parts that a preview needs. */
 export class OfficePackage {
   readonly #files: Record<string, Uint8Array>;
   readonly #addresses = new Map<string, string>();
@@ -32,8 +32,8 @@ export class OfficePackage {
   }
 
   /**
-   * Returns the relationships of a part by id. Internal targets are resolved to paths within the package; external
-   * targets are unchanged.
+   * Returns the relationships of a part by id. Internal targets are resolved to paths in the package; external targets
+   * are unchanged.
    */
   relations(path: string): Map<string, { target: string; type: string; isExternal: boolean }> {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -52,8 +52,8 @@ export class OfficePackage {
   }
 
   /**
-   * Returns an object URL of an image in the package, valid until the preview is closed; undefined if missing or not
-   * an image type.
+   * Returns the object URL of an image in the package, valid until the preview is closed. Returns undefined if the file
+   * is missing or not an image.
    */
   picture(path: string): string | undefined {
     const known = this.#addresses.get(path);
@@ -92,7 +92,7 @@ function resolvePartPath(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Returns the child elements with this local name, whatever their namespace prefix. */
+/** Returns the child elements with this local name. The namespace prefix is ignored. */
 export function childElements(element: Element | undefined, name: string): Element[] {
   return element ? [...element.children].filter((child) => child.localName === name) : [];
 }
@@ -103,7 +103,7 @@ export function childElement(element: Element | undefined, ...path: string[]): E
   return found;
 }
 
-/** Returns an attribute by its local name, whatever its namespace prefix. */
+/** Returns an attribute by its local name. The namespace prefix is ignored. */
 export function attribute(element: Element | undefined, name: string): string | undefined {
   return element ? [...element.attributes].find((one) => one.localName === name)?.value : undefined;
 }

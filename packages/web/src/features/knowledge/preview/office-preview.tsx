@@ -11,15 +11,12 @@ import { renderWordDocument } from './word-preview.tsx';
 interface OfficePreviewProps {
   link: string;
   type: number;
-  /**
-   * Called if the file is too large, damaged or in an old format; the caller then shows the extracted text instead.
-   */
+  /** Called if the file is too large, damaged or in an old format. The caller then shows the extracted text instead. */
   onUnfit: () => void;
 }
 
 /**
- * Shows a preview of a Word file or slides. Only recognized content is turned into elements, so the file cannot
- * inject markup.
+ * Shows a preview of a Word or PowerPoint file. Only recognized content is rendered, so the file cannot inject markup.
  */
 export function OfficePreview({ link, type, onUnfit }: OfficePreviewProps): ReactNode {
   const text = useTranslation();

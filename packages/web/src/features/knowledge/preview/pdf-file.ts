@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 
 type Library = typeof import('unpdf/pdfjs');
 
-/** Number of canvas pixels that a page takes at most; browsers draw nothing on larger canvases. */
+/** Maximum number of canvas pixels per page. Browsers draw nothing on larger canvases. */
 const maxPixels = 2 ** 24;
 const maxSharpness = 3;
 
@@ -20,9 +20,12 @@ export class PdfFile {
     this.#endWorker = endWorker;
   }
 
-  /** Rejects if the file is damaged, has a password, or contains pictures that the library cannot draw. */
+  /**
+   * Opens a PDF file. Rejects if the file is damaged, has a password, or contains images that the library cannot draw.
+   */
   static async open(address: string): Promise<PdfFile> {
-    // The library is one file that is both the worker and what the page calls. By its address, it is fetched only once.
+    // The library file runs both in the worker and in the page. Importing it by URL makes the browser fetch it only
+    // once.
     const { default: libraryUrl } = await import('unpdf/pdfjs?url');
     const [library, response] = await Promise.all([
       import(/* @vite-ignore */ libraryUrl) as Promise<Library>,
@@ -30,7 +33,7 @@ export class PdfFile {
     ]);
     if (!response.ok) throw new Error(`the file could not be loaded: ${response.status}`);
     const data = await response.arrayBuffer();
-    // This build of the library has no decoder for JPEG 2000: it would leave such pictures blank without an error.
+    // This build of the library has no JPEG 2000 decoder and would leave such images blank without an error.
     if (new TextDecoder('latin1').decode(data).includes('/JPXDecode')) throw new Error('JPEG 2000 cannot be drawn');
     const port = new Worker(libraryUrl, { type: 'module' });
     const worker = library.PDFWorker.create({ port });
@@ -48,7 +51,7 @@ export class PdfFile {
         verbosity: library.VerbosityLevel.ERRORS,
         // The Content Security Policy does not allow code from strings.
         isEvalSupported: false,
-        // A page that cannot be drawn completely fails, so that the caller can show the file in another way.
+        // Report an error for a page that cannot be drawn completely, so that the caller can use another viewer.
         stopAtErrors: true,
       });
       return new PdfFile(library, await opened.promise, missing, endWorker);
@@ -66,7 +69,7 @@ export class PdfFile {
     return new PdfPage(this.#library, await this.#document.getPage(number), this.#missing);
   }
 
-  /** Returns the number of the page that a link within the file leads to. */
+  /** Returns the page number that a link inside the file points to. */
   async targetOf(destination: string | readonly unknown[]): Promise<number | undefined> {
     const place = typeof destination === 'string' ? await this.#document.getDestination(destination) : destination;
     const page = place?.[0] as { num: number; gen: number } | number | undefined;
@@ -79,13 +82,19 @@ export class PdfFile {
   }
 }
 
-/** What a file asked for although it is not shipped with the page. */
+/** Data that the file needs but this page does not ship. */
 interface MissingData {
-  /** Maps of Chinese, Japanese and Korean encodings, without which the library leaves out the text. */
+  /**
+   * Whether the file needs character maps of Chinese, Japanese or Korean encodings. Without them the library omits the
+   * text.
+   */
   wantsCharacterMaps: boolean;
 }
 
-/** Returns a class that the library asks for data that is not part of it. */
+/**
+ * Returns the class through which the library requests data files. It records the request and rejects, because no data
+ * files are shipped.
+ */
 function factoryOf(missing: MissingData): new () => object {
   return class {
     fetch({ kind, filename }: { kind: string; filename: string }): Promise<never> {
@@ -95,17 +104,17 @@ function factoryOf(missing: MissingData): new () => object {
   };
 }
 
-/** A text of a page, in the order of the file. `hasEOL` tells whether it ends a line. */
+/** A piece of text on a page, in the order of the file. `hasEOL` is true at the end of a line. */
 export interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;
 }
 
 export interface PdfLink {
-  /** Address outside of the file; undefined for a link within it. */
+  /** URL outside of the file; undefined for a link inside the file. */
   readonly url: string | undefined;
   readonly destination: string | readonly unknown[];
-  /** Place on the page at scale 1. */
+  /** Position and size on the page, at scale 1. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -150,7 +159,7 @@ export class PdfPage {
       });
   }
 
-  /** Draws the page. Ends early, without an error, when `signal` is aborted. */
+  /** Draws the page on a canvas. Stops without an error when `signal` is aborted. */
   async draw(canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const pixels = this.width * this.height * scale ** 2;
@@ -167,8 +176,8 @@ export class PdfPage {
   }
 
   /**
-   * Puts the texts of the page over its picture, invisibly: to be selected, marked and read aloud. Returns an element
-   * for each of `texts`.
+   * Adds the invisible text layer over the drawn page, for selection, highlights and screen readers. Returns one
+   * element for each of `texts`.
    */
   async layTexts(container: HTMLElement): Promise<readonly HTMLElement[]> {
     const layer = new this.#library.TextLayer({
@@ -181,11 +190,11 @@ export class PdfPage {
   }
 }
 
-/** What the page reads of an annotation; the library has no type for it. */
+/** The fields of a PDF annotation that are used here. The library exports no type for them. */
 interface Annotation {
   readonly subtype: string;
   readonly rect: readonly number[];
-  /** Address that the library found to be a valid one. */
+  /** URL that the library has validated. */
   readonly url?: string;
   readonly dest?: string | readonly unknown[];
 }

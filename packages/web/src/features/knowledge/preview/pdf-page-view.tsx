@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { PdfFile, PdfLink, PdfPage } from './pdf-file.ts';
 import { findOnPage, type TextPart } from './pdf-passage.ts';
 
-/** What is marked: a passage and the words of a search; both may be empty. */
+/** The passage and the search words to highlight. Both may be empty. */
 export interface Sought {
   readonly passage: string;
   readonly words: readonly string[];
@@ -14,16 +14,19 @@ interface PdfPageViewProps {
   number: number;
   /** Width of the page in pixels. */
   width: number;
-  /** Height of the file's first page divided by its width; assumed for this page until it is loaded. */
+  /** Height of the file's first page divided by its width. Used for this page until it is loaded. */
   shape: number;
   sought: Sought;
-  /** Called with the place of the mark, if this is the page to go to. */
+  /** Called with the position of the first highlight. Only set for the page to scroll to. */
   onMark: ((place: DOMRect) => void) | undefined;
   onFollow: (page: number) => void;
   onUnfit: (error: unknown) => void;
 }
 
-/** One page: its picture, and its texts over it. Both exist only near the window, so that long files stay small. */
+/**
+ * Shows one PDF page as a canvas with a text layer. Both exist only near the visible area, so that long files use
+ * little memory.
+ */
 export const PdfPageView = memo(function PdfPageView(props: PdfPageViewProps): ReactNode {
   const { file, number, width, sought, onMark, onUnfit } = props;
   const text = useTranslation();
@@ -85,7 +88,9 @@ export const PdfPageView = memo(function PdfPageView(props: PdfPageViewProps): R
   );
 });
 
-/** Returns whether an element is in sight in what scrolls it, or less than its height away. */
+/**
+ * Returns whether an element is in the visible area of its scroll container, or less than one container height away.
+ */
 function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -100,7 +105,7 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
 }
 
 interface PlacedLink extends PdfLink {
-  /** Page that a link within the file leads to. */
+  /** Page number that a link inside the file points to; undefined for external links. */
   readonly target: number | undefined;
 }
 
@@ -169,7 +174,9 @@ function rangesOf(elements: readonly HTMLElement[], parts: readonly TextPart[]):
   });
 }
 
-/** Marks parts of a page beside those of other pages. Returns a function that removes the marks. */
+/**
+ * Highlights text on one page. Highlights of other pages are unchanged. Returns a function that removes the highlights.
+ */
 function mark(elements: readonly HTMLElement[], passage: readonly TextPart[], words: readonly TextPart[]): () => void {
   if (!('highlights' in CSS)) return () => undefined;
   const added = [
@@ -178,7 +185,7 @@ function mark(elements: readonly HTMLElement[], passage: readonly TextPart[], wo
   ] as const;
   for (const [name, ranges] of added) {
     const all = CSS.highlights.get(name) ?? new Highlight();
-    // Words are drawn over their passage.
+    // Search words are highlighted on top of the passage that contains them.
     all.priority = name === 'pdf-words' ? 1 : 0;
     for (const range of ranges) all.add(range);
     CSS.highlights.set(name, all);

@@ -1,7 +1,7 @@
 import { wordPattern } from '../../../lib/search-excerpt.ts';
 import type { PdfText } from './pdf-file.ts';
 
-/** A part of one of the texts of a page. */
+/** A character range in one of the text pieces of a page. */
 export interface TextPart {
   readonly index: number;
   readonly from: number;
@@ -9,20 +9,20 @@ export interface TextPart {
 }
 
 export interface PagePlaces {
-  /** The passage; empty if it is not on this page. */
+  /** Ranges of the passage; empty if the passage is not on this page. */
   readonly passage: readonly TextPart[];
-  /** The words of the search, in the order of the page. */
+  /** Ranges of the search words, in the order of the page. */
   readonly words: readonly TextPart[];
 }
 
 /**
- * Lengths of the pieces that are looked for if a page does not have the whole passage, for example only its beginning: those
- * anywhere in it, and what stands beside a word of the search.
+ * Lengths of the fragments to search for if a page contains only part of the passage: fragments at regular intervals,
+ * and the text next to a search word.
  */
 const pieceLength = 40;
 const besideWord = 8;
 
-/** Finds a passage and the words of a search in the texts of a page. */
+/** Finds a passage and the search words in the text pieces of a page. */
 export function findOnPage(texts: readonly PdfText[], passage: string, words: readonly string[]): PagePlaces {
   const joined = texts.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
   const { packed, places } = pack(joined);
@@ -35,8 +35,8 @@ export function findOnPage(texts: readonly PdfText[], passage: string, words: re
 }
 
 /**
- * Removes white space, which a PDF does not have between many of its texts, and capitals. `places` tells where each
- * character was.
+ * Removes white space, which many PDF files lack between words, and converts to lower case. `places` holds the original
+ * offset of each character.
  */
 function pack(text: string): { packed: string; places: number[] } {
   let packed = '';
@@ -52,8 +52,8 @@ function pack(text: string): { packed: string; places: number[] } {
 }
 
 /**
- * Returns the range of a page that agrees with the passage: the whole passage, or as much as there is around one of its
- * pieces. Empty if there is none.
+ * Searches the page for the passage, or else for one of its fragments, which is then extended in both directions.
+ * Returns the matching range of the page; the range is empty if nothing matches.
  */
 function longestShared(page: string, passage: string, words: readonly string[]): [from: number, to: number] {
   if (passage === '') return [0, 0];
@@ -68,7 +68,7 @@ function longestShared(page: string, passage: string, words: readonly string[]):
   return [0, 0];
 }
 
-/** Lists pieces of a passage, the words of the search with what follows or precedes them first. */
+/** Lists fragments of a passage to search for. Fragments with a search word come first. */
 function piecesOf(passage: string, words: readonly string[]): (readonly [from: number, to: number])[] {
   const pieces: (readonly [number, number])[] = [];
   for (const { packed: word } of words.map(pack))
@@ -81,7 +81,7 @@ function piecesOf(passage: string, words: readonly string[]): (readonly [from: n
   return pieces;
 }
 
-/** Divides a range of the joined texts among these. */
+/** Splits a range of the joined page text into ranges of the single text pieces. */
 function partsOf(texts: readonly PdfText[], from: number, to: number): TextPart[] {
   const parts: TextPart[] = [];
   let start = 0;

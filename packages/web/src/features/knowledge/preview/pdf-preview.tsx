@@ -11,21 +11,24 @@ import './pdf-preview.css';
 interface PdfPreviewProps {
   address: string;
   title: string;
-  /** Label of the page to start with, such as "page 3". */
+  /** Label of the page to open first, such as "page 3". */
   page: string | undefined;
-  /** Text and words to mark. */
+  /** Passage and search words to highlight. */
   sought: Sought;
-  /** Called if the passage is not in the text of the file's pages; the caller then shows the text that was read. */
+  /** Called if no page of the file contains the passage. The caller then shows the extracted text. */
   onMissing: () => void;
 }
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 const natural = zooms.indexOf(1);
-/** Width of a page at zoom 1, if there is room; that of other pages' contents. */
+/** Maximum width of a page in pixels at zoom 1. Other viewers use the same width for their contents. */
 const readingWidth = 880;
 const sideSpace = 32;
 
-/** Shows a PDF file as its pages, with a passage marked. Shows it in the browser's own viewer if that fails. */
+/**
+ * Shows the pages of a PDF file with a passage highlighted. Falls back to the browser's own PDF viewer if the file
+ * cannot be drawn.
+ */
 export function PdfPreview({ address, title, page, sought, onMissing }: PdfPreviewProps): ReactNode {
   const text = useTranslation();
   const start = Number(/\d+/.exec(page ?? '')?.[0] ?? 0);
@@ -164,7 +167,7 @@ function Pages({ file, address, title, start, sought, onMissing, onUnfit }: Page
   );
 }
 
-/** Returns the page to go to first: the one that the address names, or the first that has the passage. */
+/** Returns the page to scroll to first: the page given in the URL, or else the first page that contains the passage. */
 function useTarget(file: PdfFile, start: number, sought: Sought, onMissing: () => void): number | undefined {
   const [found, setFound] = useState<number>();
   const { passage, words } = sought;

@@ -3,7 +3,7 @@ import { attribute, childElement, childElements, type OfficePackage } from './of
 
 const part = 'ppt/presentation.xml';
 const maxSlides = 200;
-/** Office Open XML measures in English Metric Units (EMU), 12,700 per point. The default slide is 16:9, in EMU. */
+/** Office Open XML uses English Metric Units (EMU); a point has 12,700 EMU. The default slide size is 16:9. */
 const emuPerPoint = 12_700;
 const defaultSlideSize = { width: 12_192_000, height: 6_858_000 };
 
@@ -15,8 +15,8 @@ interface Box {
 }
 
 /**
- * Renders slides as pages, with texts, tables and images at their positions. Returns undefined if there are no
- * slides.
+ * Renders the slides of a presentation, with texts, tables and images at their positions. Returns undefined if there
+ * are no slides.
  */
 export function renderSlides(file: OfficePackage, nameOf: (number: number) => string): ReactNode | undefined {
   const presentation = file.xml(part)?.documentElement;
@@ -75,7 +75,7 @@ function Slide({ file, path, width, height }: SlideProps): ReactNode {
         <img key={key} src={address} alt={alt} className="absolute object-contain" style={place} />
       );
     }
-    // Skip date, footer and slide number, which repeat on every slide.
+    // Skip the date, footer and slide number, which repeat on every slide.
     if (kind && ['dt', 'ftr', 'sldNum'].includes(kind.type)) return null;
     const content =
       shape.localName === 'graphicFrame' ? (
@@ -170,7 +170,7 @@ function boxOf(shape: Element): Box | undefined {
   return { left: number(off, 'x'), top: number(off, 'y'), width: number(ext, 'cx'), height: number(ext, 'cy') };
 }
 
-/** Returns the box of the matching placeholder in the slide layout, for a shape without a position of its own. */
+/** Returns the position of the matching placeholder in the slide layout, for a shape that specifies no position. */
 function inherited(layout: Element | undefined, kind: Placeholder | undefined): Box | undefined {
   if (!layout || !kind) return undefined;
   const shapes = [...layout.children].filter((shape) => placeholderOf(shape) !== undefined);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { attribute, childElement, childElements, type OfficePackage } from './office-package.ts';
 
 const part = 'word/document.xml';
-/** Maximum number of paragraphs and table cells rendered; the text tab shows the complete text. */
+/** Maximum number of paragraphs and table cells rendered. The text tab shows the complete text. */
 const maxBlocks = 5000;
 
 /** Renders a Word file with headings, lists, tables, links and images. Returns undefined if the file has no body. */
@@ -16,8 +16,8 @@ class WordReader {
   readonly #file: OfficePackage;
   readonly #relations: ReturnType<OfficePackage['relations']>;
   /**
-   * Heading level by style id. Found by style name, because style ids depend on the language of Word while names are
-   * always English.
+   * Heading levels by style id. They are derived from style names, which are always English, while style ids depend on
+   * the language of Word.
    */
   readonly #headings = new Map<string, number>();
   #left = maxBlocks;

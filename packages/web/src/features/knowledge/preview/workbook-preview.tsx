@@ -17,11 +17,12 @@ import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { WorkbookSession } from './workbook-session.ts';
 
-/** The preview is read-only, so the actions do nothing. */
+/** The preview is read-only, so these actions do nothing. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 /**
- * Texts shown for a truncated preview. They are not in the text dictionary, because every page loads the dictionary.
+ * Notices for a truncated preview. They are defined here instead of in the text dictionary, because every page loads
+ * the dictionary.
  */
 const truncationNotices: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
   en: (rows, allRows, cols, allCols) =>
@@ -32,7 +33,7 @@ const truncationNotices: Record<Language, (rows: string, allRows: string, cols: 
 
 interface WorkbookPreviewProps {
   id: string;
-  /** Called if the workbook is too large, damaged or protected; the caller then shows the extracted text instead. */
+  /** Called if the workbook is too large, damaged or protected. The caller then shows the extracted text instead. */
   onUnfit: () => void;
 }
 
@@ -44,7 +45,7 @@ export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNod
     gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Disabled, because comparing a large response with the previous one would take longer than rendering it.
+    // Disabled, because comparing a large response with the previous response takes longer than rendering it.
     structuralSharing: false,
     retry: false,
   });

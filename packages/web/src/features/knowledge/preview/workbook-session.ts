@@ -6,8 +6,8 @@ import { SheetOutbox } from '../../sheets/sheet-outbox.ts';
 export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
 /**
- * A sub-sheet in the response of view_workbook. Its view, charts, images and kept objects have the types that the sheet tools
- * return.
+ * A sub-sheet in the response of `view_workbook`. Its view, charts, images and preserved objects have the types that
+ * the sheet tools return.
  */
 type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images' | 'kept'> & {
   readonly view: View;
@@ -19,19 +19,20 @@ type Region = Pick<ToolInput<'get_view'>, 'start_row' | 'start_col' | 'end_row' 
 type ToolHandlers = { readonly [Name in ToolName]?: (sheet: Sheet, input: ToolInput<Name>) => ToolOutput<Name> };
 
 /**
- * Minimum size of the grid, equal to that of a new sub-sheet, so that a small workbook looks as it does in Sheets.
+ * Minimum grid size. It equals the size of a new sub-sheet, so that a small workbook looks the same as in the sheet
+ * editor.
  */
 const minRows = 200;
 const minCols = 26;
 
 /**
- * A read-only session for a workbook in a knowledge base. The workbook is loaded once, and the grid's tool calls are
+ * A read-only session for a workbook in a knowledge base. The workbook is loaded once; the grid's tool calls are
  * answered from memory.
  */
 export class WorkbookSession extends SheetSession {
   readonly #sheets: ReadonlyMap<string, Sheet>;
   /**
-   * Non-empty cells by sub-sheet id, each as row * columns + column. Built at the first find_edge call in a
+   * Non-empty cells by sheet id, each stored as row * columns + column. Built at the first `find_edge` call for a
    * sub-sheet.
    */
   readonly #filled = new Map<string, ReadonlySet<number>>();
@@ -86,7 +87,7 @@ export class WorkbookSession extends SheetSession {
     get_kept_objects: ({ kept }) => kept,
   };
 
-  /** Returns the same cell as the server's `find_edge`: the end of a run of non-empty cells or of a gap. */
+  /** Returns the end of a run of non-empty cells or of a gap, like `find_edge` on the server. */
   #edge(sheet: Sheet, { row, col, direction }: ToolInput<'find_edge'>): { row: number; col: number } {
     const { rows, cols } = layoutOf(sheet);
     let filled = this.#filled.get(sheet.sheet_id);

@@ -57,7 +57,7 @@ export function SeriesFields({
   set: (given: { series: object[] }) => void;
 }): ReactNode {
   const text = useTranslation();
-  // The server merges the series list by index, so an empty object leaves that series unchanged.
+  // The server merges the list of series by index, so an empty object leaves a series unchanged.
   const change = (at: number, given: Partial<Series>): void =>
     set({ series: series.map((_, index) => (index === at ? given : {})) });
   return series.map((one, index) => (

@@ -7,8 +7,8 @@ const size = { width: 480, height: 300 } as const;
 const gap = 20;
 
 /**
- * Returns a place for a new chart that covers neither cells with content nor other charts: to the right of the used
- * cells if it is then visible, otherwise below them. Returns undefined while no grid is mounted.
+ * Returns a position for a new chart that covers neither filled cells nor other charts. It is to the right of the used
+ * cells if visible there, otherwise below them. Returns undefined while no grid is mounted.
  */
 export async function freeChartPlace(
   session: SheetSession,
@@ -29,7 +29,7 @@ export async function freeChartPlace(
   return toLocation(anchorOf(view, session.tab, data, isVisible ? beside : below));
 }
 
-/** Moves a rectangle down until it overlaps none of the others. */
+/** Moves a rectangle down until it does not overlap any of the other rectangles. */
 function besideOthers(rect: PixelRect, others: readonly PixelRect[]): PixelRect {
   const hit = others.find(
     (one) =>
@@ -46,7 +46,7 @@ function anchorOf(view: GridView, tab: Tab, data: CellRange, rect: PixelRect): D
   return anchorForRect(view, tab, before, rect);
 }
 
-/** Scrolls so that a drawing is visible as a whole, or at least its top left corner. */
+/** Scrolls until a drawing is completely visible, or at least its top left corner. */
 export function showDrawing(session: SheetSession, location: DrawingLocation): void {
   const view = session.grid.get();
   if (!view) return;

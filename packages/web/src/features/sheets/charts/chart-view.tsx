@@ -8,7 +8,7 @@ type ChartInstance = ReturnType<typeof import('./render-chart.ts').renderChart>;
 
 const maxSpoken = 12;
 
-/** Renders a chart. The chart library is loaded when the first chart is shown. */
+/** Renders a chart. The chart library is loaded with the first chart. */
 export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
   const text = useTranslation();
   const box = useRef<HTMLDivElement>(null);

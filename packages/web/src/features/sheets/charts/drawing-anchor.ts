@@ -44,8 +44,8 @@ export function toLocation(anchor: DrawingAnchor): Required<DrawingLocation> {
 }
 
 /**
- * Returns the anchor of a pixel rectangle of the grid, even outside the visible area. An object anchored in scrolling
- * cells stays in them; one anchored in frozen cells can be moved out.
+ * Returns the anchor (cell and offset) of a pixel rectangle, which may be outside the visible area. An object in
+ * scrolling cells stays in scrolling cells; an object in frozen cells can be moved out of them.
  */
 export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, rect: PixelRect): DrawingAnchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
@@ -76,10 +76,7 @@ export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, r
   };
 }
 
-/**
- * Returns the first and last index of the frozen rows or columns if `isFrozen` is true, otherwise of the scrolling
- * ones.
- */
+/** Returns the first and last index of the frozen rows or columns, or of the scrolling ones if `isFrozen` is false. */
 function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
   let end = 0;
   while (end < count && frozenAt(end)) end++;

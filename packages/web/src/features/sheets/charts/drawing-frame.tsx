@@ -10,8 +10,8 @@ import { zoomFactor } from '../zoom.ts';
 import { anchorForRect, toAnchor, toLocation, type DrawingAnchor, type DrawingLocation } from './drawing-anchor.ts';
 
 /**
- * The edges that each resize handle moves: x is -1 for left, 1 for right and 0 for neither; y is -1 for top, 1 for
- * bottom and 0 for neither.
+ * The edges that each resize handle moves. x is -1 for left, 1 for right, 0 for neither; y is -1 for top, 1 for bottom,
+ * 0 for neither.
  */
 const handles = [
   { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
@@ -35,7 +35,7 @@ interface Frame {
   onSelect: () => void;
   onOpen: () => void;
   onDelete: () => Promise<void>;
-  /** Stores the new position; resolves when the sheet is updated. */
+  /** Saves the new position. Resolves when the sheet is updated. */
   onMove: (location: Required<DrawingLocation>) => Promise<void>;
   /** Buttons shown in the corner while the object is selected, left of the delete button. */
   buttons?: ReactNode;
@@ -65,11 +65,11 @@ export function DrawingFrame({
   const place = useMemo(() => toAnchor(JSON.parse(told) as DrawingLocation), [told]);
   const remove = (): void => void onDelete().catch(showErrorToast);
   const view = useStore(session.grid);
-  /** The change of position and size by dragging or by keys that has not been sent to the server yet. */
+  /** Change of position and size by dragging or keys that has not been sent to the server yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<DrawingAnchor>();
   const shown = sent ?? place;
-  /** The position after all moves sent to the server, confirmed or not. Further moves start from this position. */
+  /** Position after all moves sent to the server, confirmed or not. Further moves start from this position. */
   const standing = useRef(shown);
   standing.current = shown;
   const moves = useRef(0);
@@ -93,7 +93,7 @@ export function DrawingFrame({
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const unmoved = rectOfAnchor(view, from);
     const seen = visibleRect(view, from, interactivePane(view, from));
-    // On an axis along which the object was not moved, its sheet position stays exactly the same.
+    // If the object was not moved along an axis, its position on that axis stays exactly the same.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = anchorForRect(view, session.tab, from, {
       x: rect.x + moved.x,
@@ -107,7 +107,7 @@ export function DrawingFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // Only the response to the latest move clears the local position; earlier ones are outdated.
+    // Only the response to the latest move clears the local position. Responses to earlier moves are outdated.
     void onMove(toLocation(next))
       .catch(showErrorToast)
       .finally(() => move === moves.current && setSent(undefined));
@@ -117,7 +117,7 @@ export function DrawingFrame({
     event.stopPropagation();
     onSelect();
     if (!mayWrite) return;
-    // Send a pending movement by keys first, because the drag starts from the resulting position.
+    // Send a pending keyboard move first, because the drag starts from the resulting position.
     put();
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, dx, dy };

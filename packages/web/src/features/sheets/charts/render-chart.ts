@@ -57,7 +57,8 @@ const byPoint = new Set([
 ]);
 
 /**
- * Draws charts into an element with the same options as the server's rendering, plus tooltips and the page's theme.
+ * Draws charts into an element with the same options as charts rendered by the server, plus tooltips and the page's
+ * theme.
  */
 export function renderChart(
   element: HTMLElement,

@@ -13,8 +13,8 @@ interface AccessibleCell {
 }
 
 /**
- * Maintains an HTML table of the visible non-empty cells for screen readers, which cannot read the canvas. The table is
- * updated shortly after the last repaint.
+ * Maintains an HTML table of the visible non-empty cells for screen readers, because they cannot read the canvas. The
+ * table is updated shortly after the last repaint.
  */
 export class AccessibleTable {
   readonly #grid: Grid;
@@ -78,7 +78,7 @@ function headingsOf(cols: readonly number[]): HTMLElement {
     heading.setAttribute('role', 'columnheader');
     heading.setAttribute('aria-colindex', String(col + 1));
     heading.textContent = columnName(col);
-    // The space parts the cells in the name of the row, which is made of their texts.
+    // The space separates the cell texts in the accessible name of the row.
     line.append(heading, ' ');
   }
   return line;

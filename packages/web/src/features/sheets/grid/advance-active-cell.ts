@@ -3,12 +3,12 @@ import { neighborCell } from './cell-navigation.ts';
 import type { Grid } from './grid.ts';
 
 /**
- * Moves the active cell after Enter or Tab: to the neighboring cell or, if several cells are selected, to the next
- * selected cell in a cycle.
+ * Moves the active cell after Enter or Tab: to the neighboring cell, or to the next selected cell in a cycle if several
+ * cells are selected.
  */
 export function advanceActiveCell(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
-  // After a row was filled with Tab, Enter goes to the cell below the one in which the row was started.
+  // After a row was filled with Tab, Enter moves to the cell below the cell in which the row was started.
   const { rowBegun } = grid;
   const isGoingOn = rowBegun?.at.row === active.row && rowBegun.at.col === active.col;
   const begun = isGoingOn ? rowBegun.col : active.col;

@@ -5,8 +5,8 @@ import { valueKinds } from './tile-cache.ts';
 import type { EditController } from './edit-controller.ts';
 
 /**
- * Handles Alt+=. In a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With
- * several rows selected, writes the sum of each column below them.
+ * Handles Alt+=. For a single cell, proposes a SUM of the numbers above it, or else to the left. For several selected
+ * rows, writes the sum of each column below them.
  */
 export function autoSum({
   grid,
@@ -31,8 +31,8 @@ export function autoSum({
     return;
   }
   const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
-  // If the loaded cells contain the whole run of filled cells, use them without asking the server, because the next key
-  // may be pressed before it responds.
+  // If the loaded cells contain the whole run of filled cells, use them without a server request, because the user may
+  // press the next key before a response arrives.
   if (!found || found.isWhole) begin(typing, found?.range);
   else
     session
@@ -46,8 +46,8 @@ function begin(typing: EditController, range: CellRange | undefined): void {
 }
 
 /**
- * Returns the run of filled cells directly above or to the left of a cell. A text in the first cell of the run is left
- * out as a heading. `isWhole` is false if the run continues beyond the loaded cells.
+ * Returns the run of filled cells directly above or to the left of a cell. A text in the first cell of the run counts
+ * as a heading and is excluded. `isWhole` is false if the run continues beyond the loaded cells.
  */
 function blockBefore(
   { model }: Grid,

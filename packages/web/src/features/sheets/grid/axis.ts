@@ -1,12 +1,9 @@
-/**
- * A run of rows or columns of equal size, as `[first, last, size]`. A run of hidden rows or columns is `[first, last]`.
- */
+/** Consecutive rows or columns of equal size, as `[first, last, size]`. Hidden rows or columns are `[first, last]`. */
 export type SizeRun = readonly number[];
 
 /**
- * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default size are stored, so
- * memory does not grow with the row count. Converting an index to a pixel offset, or an offset to an index, is a binary
- * search.
+ * Positions and sizes of the rows or columns along one axis. Only runs with a non-default size are stored, so memory
+ * does not grow with the row count. Index and pixel offset are converted by binary search.
  */
 export class Axis {
   readonly count: number;
@@ -19,7 +16,7 @@ export class Axis {
   /** Pixel offset at which each stored run starts. */
   readonly #start: Float64Array;
 
-  /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and free of overlaps. */
+  /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and must not overlap. */
   constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
     this.count = count;
     this.standard = standard;
@@ -39,7 +36,7 @@ export class Axis {
     this.length = at + Math.max(0, count - next) * standard;
   }
 
-  /** Returns the position of the last run that starts at or before `index`; -1 if there is none. */
+  /** Returns the index of the last stored run that starts at or before `index`, or -1 if there is none. */
   #runBefore(index: number): number {
     let low = 0;
     let high = this.#first.length;
@@ -69,7 +66,7 @@ export class Axis {
     return this.#start[run]! + (last - this.#first[run]! + 1) * this.#size[run]! + (index - last - 1) * this.standard;
   }
 
-  /** Returns the visible row or column at a pixel offset, clamped to the axis. */
+  /** Returns the visible row or column at a pixel offset. Offsets outside of the axis return the first or last one. */
   at(pixel: number): number {
     if (pixel >= this.length) return this.nextShown(this.count - 1, -1) ?? this.count - 1;
     let low = 0;
@@ -99,7 +96,7 @@ export class Axis {
   }
 
   /**
-   * Returns the nearest visible index, starting at `index` itself and going in the direction of `step`; undefined if
+   * Returns the nearest visible index, starting at `index` and moving in the direction of `step`. Returns undefined if
    * there is none.
    */
   nextShown(index: number, step: 1 | -1): number | undefined {

@@ -15,7 +15,7 @@ interface ClipboardTools {
 }
 
 /**
- * The text field that has the focus whenever the grid does. It lies invisibly over the active cell until the user
+ * The text field that has the focus while the grid is focused. It is invisible over the active cell until the user
  * types, so that input methods open at the right position.
  */
 export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboard: ClipboardTools }): ReactNode {
@@ -42,13 +42,13 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
       const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
       const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
       const font = cssFont(grid.model.cell(row, col).look, grid.theme.family);
-      // Runs in every frame while scrolling, so skip setting unchanged styles.
+      // This runs in every frame while scrolling, so unchanged styles are not set again.
       const now = `${Math.round(x)} ${Math.round(y)} ${rect.width} ${rect.height} ${clip.width} ${clip.height} ${font}`;
       if (now === placed && !grid.editing.state.get()) return;
       placed = now;
       element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
       field.current.style.font = font;
-      // The field is as large as its text: at least the size of the cell, at most up to the edge of the grid.
+      // Fit the field to its text: at least as large as the cell, at most up to the edge of the grid.
       const most = clip.x + clip.width - x - 4;
       element.style.width = `${rect.width + 1}px`;
       element.style.height = `${rect.height + 1}px`;
@@ -72,7 +72,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Only `focus` is a dependency of this effect, because the browser controls the caret while the user types.
+    // Depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
 
   return (
@@ -116,7 +116,8 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
         }}
         onSelect={({ currentTarget: { value: shown, selectionStart, selectionEnd } }) => {
           const now = grid.editing.state.get();
-          // The key that begins an edit can select too, before the field shows the text of the edit.
+          // The key that starts an edit can also fire a select event before the field shows the text of the edit.
+          // Ignore that event.
           if (now?.where === 'cell' && now.text === shown) grid.editing.moveCaret([selectionStart, selectionEnd]);
         }}
         onKeyDown={(event) => {
@@ -153,8 +154,8 @@ function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionCo
 }
 
 /**
- * Handles a key that was queued while a sub-sheet was being created. Also emulates what the browser would have done
- * with the key, such as deleting a character.
+ * Handles a key that was queued while a new sub-sheet was being created. Also emulates the browser's own handling, such
+ * as deleting a character.
  */
 function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): void {
   if (press(event, field, tools) || hasCommandKey(event) || event.altKey) return;
@@ -169,15 +170,12 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
   } else if (event.key.length === 1) typing.begin(event.key);
 }
 
-/**
- * Returns whether a key is left to the browser. Clipboard and input method keys are, because they cause events of their
- * own.
- */
+/** Returns whether the browser must handle a key. Clipboard and input method keys cause further events. */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
 }
 
-/** Copies the text of a clipboard event, because the event's data is readable only while the event is handled. */
+/** Copies the data of a clipboard event, because it is readable only while the event is handled. */
 function copyClipboardData({ clipboardData }: ClipboardEvent): DataTransfer {
   const kept = new DataTransfer();
   for (const type of clipboardData?.types ?? []) {

@@ -16,8 +16,8 @@ export function selectionExtentCell(grid: Grid): Cell {
 }
 
 /**
- * Returns the next visible cell in a direction, treating a merged cell as a single one. Returns the cell itself at the
- * edge of the sheet.
+ * Returns the next visible cell in a direction. A merged cell counts as one cell. Returns the same cell at the edge of
+ * the sheet.
  */
 export function neighborCell(grid: Grid, from: Cell, down: number, right: number): Cell {
   const merge = grid.model.mergeAt(from.row, from.col);
@@ -62,7 +62,7 @@ export function pageVertically(grid: Grid, from: Cell, direction: 1 | -1): Cell 
   const { rows } = grid.model;
   const body = grid.paneRect('body');
   const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
-  // Rounded to the nearest row, so that paging down and up again returns to the same row.
+  // Rounded to the nearest row, so that paging down and then up returns to the same row.
   const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
   grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
   return { row: target, col: from.col };

@@ -1,6 +1,6 @@
 import { parseSheetRange, type CellRange } from '../cell-geometry.ts';
 
-/** A range that another author changed recently, highlighted in the grid. */
+/** A range that another author changed recently. It is highlighted in the grid. */
 export interface ChangeMark {
   readonly range: CellRange;
   /** The author's id, which determines the color. */
@@ -8,7 +8,7 @@ export interface ChangeMark {
   readonly name: string;
   /** The tool that was called, if an agent made the change. */
   readonly tool: string | undefined;
-  /** Opacity of the highlight: 1, falling to 0 while it fades out. */
+  /** Opacity of the highlight, from 1 down to 0 while it fades out. */
   readonly strength: number;
 }
 
@@ -57,7 +57,9 @@ export class ChangeMarks {
       }));
   }
 
-  /** Returns the milliseconds until the next repaint is needed to fade highlights; undefined if there are none. */
+  /**
+   * Returns the milliseconds until highlights need the next repaint to fade, or undefined if there are no highlights.
+   */
   due(now: number): number | undefined {
     if (this.#kept.length === 0) return undefined;
     const oldest = Math.min(...this.#kept.map((one) => one.at));

@@ -23,15 +23,15 @@ export interface CopiedContent {
   readonly html: string;
 }
 
-/** Returns the range as tab-separated text and HTML; undefined if some cells are not loaded yet. */
+/** Returns the range as tab-separated text and HTML, or undefined if some cells are not loaded yet. */
 export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | undefined {
   const rows = shownCells(grid, range);
   return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
 }
 
 /**
- * Returns the content of several ranges: side by side if they span the same rows, stacked if they span the same
- * columns. Returns undefined if they do not form a rectangle or if some cells are not loaded yet.
+ * Returns the content of several ranges, side by side if they span the same rows, or stacked if they span the same
+ * columns. Returns undefined if the ranges do not form a rectangle or if some cells are not loaded yet.
  */
 export function copyRanges(grid: Grid, ranges: readonly CellRange[]): CopiedContent | undefined {
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
@@ -64,7 +64,7 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 
 /**
  * Returns the number of copied rows and columns that a merged cell spans. Both are 0 if another copied cell already
- * represents the merge.
+ * represents the merged cell.
  */
 function spanIn(
   { rows, cols }: Grid['model'],
@@ -96,8 +96,8 @@ export async function copyFromServer(session: SheetSession, tab: string, range: 
 }
 
 /**
- * Parses clipboard content of another program into a styled table or, if it contains no table, into rows of text.
- * Returns undefined if it is empty.
+ * Parses clipboard content of another program. Returns a styled table, or rows of text if the content contains no
+ * table, or undefined if it is empty.
  */
 export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : parseHtmlTable(html);
@@ -110,8 +110,8 @@ export function cellTexts(table: PastedTable): string[][] {
 }
 
 /**
- * Compares clipboard texts, ignoring line break style and a trailing line break, which the system clipboard may
- * change.
+ * Compares clipboard texts. Ignores the style of line breaks and a trailing line break, because the system clipboard
+ * may change them.
  */
 export function isSameClipboardText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
@@ -119,8 +119,8 @@ export function isSameClipboardText(a: string, b: string): boolean {
 }
 
 /**
- * Repeats the rows along each axis on which the range is an exact multiple of their size, to fill the range. Returns
- * them once if the result would be too large.
+ * Repeats the rows to fill the range, along each axis on which the range is an exact multiple of their size. Returns
+ * the rows without repetition if the result would be too large.
  */
 export function repeatToFill(rows: readonly (readonly string[])[], range: CellRange): string[][] {
   const height = range.bottom - range.top + 1;

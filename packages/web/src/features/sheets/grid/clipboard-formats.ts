@@ -43,7 +43,7 @@ export function parseTsv(text: string): string[][] {
 }
 
 /**
- * Reads a quoted field. Returns undefined if there is no closing quote or no separator follows it; the opening quote is
+ * Reads a quoted field. Returns undefined if there is no closing quote, or no separator after it. The opening quote is
  * then an ordinary character.
  */
 function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
@@ -68,7 +68,7 @@ export interface HtmlCell {
   readonly text: string;
   /** CSS declarations for the cell's `style` attribute. */
   readonly style: string;
-  /** Rows and columns that a merged cell spans; 0 if another cell of the merge covers this one. */
+  /** Number of rows and columns that a merged cell spans; 0 for a cell covered by another cell of the merge. */
   readonly down?: number;
   readonly across?: number;
 }

@@ -5,8 +5,8 @@ const maxRowsSearched = 500;
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**
- * Completes typed text from the adjacent filled cells of its column, as Excel does. Returns the matching text;
- * undefined if there is none or more than one.
+ * Completes typed text from the adjacent filled cells of its column, like Excel. Returns undefined if no text or more
+ * than one text matches.
  */
 export function completeFromColumn({ model }: Grid, row: number, col: number, typed: string): string | undefined {
   if (typed === '' || isNumber.test(typed) || typed.startsWith('=')) return undefined;

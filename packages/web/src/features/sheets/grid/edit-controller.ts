@@ -33,8 +33,8 @@ export class EditController {
   }
 
   /**
-   * Starts editing the active cell. `text` replaces the content as if typed; without it, editing starts with the
-   * cell's content.
+   * Starts editing the active cell. `text` replaces the cell's content as if it was typed; without `text`, editing
+   * starts with the content.
    */
   begin(text?: string, where: 'cell' | 'bar' = 'cell'): void {
     const { session, editing, model } = this.grid;
@@ -56,7 +56,7 @@ export class EditController {
     if (text === undefined) this.takeFocus();
   }
 
-  /** Starts editing as if `text` had been typed. Puts the caret `before` characters from the end. */
+  /** Starts editing as if `text` was typed. Places the caret `before` characters before the end. */
   beginTyped(text: string, before = 0): void {
     this.begin(text);
     const at = text.length - before;
@@ -81,7 +81,7 @@ export class EditController {
     this.#look();
   }
 
-  /** Autocompletes the typed text from its column. The added part is selected, so that further typing replaces it. */
+  /** Autocompletes the typed text from its column. The added text is selected, so that further typing replaces it. */
   complete(): void {
     const edit = this.grid.editing.state.get();
     if (!edit?.quick || edit.where !== 'cell' || edit.caret[0] !== edit.text.length) return;
@@ -104,7 +104,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Ends the edit, writes the text to its cell if changed, and moves the active cell by `down` and `right`. */
+  /** Ends the edit, writes the text to its cell if it has changed, and moves the active cell by `down` and `right`. */
   commit(down = 0, right = 0): void {
     const edit = this.grid.editing.end();
     this.completion.close();
@@ -113,8 +113,8 @@ export class EditController {
     if (edit.text !== this.#original) {
       this.commands.enter(edit.tab, edit.row, edit.col, [[closeParentheses(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
-        // If the server rejects the text, reopen it in its cell. If the user has moved on, it stays in the list of
-        // rejected edits.
+        // If the server rejects the text, reopen the edit in its cell. If the user is already editing elsewhere, the
+        // text stays in the list of rejected edits.
         if (this.isEditing || this.grid.session.current.get() !== edit.tab) return;
         this.grid.session.outbox.discardByError(error);
         this.grid.selectCell({ row: edit.row, col: edit.col });
@@ -127,7 +127,7 @@ export class EditController {
     this.takeFocus();
   }
 
-  /** Enters the text into every selected cell (Ctrl+Enter), shifting relative references as a fill does. */
+  /** Enters the text into every selected cell (Ctrl+Enter). Relative references are shifted for each cell. */
   #commitEverywhere(): void {
     const edit = this.grid.editing.state.get();
     const { session } = this.grid;
@@ -198,8 +198,8 @@ export class EditController {
   }
 
   /**
-   * Handles an arrow key in an edit started by typing: inserts a reference into a formula, or ends any other edit.
-   * Returns whether the key was consumed.
+   * Handles an arrow key in an edit that was started by typing. In a formula it inserts a reference; otherwise it ends
+   * the edit. Returns whether the key was consumed.
    */
   #arrow(event: KeyboardEvent, down: number, right: number): boolean {
     const { editing, session } = this.grid;
@@ -250,7 +250,7 @@ function farEnd({
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** Returns the date in ISO format, which the server parses as a date in every language. */
+/** Returns the date in ISO format, which the server recognizes in every language. */
 export function todayText(now = new Date()): string {
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }

@@ -8,14 +8,14 @@ export interface Edit {
   readonly col: number;
   readonly text: string;
   /**
-   * True if the edit was started by typing, so that arrow keys end it. False if arrow keys move the caret, as after F2
-   * or a double click.
+   * True if the edit was started by typing; arrow keys then end it. False after F2 or a double click; arrow keys then
+   * move the caret.
    */
   readonly quick: boolean;
   readonly where: 'cell' | 'bar';
   /** Start and end offset of the text selection; equal for a plain caret. */
   readonly caret: readonly [number, number];
-  /** The reference that was last inserted by pointing at cells. Pointing at another cell replaces it. */
+  /** The reference that was last inserted by pointing at cells. Pointing at other cells replaces it. */
   readonly pointing:
     | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
     | undefined;
@@ -37,8 +37,8 @@ export class EditState {
   }
 
   /**
-   * Updates the caret when it moves without a text change. Pointing at another cell then no longer replaces the last
-   * inserted reference.
+   * Updates the caret when it moves without a text change. Afterwards, pointing at a cell inserts a new reference
+   * instead of replacing the last one.
    */
   moveCaret(caret: readonly [number, number]): void {
     const edit = this.state.get();
@@ -46,7 +46,7 @@ export class EditState {
     this.state.set({ ...edit, caret, pointing: undefined });
   }
 
-  /** Moves the edit between cell and formula bar, or changes whether arrow keys end it. */
+  /** Moves the edit between the cell and the formula bar, or changes whether arrow keys end the edit. */
   updateMode(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
     const edit = this.state.get();
     if (edit) this.state.set({ ...edit, ...change });
@@ -65,7 +65,7 @@ export class EditState {
     return edit.pointing !== undefined || mayPoint.test(edit.text.slice(0, edit.caret[0]));
   }
 
-  /** Inserts a reference at the caret, or replaces the last one inserted by pointing. */
+  /** Inserts a reference at the caret, or replaces the reference that was last inserted by pointing. */
   point(range: CellRange, anchor: Cell, sheetName?: string): void {
     const edit = this.state.get();
     if (!edit) return;
@@ -88,7 +88,7 @@ interface NamedRange {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** Sheet name in the reference; undefined if the reference has none. */
+  /** Sheet name in the reference; undefined if the reference contains no sheet name. */
   readonly sheet: string | undefined;
 }
 
@@ -120,8 +120,8 @@ export function referencesIn(formula: string): NamedRange[] {
 }
 
 /**
- * Cycles the reference at the caret through A1, $A$1, A$1 and $A1 (F4). Returns undefined if no reference is at the
- * caret.
+ * Changes the reference at the caret to the next of A1, $A$1, A$1 and $A1 (F4). Returns undefined if there is no
+ * reference at the caret.
  */
 export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);

@@ -7,7 +7,8 @@ import { referencesIn } from './edit-state.ts';
 import type { Grid } from './grid.ts';
 
 /**
- * Enters a text into every selected cell as a single undo step, shifting relative references from the cell `from`.
+ * Enters a text into every selected cell as a single undo step. Relative references are shifted by the distance to the
+ * cell `from`.
  */
 export function enterIntoSelection(
   grid: Grid,
@@ -36,7 +37,7 @@ export function fillFromActiveCell(grid: Grid, commands: GridCommands, fail: (er
   enterIntoSelection(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);
 }
 
-/** Returns the text for every cell of a range, with relative references shifted from the cell `from`. */
+/** Returns the text for every cell of a range. Relative references are shifted by the distance to the cell `from`. */
 function fillWith(text: string, from: Cell, range: CellRange): string[][] {
   const rows: string[][] = [];
   for (let row = range.top; row <= range.bottom; row++) {

@@ -80,7 +80,7 @@ export class FormulaCompletion {
   #matching(typed: string): FunctionInfo[] {
     const starts = this.#functions.filter((one) => one.name.startsWith(typed));
     if (starts.length === 1 && starts[0]!.name === typed) return [];
-    // Sort by how common a function is, then by length and name.
+    // Sort frequently used functions first, then by length and name.
     starts.sort((a, b) => rank(a.name) - rank(b.name) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
     return starts.slice(0, maxShown);
   }
@@ -99,7 +99,7 @@ export class FormulaCompletion {
       case 'Tab':
         return true;
       case 'Enter':
-        // Shift+Enter is not consumed: it commits the formula as typed instead of inserting the suggestion.
+        // Shift+Enter is not consumed, because it commits the typed formula instead of inserting the suggestion.
         return !event.shiftKey;
       case 'Escape':
         this.suggestions.set(undefined);
@@ -114,7 +114,10 @@ export class FormulaCompletion {
     if (now) this.suggestions.set({ ...now, chosen: index });
   }
 
-  /** Returns the text with the selected function name inserted, and the new caret; undefined without suggestions. */
+  /**
+   * Returns the text with the selected function name inserted, and the new caret. Returns undefined if there are no
+   * suggestions.
+   */
   take(text: string): { text: string; caret: number } | undefined {
     const now = this.suggestions.get();
     const info = now?.items[now.chosen];

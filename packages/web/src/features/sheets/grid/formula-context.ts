@@ -7,7 +7,7 @@ export function isInStringLiteral(text: string): boolean {
 
 /**
  * Returns the innermost function whose parenthesis is still open at the end of `before`, and the zero-based index of
- * its argument at that point.
+ * the argument at that position.
  */
 export function enclosingFunction(before: string): { name: string; argument: number } | undefined {
   const open: { name: string; argument: number }[] = [];

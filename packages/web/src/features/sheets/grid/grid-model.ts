@@ -17,12 +17,12 @@ import { TileCache, valueKinds, defaultStyle, tileCols, tileRows, type CellStyle
 
 export const standardWidth = 100;
 export const standardHeight = 20 * pixelsPerPoint;
-/** Empty rows and columns shown beyond the end of the sub-sheet. Writing into them enlarges the sub-sheet. */
+/** Number of empty rows and columns shown after the end of the sub-sheet. Writing into them enlarges the sub-sheet. */
 const spareRows = 100;
 const spareCols = 6;
 const maxAtOnce = 2;
 /**
- * Maximum number of tiles (blocks of cells that are loaded together) per request, because get_view returns at most
+ * Maximum number of tiles (blocks of cells that are loaded together) per request, because `get_view` returns at most
  * 20,000 cells.
  */
 const maxTilesTogether = 4;
@@ -32,7 +32,7 @@ type Layout = NonNullable<ToolOutput<'get_view'>['layout']>;
 interface ShownCell {
   readonly text: string;
   readonly kind: number;
-  /** The text with which editing starts, such as the formula. */
+  /** The text that is displayed when editing starts, such as the formula. */
   readonly input: string;
   readonly look: CellStyle;
   readonly link: string | undefined;
@@ -49,14 +49,13 @@ interface Wanted {
 }
 
 /**
- * Holds the loaded state of a sub-sheet: its layout and the cells around the visible area. Reports changes to a
- * callback.
+ * Loaded state of one sub-sheet: its layout and the cells around the visible area. Reports changes through a callback.
  */
 export class GridModel {
   readonly sheetId: string;
   rows = new Axis(200 + spareRows, standardHeight);
   cols = new Axis(26 + spareCols, standardWidth);
-  /** Number of rows and columns that exist on the server, without the empty ones shown beyond the end. */
+  /** Number of rows and columns that exist on the server, without the empty rows and columns shown after the end. */
   size = { rows: 200, cols: 26 };
   frozenRows = 0;
   frozenCols = 0;
@@ -67,15 +66,14 @@ export class GridModel {
   readonly #changed: (layout: boolean) => void;
   readonly #failed: (error: unknown) => void;
   /**
-   * Incremented at every change of the document. Cells loaded for an earlier generation are still shown until they are
-   * loaded again.
+   * Incremented at every change of the document. Cells of an earlier generation stay visible until they are reloaded.
    */
   #generation = 1;
   #layoutGeneration = 0;
   #asking = new Map<string, AbortController>();
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
-  /** Unconfirmed edits, shown in place of the server's cells. */
+  /** Unconfirmed edits, displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
    * Number of rows and columns up to the last unconfirmed edit. Empty rows are shown after it even while the server is
@@ -105,14 +103,14 @@ export class GridModel {
     for (const asking of this.#asking.values()) asking.abort();
   }
 
-  /** Reloads the layout and all tiles after a revision, visible tiles first. */
+  /** Reloads the layout and all tiles (blocks of cells) after a change of the document, visible tiles first. */
   refresh(): void {
     this.#generation++;
-    // Requests in progress are not aborted: with frequent revisions, no request would ever complete.
+    // Requests in progress are not aborted, because with frequent changes no request would ever complete.
     this.#ask();
   }
 
-  /** Sets the visible area and loads its missing or outdated tiles. */
+  /** Sets the visible area and loads its missing or outdated tiles (blocks of cells). */
   setVisible(visible: CellRange, frozen: readonly CellRange[]): void {
     this.#visible = visible;
     this.#frozen = frozen;
@@ -157,7 +155,10 @@ export class GridModel {
     return typed === undefined ? this.tiles.text(row, col) : provisionalText(typed, this.isOffline);
   }
 
-  /** Returns the range of the merged cell that contains a cell; undefined if it is not merged or not loaded. */
+  /**
+   * Returns the range of the merged cell that contains a cell. Returns undefined if the cell is not merged or not
+   * loaded.
+   */
   mergeAt(row: number, col: number): CellRange | undefined {
     return this.tiles.at(row, col)?.tile.merges.find((one) => rangeContains(one, row, col));
   }
@@ -171,7 +172,7 @@ export class GridModel {
     return [...found.values()];
   }
 
-  /** Returns the range, enlarged until it contains every merged cell that it touches. */
+  /** Enlarges the range until it contains every merged cell that it touches. */
   expandToMerges(range: CellRange): CellRange {
     let grown = range;
     for (let again = true; again;) {
@@ -186,8 +187,8 @@ export class GridModel {
   }
 
   /**
-   * Shows the cells of an edit before the server confirms it. They are replaced when the changed cells are loaded from
-   * the server.
+   * Displays the cells of an edit before the server confirms it. They are replaced when the changed cells are loaded
+   * from the server.
    */
   addOptimistic(edit: string, cells: readonly TypedCell[]): void {
     const here = cells.filter((one) => one.sheetId === this.sheetId);
@@ -220,12 +221,12 @@ export class GridModel {
     this.cols = new Axis(cols, standardWidth, this.#colSizes, this.#hiddenCols);
   }
 
-  /** Marks an edit as confirmed by the server. Its cells are shown until newer ones are loaded. */
+  /** Marks an edit as confirmed by the server. Its cells stay visible until newer cells are loaded. */
   confirmOptimistic(edit: string): void {
     this.#expected.confirm(edit, this.#generation);
   }
 
-  /** Removes a discarded edit, so that the server's cells are shown again. */
+  /** Removes a discarded edit, so that the server's cells are visible again. */
   dropOptimistic(edit: string): void {
     this.#expected.drop(edit);
     this.#changed(false);
@@ -234,7 +235,7 @@ export class GridModel {
   #ask(): void {
     if (this.#closed || !this.#visible) return;
     const wanted = this.#missing();
-    // Abort requests for tiles that are not visible anymore.
+    // Abort requests for tiles (blocks of cells) that are not visible anymore.
     const names = new Set(wanted.map(nameOf));
     for (const [name, asking] of this.#asking) {
       if (!names.has(name)) {
@@ -317,7 +318,7 @@ export class GridModel {
     this.#ask();
   }
 
-  /** Shows a new row height or column width before the server confirms it. The next loaded layout replaces it. */
+  /** Displays a new row height or column width before the server confirms it. The next loaded layout replaces it. */
   setOptimisticSize(axis: AxisName, first: number, last: number, pixels: number): void {
     if (axis === 'row') {
       this.#rowSizes = withRun(this.#rowSizes, first, last, pixels);
@@ -343,7 +344,7 @@ export class GridModel {
   }
 }
 
-/** Converts row heights from points, as the server gives them, to pixels. */
+/** Converts the server's row heights from points to pixels. */
 export function rowSizesInPixels({ row_sizes: sizes }: Pick<Layout, 'row_sizes'>): SizeRun[] {
   return sizes.map(([first, last, points]) => [first, last, points * pixelsPerPoint]);
 }
@@ -352,7 +353,7 @@ function nameOf({ tileTop, tileLeft, right }: Wanted): string {
   return `${tileTop},${tileLeft},${right}`;
 }
 
-/** Returns the runs with the size of rows or columns `first` to `last` replaced. */
+/** Returns the runs after setting the size of rows or columns `first` to `last`. */
 function withRun(runs: readonly SizeRun[], first: number, last: number, size: number): SizeRun[] {
   const kept: SizeRun[] = [];
   for (const [from, to, value] of runs as readonly [number, number, number][]) {

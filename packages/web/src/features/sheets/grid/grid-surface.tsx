@@ -26,8 +26,8 @@ export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell
 }
 
 /**
- * Panes in stacking order, from bottom to top. `cut` holds the clipping class of each pane: overlays that start in a
- * frozen pane may extend beyond it.
+ * Panes in stacking order, from bottom to top. `cut` contains the clipping class of each pane; overlays that start in a
+ * frozen pane may extend beyond that pane.
  */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
@@ -38,8 +38,8 @@ const cut: Readonly<Record<Pane, string>> = {
 };
 
 /**
- * Renders the canvas with its scroll bars, the cell editor, the overlays and the labels. Creates the Grid and passes
- * its parts to `onReady`.
+ * Renders the canvas with scroll bars, the cell editor, the overlays and the labels. Creates the Grid and passes it to
+ * `onReady` with its tools.
  */
 export function GridSurface({
   actions,
@@ -108,8 +108,7 @@ export function GridSurface({
     placePanes();
     const stop = grid.subscribe(placePanes);
     session.grid.set(grid);
-    // The cells are already painted, so the editor, overlays and tool bar are rendered at low priority in a
-    // transition.
+    // The cells are already painted, so the editor, overlays and toolbar are rendered at low priority.
     startTransition(() => {
       setParts(made);
       latest.current.onReady(made);
@@ -215,8 +214,8 @@ function Editor({ tools }: { tools: ActionContext }): ReactNode {
 }
 
 /**
- * Opens a cell's link in a new tab, or goes to the range of an in-document link. The server accepts only web, mail
- * and in-document links.
+ * Opens a cell's web or mail link in a new tab, or selects the range of a link within the document. The server accepts
+ * no other types of links.
  */
 export function openLink(session: SheetSession, url: string): void {
   if (url.startsWith('#')) {
@@ -268,7 +267,7 @@ function Pointers({
       press.end();
       pointer.up();
     };
-    // On a touch screen, dragging scrolls, and only a tap selects a cell.
+    // On a touch screen, dragging scrolls and only a tap selects a cell.
     const click = (event: PointerEvent | MouseEvent): void => {
       if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);
@@ -276,7 +275,7 @@ function Pointers({
       pointer.up();
       typing.takeFocus();
     };
-    // Prevents the focus from leaving the context menu when the finger is lifted after a long press.
+    // Prevents the context menu from losing the focus when the finger is lifted after a long press.
     const lift = (event: TouchEvent): void => {
       if (press.wasLong && event.cancelable) event.preventDefault();
     };

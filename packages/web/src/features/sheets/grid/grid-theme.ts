@@ -54,7 +54,7 @@ export function readTheme(root: HTMLElement): GridTheme {
 
 type Rgb = readonly [number, number, number];
 
-/** Parses a computed `rgb(...)` color, or AARRGGBB or RRGGBB from the server. */
+/** Parses a computed `rgb(...)` color, or a hex color (AARRGGBB or RRGGBB) from the server. */
 export function parseRgb(color: string): Rgb {
   const numbers = /rgba?\(([^)]+)\)/
     .exec(color)?.[1]
@@ -84,7 +84,7 @@ function contrast(a: number, b: number): number {
 
 const contrastCache = new Map<string, string>();
 
-/** Returns a text color, darkened or lightened if it has too little contrast with its background `ground`. */
+/** Returns a text color. It is darkened or lightened if its contrast with the background `ground` is too low. */
 export function contrastColor(color: string, ground: string): string {
   const key = `${color}/${ground}`;
   let known = contrastCache.get(key);

@@ -32,7 +32,7 @@ interface GridElements {
 }
 
 /**
- * The displayed grid: paints the model, holds the scroll position and maps between cells and pixels. Keyboard and
+ * The displayed grid. Paints the model, stores the scroll position and converts between cells and pixels. Keyboard and
  * pointer handling are in separate files.
  */
 export class Grid implements GridView {
@@ -50,11 +50,10 @@ export class Grid implements GridView {
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
   /**
-   * Set by Tab: the column in which the user started filling the row. Valid while the active cell is where Tab left
-   * it.
+   * Column in which the user started to fill a row with Tab. Valid while the active cell is the cell that Tab selected.
    */
   rowBegun: { readonly col: number; readonly at: Cell } | undefined;
-  /** True after Escape: the next Tab moves the focus out of the grid. */
+  /** True after Escape. The next Tab then moves the focus out of the grid. */
   isLeft = false;
   readonly #elements: GridElements;
   readonly #context: CanvasRenderingContext2D;
@@ -140,7 +139,7 @@ export class Grid implements GridView {
     on(scroller, 'scroll', () => this.#scrolled());
     const sizes = new ResizeObserver(() => {
       this.resize();
-      // The keyboard of a phone takes room: the cell that is typed in must not be left below the edge.
+      // A phone's on-screen keyboard shrinks the grid, so scroll the edited cell into view again.
       const edit = this.editing.state.get();
       if (edit && edit.tab === this.model.sheetId) this.reveal(singleCellRange(edit.row, edit.col));
     });
@@ -277,8 +276,8 @@ export class Grid implements GridView {
   }
 
   /**
-   * Handles scrolling by the scroll bar or by touch. Ignores scroll events that the grid caused itself by setting the
-   * scroll position.
+   * Handles scrolling by scroll bar or touch. Ignores scroll events that the grid caused by setting the scroll
+   * position.
    */
   #scrolled(): void {
     const { scroller } = this.#elements;
@@ -303,7 +302,7 @@ export class Grid implements GridView {
     this.#expectedLeft = scroller.scrollLeft;
   }
 
-  /** Scrolls a range into view. If the layout is not loaded yet, this is done as soon as it is. */
+  /** Scrolls a range into view. If the layout is not loaded yet, scrolling is postponed until it is loaded. */
   reveal(range: CellRange): void {
     if (!this.model.ready) {
       this.#scrollWhenReady = { row: range.top, col: range.left };
@@ -377,7 +376,7 @@ export class Grid implements GridView {
     if (show) this.reveal(singleCellRange(at.row, at.col));
   }
 
-  /** Adds a cell to the selection. A cell that is already a selected range of its own is deselected instead. */
+  /** Adds a cell to the selection. If the cell is already selected as a separate range, it is deselected instead. */
   addCell(cell: Cell): void {
     const { range, others } = this.session.selection.get();
     const merge = this.model.mergeAt(cell.row, cell.col);
@@ -389,7 +388,10 @@ export class Grid implements GridView {
     else this.session.select(added, { row: added.top, col: added.left }, kept);
   }
 
-  /** Extends the current range from the active cell to another cell, including merged cells it touches. */
+  /**
+   * Extends the current range from the active cell to another cell, and includes the merged cells that the range
+   * touches.
+   */
   extendTo(cell: Cell, show = true): void {
     const { active, others } = this.session.selection.get();
     this.session.select(this.model.expandToMerges(rangeBetween(active, cell)), active, others);

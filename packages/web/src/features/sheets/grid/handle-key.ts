@@ -16,7 +16,7 @@ const byKey = new Map(sheetActions.flatMap(({ keys, run }) => (run ? keys.map((k
 export function handleGridKey(event: KeyboardEvent, tools: ActionContext): boolean {
   if (event.isComposing) return false;
   const { grid } = tools;
-  // After Escape, Tab moves the focus out of the grid. Otherwise keyboard users could not leave it.
+  // After Escape, Tab moves the focus out of the grid. Otherwise keyboard users could not leave the grid.
   const isLeaving = grid.isLeft && event.key === 'Tab';
   if (event.key !== 'Shift') grid.isLeft = event.key === 'Escape';
   if (isLeaving) return false;
@@ -38,7 +38,7 @@ function arrow(event: KeyboardEvent, { grid, fail }: ActionContext): boolean {
     return true;
   }
   const tab = grid.session.current.get();
-  // Ask the server where the data ends, because it may be beyond the loaded cells.
+  // Request the end of the data from the server, because it may be beyond the loaded cells.
   grid.session
     .read('find_edge', { sheet_id: tab, row: from.row, col: from.col, direction })
     .then((cell) => {

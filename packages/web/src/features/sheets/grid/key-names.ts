@@ -1,6 +1,9 @@
 import { isMac } from '../../../lib/keyboard-shortcuts.ts';
 
-/** Punctuation keys by their physical key code, because with Shift the character depends on the keyboard layout. */
+/**
+ * Punctuation by physical key code. With Shift, the typed character depends on the keyboard layout, but the key code
+ * does not.
+ */
 const signs: Readonly<Record<string, string>> = {
   Semicolon: ';',
   Quote: "'",
@@ -19,8 +22,8 @@ export function hasCommandKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Returns the names of a key press as used in the list of shortcuts, such as "Ctrl+Shift+L". There can be two: by the
- * character typed and by the physical key.
+ * Returns the names of a key press as used in the shortcut list, such as "Ctrl+Shift+L". There may be two names: by
+ * typed character and by physical key.
  */
 export function keyNames(event: KeyboardEvent): readonly string[] {
   const held = `${hasCommandKey(event) ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}`;

@@ -7,13 +7,14 @@ interface Point {
 }
 
 /**
- * Detects a long press, the touch equivalent of a right click. Not every browser fires a contextmenu event for it.
+ * Detects a long press, the touch equivalent of a right click. Not every browser fires a contextmenu event for a long
+ * press.
  */
 export class LongPress {
   readonly #run: (at: Point) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #start: Point = { x: 0, y: 0 };
-  /** True if the last press was long; its click event is then ignored. */
+  /** True if the last press was long. The click event after it must then be ignored. */
   wasLong = false;
 
   constructor(run: (at: Point) => void) {
@@ -27,9 +28,7 @@ export class LongPress {
     this.#timer = setTimeout(() => this.fire(), longMs);
   }
 
-  /**
-   * Runs the action once per press. Called by the timer or by the browser's contextmenu event, whichever comes first.
-   */
+  /** Runs the action once per press. Called by the timer or the browser's contextmenu event, whichever comes first. */
   fire(): void {
     this.end();
     if (this.wasLong) return;

@@ -7,8 +7,8 @@ import { useSheet } from '../sheet-session.ts';
 import type { Grid } from './grid.ts';
 
 /**
- * Labels the selections of other users with their names. What somebody wrote is outlined in the same color, without a
- * label (writer-flags.tsx).
+ * Shows the names of other users at their selections. Their changes are outlined in the same color without a label (see
+ * writer-flags.tsx).
  */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
   const { session, text } = useSheet();

@@ -4,13 +4,13 @@ interface OptimisticEdit {
   /** The entered texts by cell key (row * maxCols + column). */
   readonly cells: ReadonlyMap<number, string>;
   /**
-   * The edit is shown until cells of this model generation, which include it, are loaded. Infinity until the server
-   * confirms the edit.
+   * Generation (change counter) of the grid model. Cells loaded for this generation include the edit, which is
+   * displayed until then. Infinity until the server confirms the edit.
    */
   until: number;
 }
 
-/** Unconfirmed edits, shown in place of the server's cells. Of several edits to a cell, the newest is shown. */
+/** Unconfirmed edits, displayed instead of the server's cells. If a cell has several edits, the newest is displayed. */
 export class OptimisticCells {
   readonly #byEdit = new Map<string, OptimisticEdit>();
   readonly #shown = new Map<number, OptimisticEdit>();
@@ -19,7 +19,7 @@ export class OptimisticCells {
     return this.#shown.size === 0;
   }
 
-  /** Returns the unconfirmed text of a cell; undefined if it has none. */
+  /** Returns the unconfirmed text of a cell, or undefined if it has none. */
   at(row: number, col: number): string | undefined {
     const key = row * maxCols + col;
     return this.#shown.get(key)?.cells.get(key);
@@ -38,7 +38,10 @@ export class OptimisticCells {
     for (const key of mine.keys()) this.#shown.set(key, made);
   }
 
-  /** Marks an edit as confirmed. It is shown until the cells of this model generation are loaded. */
+  /**
+   * Marks an edit as confirmed. It stays visible until cells of this generation (change counter of the grid model) are
+   * loaded.
+   */
   confirm(edit: string, generation: number): void {
     const found = this.#byEdit.get(edit);
     if (found) found.until = generation;
@@ -49,7 +52,7 @@ export class OptimisticCells {
     if (this.#byEdit.delete(edit)) this.#rebuild();
   }
 
-  /** Called when the cells of a generation are loaded. Removes the confirmed edits that these cells include. */
+  /** Removes the edits that were confirmed up to this generation, because the loaded cells now include them. */
   onLoaded(generation: number): void {
     let changed = false;
     for (const [edit, { until }] of this.#byEdit)
@@ -64,8 +67,8 @@ export class OptimisticCells {
 }
 
 /**
- * Returns the text to display for an unconfirmed input. A formula shows an ellipsis while the server computes it, and
- * its own text while the server is unreachable.
+ * Returns the text to display for an unconfirmed input. A formula is displayed as an ellipsis while the server computes
+ * it, and as its own text while the server is unreachable.
  */
 export function provisionalText(input: string, isAway: boolean): string {
   if (input.startsWith('=') && !isAway) return '…';

@@ -2,7 +2,7 @@ import type { CellRange, PixelRect } from '../cell-geometry.ts';
 import type { Brush, Scene } from './scene.ts';
 import { contrastColor } from './grid-theme.ts';
 
-/** A cell with its rectangle on the canvas; a merged cell is identified by its first cell. */
+/** A cell with its rectangle on the canvas. A merged cell is identified by its first cell. */
 export interface CellRect extends PixelRect {
   readonly row: number;
   readonly col: number;
@@ -25,7 +25,7 @@ export function paintBorders(scene: Scene, brush: Brush, cell: CellRect, merge: 
   const last = merge ? tiles.look(merge.bottom, merge.right) : first;
   const right = cell.x + cell.width - 1;
   const bottom = cell.y + cell.height - 1;
-  // On a filled cell a border has its exact color, because white borders are used to separate filled cells. Elsewhere
+  // On a filled cell a border has its exact color, because white borders often separate filled cells. On other cells
   // the color is adjusted to contrast with the background.
   const colorOf = (color: string): string =>
     first.bgColor === undefined ? contrastColor(color, scene.theme.paper) : `#${color}`;

@@ -47,7 +47,7 @@ export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
     paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
   context.textBaseline = 'middle';
   for (const cell of placed) paintText(scene, brush, cell, merges);
-  // Paint texts of cells left of the visible area that overflow into it.
+  // Paint texts that overflow into the visible area from cells to its left.
   for (const row of ys) paintOverflowFromLeft(scene, brush, row, range.left, xs[0]?.start ?? 0, merges);
   for (const cell of placed) paintBorders(scene, brush, cell, covered(cell.row, cell.col));
 }
@@ -200,7 +200,7 @@ function paintText(scene: Scene, brush: Brush, placed: CellRect, merges: readonl
   drawLines(brush, cell, [text], align, look, isLink, true, reach);
 }
 
-/** Returns the horizontal extent of a text that overflows into adjacent empty cells. */
+/** Returns the horizontal position and width of a text that overflows into adjacent empty cells. */
 function overflowExtent(
   { model }: Scene,
   cell: CellRect,
@@ -266,8 +266,8 @@ function paintOverflowFromLeft(
   for (let col = firstCol - 1; col >= Math.max(0, firstCol - maxColumnsBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    // The position follows from the column widths and not from the screen, so that text of a frozen column continues
-    // under the edge of the frozen pane.
+    // The position is computed from the column widths, so that text of a frozen column continues under the edge of the
+    // frozen pane.
     const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
     const x = brush.snap(start);
     const shown = model.cell(row.index, col);
@@ -331,8 +331,8 @@ function drawLines(
 }
 
 /**
- * Returns where text begins in a cell. Several lines that are too high begin at the top, so that the first one is
- * visible; a single one is centered, because its letters are lower than the line.
+ * Returns the vertical position of text in a cell. Several lines that are too high start at the top, so that the first
+ * line is visible. A single line is centered, because its letters are smaller than the line height.
  */
 export function textTop(inside: number, lines: number, lineHeight: number, align: string | undefined): number {
   const height = lines * lineHeight;

@@ -26,7 +26,7 @@ const hues: Readonly<Record<number, readonly Hue[]>> = {
   5: ['bad', 'poor', 'fair', 'good', 'good'],
 };
 
-/** Paints a data bar from the cell's left edge. Called before the text, which lies on top. */
+/** Paints a data bar from the cell's left edge. Must be called before the text is painted over it. */
 export function paintDataBar(
   scene: Scene,
   { context, snap }: Brush,
@@ -42,7 +42,10 @@ export function paintDataBar(
   context.fill();
 }
 
-/** Paints the icon of a conditional format. Icons differ in shape as well as in color, for color-blind users. */
+/**
+ * Paints the icon of a conditional format. Icons differ in both shape and color, so that color-blind users can
+ * distinguish them.
+ */
 export function paintIcon(
   { context }: Brush,
   cell: CellRect,
@@ -69,7 +72,10 @@ export function paintIcon(
 
 type Shape = (context: CanvasRenderingContext2D, index: number, count: number) => void;
 
-/** How to draw each icon set, selected by the pattern that matches its name. The origin is the center of the icon. */
+/**
+ * Drawing functions of the icon sets. The first pattern that matches the set's name is used. The origin is the icon's
+ * center.
+ */
 const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
   [/Arrows/, drawArrow],
   [/Flags/, filled('M-5-6h1.6v12h-1.6zM-3-6L6-2.5L-3 1z')],
@@ -90,8 +96,8 @@ function stroked(...paths: readonly string[]): Shape {
 }
 
 /**
- * Draws an arrow that points down for the lowest rank and up for the highest. The ranks in between point right or
- * obliquely.
+ * Draws an arrow that points down for the lowest rank and up for the highest rank. Ranks in between point right or
+ * diagonally.
  */
 function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));

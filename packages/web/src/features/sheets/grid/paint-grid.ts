@@ -37,12 +37,12 @@ function clipped(context: CanvasRenderingContext2D, rect: PixelRect, draw: () =>
   context.restore();
 }
 
-/** Enlarges a clip rectangle by one pixel, so that the outline of a selection at its edge is not cut off. */
+/** Enlarges a clip rectangle by one pixel, so that a selection outline at its edge is not cut off. */
 function grown({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
-/** Fills the area beyond the last row and the last column with the background color of panels. */
+/** Fills the area after the last row and the last column with the background color of panels. */
 function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
   const { model, viewport, theme } = scene;
   const endX = viewport.x(model.cols.count);
@@ -92,7 +92,7 @@ function paintRanges(scene: Scene, brush: Brush): void {
     paint(range, withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12), theme.accent, 1);
   const cell = singleCellRange(selection.active.row, selection.active.col);
   const active = model.mergeAt(cell.top, cell.left) ?? cell;
-  // Outlines the whole merged cell even if a single cell was selected before the merge was loaded.
+  // Outline the whole merged cell, even if a single cell was selected before the merge was loaded.
   paintSelection(scene, brush, rangesEqual(selection.range, cell) ? active : selection.range, active);
   if (scene.filling) dash(scene.filling, [4, 3], 1);
   if (scene.copied) dash(scene.copied, [5, 4], 2);

@@ -72,11 +72,11 @@ export function paintRichText(
     }
   });
   context.restore();
-  // Restoring the context has also restored its font, so the cached font name is invalid.
+  // Restoring the context also restored its font, so the cached font name is invalid.
   brush.font = '';
 }
 
-/** Returns the text runs between two character offsets, cut at the ends, with their styles and widths. */
+/** Returns the text runs between two character offsets with their styles and widths. Runs at both ends are cut. */
 function runsOf(
   { context }: Brush,
   pieces: readonly TextRun[],

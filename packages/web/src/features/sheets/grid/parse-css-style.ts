@@ -29,7 +29,7 @@ export interface PastedStyle {
 
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Parses CSS declarations such as `a: b; c: d`. Semicolons in quotes belong to the value. */
+/** Parses CSS declarations such as `a: b; c: d`. Semicolons inside quotes belong to the value. */
 export function parseDeclarations(css: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name, value] of css.matchAll(/([\w-]+)\s*:\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^;"'])*)/g))
@@ -37,7 +37,10 @@ export function parseDeclarations(css: string): Map<string, string> {
   return found;
 }
 
-/** Returns the rules of a style sheet by selector. Only selectors of a single class or element name are included. */
+/**
+ * Returns the rules of a style sheet by selector. Only selectors that consist of a single class or element name are
+ * included.
+ */
 export function parseRules(css: string): Map<string, Declarations> {
   const rules = new Map<string, Declarations>();
   for (const [, selector, body] of css.replaceAll(/<!--|-->/g, ' ').matchAll(/(?:^|[}\s])(\.?[\w-]+)\s*\{([^{}]*)\}/g))
@@ -58,7 +61,10 @@ const namedFormats: Readonly<Record<string, string>> = {
   'long time': 'h:mm:ss',
 };
 
-/** Parses a number format as Excel writes it in CSS: quoted and escaped like `"\#\,\#\#0\.00"`, or a name. */
+/**
+ * Parses a number format as Excel writes it in CSS: either a name, or a quoted and escaped pattern like
+ * `"\#\,\#\#0\.00"`.
+ */
 function numberFormatOf(written: string): string | undefined {
   const named = namedFormats[written.toLowerCase().replaceAll('"', '')];
   if (named) return named;
@@ -72,8 +78,7 @@ function numberFormatOf(written: string): string | undefined {
 }
 
 /**
- * Colors as RRGGBB, by the names that other programs use in pasted HTML. The default text color maps to an empty
- * string.
+ * Colors as RRGGBB, by the names that other programs use in pasted HTML. An empty string means the default text color.
  */
 const names: Readonly<Record<string, string>> = {
   windowtext: '',
@@ -152,7 +157,7 @@ function lineOf(value: string | undefined): BorderLine | undefined {
   return { style, color: color ?? '000000' };
 }
 
-/** Converts CSS declarations to a cell style. Default values are left out. */
+/** Converts CSS declarations to a cell style. Default values are omitted. */
 export function styleFromCss(given: Declarations): PastedStyle {
   const format: CellFormat = {};
   const weight = given.get('font-weight');

@@ -14,7 +14,7 @@ const none: PastedCell = { text: '', look: plain };
 /** Maximum rowspan and colspan, so that pasted HTML cannot create a huge table. */
 const maxSpanned = 1000;
 
-/** Parses the first table in HTML; undefined if there is none. The HTML is never rendered. */
+/** Parses the first table in HTML. Returns undefined if there is no table. The HTML is never rendered. */
 export function parseHtmlTable(html: string): PastedTable | undefined {
   const table = new DOMParser().parseFromString(keepTableMarkup(html), 'text/html').querySelector('table');
   if (!table) return undefined;
@@ -56,8 +56,8 @@ const allowedTags = new Set(
   'table thead tbody tfoot tr td th br p div li b strong i em u s strike del font span'.split(' '),
 );
 /**
- * The attributes that are kept from pasted HTML, with their names after the rewriting that precedes parsing. A `style`
- * attribute would cause Content Security Policy reports.
+ * Attributes that are kept from pasted HTML, and the names to which they are renamed before parsing. The renaming is
+ * needed, because a `style` attribute would cause Content Security Policy reports.
  */
 const attributes: Readonly<Record<string, string>> = {
   colspan: 'colspan',
@@ -100,8 +100,8 @@ function attributesIn(given: string): string {
 }
 
 /**
- * Collects the CSS declarations of a cell: from its classes, its attributes, and elements that wrap all of its text.
- * Values equal to the style sheet's `td` rule are defaults and left out.
+ * Collects the CSS declarations of a cell from its classes, its attributes, and elements that wrap all of its text.
+ * Values equal to the style sheet's `td` rule are defaults and are omitted.
  */
 function declarationsFor(cell: HTMLElement, rules: ReadonlyMap<string, Declarations>): Map<string, string> {
   const found = new Map<string, string>();

@@ -11,14 +11,13 @@ interface Call {
 /** Maximum number of tool calls in one batch request. */
 export const maxCalls = 100;
 /**
- * Maximum number of style calls, one per rectangle of cells with equal style. The remaining cells are pasted without
- * style.
+ * Maximum number of style calls, one per rectangle of cells with equal style. Further cells are pasted without style.
  */
 const maxLooks = 2000;
 
 /**
- * Returns the tool calls that paste a table with its styles and merged cells, starting at a cell. Styles come first,
- * because a cell must be formatted as text before text is entered into it.
+ * Returns the tool calls that paste a table with its styles and merged cells, starting at the given cell. Styles come
+ * first, because a cell must be formatted as text before text is entered.
  */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
   const on = (range: CellRange): Record<string, unknown> => ({
@@ -84,11 +83,11 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   const written = formula === undefined ? undefined : toA1Formula(formula, row, col);
   if (written?.startsWith('=')) return written;
   if (text === '' || number === undefined || !Number.isFinite(Number(number)) || number.trim() === '') return text;
-  // Without a number format, a date would become a bare number, so its text is pasted instead.
+  // Without a number format, a date would appear as a plain number, so its text is pasted instead.
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 
-/** Returns a copy of the cells in which all cells of a merged range have the style of its first cell. */
+/** Returns a copy of the cells in which every cell of a merged range has the style of the range's first cell. */
 function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   const cells = rows.map((line) => [...line]);
   for (const { top, left, bottom, right } of merges) {
@@ -99,8 +98,8 @@ function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
 }
 
 /**
- * Groups adjacent cells with the same key into rectangles, to keep the number of calls small. Cells with an empty key
- * are left out.
+ * Groups adjacent cells with the same key into rectangles, to reduce the number of calls. Cells with an empty key are
+ * omitted.
  */
 export function rectanglesOf<Cell>(
   rows: readonly (readonly Cell[])[],
@@ -132,7 +131,7 @@ export function rectanglesOf<Cell>(
 }
 
 /**
- * Position numbers of the set_border tool for each side: first that of the outer border of a range, then that of the
+ * Position numbers of the `set_border` tool by side. The first number is the outer border of a range, the second the
  * inner borders between adjacent cells.
  */
 const positionsOf: Readonly<Record<BorderSide, readonly number[]>> = {

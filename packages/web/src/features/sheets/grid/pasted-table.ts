@@ -3,7 +3,7 @@ import type { PastedStyle } from './parse-css-style.ts';
 
 export interface PastedCell {
   readonly text: string;
-  /** The number behind the displayed text, if the source program provides it. */
+  /** The numeric value of the displayed text, if the source program provides it. */
   readonly number?: string | undefined;
   /** The formula in R1C1 notation with relative references, such as `R[-1]C[0]`. */
   readonly formula?: string | undefined;

@@ -68,7 +68,7 @@ export function cursorAt(grid: Grid, x: number, y: number): string {
   return place.kind === 'corner' ? 'default' : 'cell';
 }
 
-/** Returns whether a heading belongs to a selection of whole rows or columns. */
+/** Returns whether a row or column heading belongs to a selection of whole rows or columns. */
 function isWholeLineSelected(grid: Grid, { axis, index }: { axis: AxisName; index: number }): boolean {
   const { range } = grid.session.selection.get();
   const across: AxisName = axis === 'row' ? 'col' : 'row';
@@ -102,7 +102,7 @@ export class PointerHandler {
     return this.#drag !== undefined;
   }
 
-  /** Handles a press at a pixel. Returns whether the caller should capture the pointer until it is released. */
+  /** Handles a pointer press at a pixel. Returns whether the caller should capture the pointer until its release. */
   down(x: number, y: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
     const { grid, commands, typing } = this.#tools;
     const place = hitTest(grid, x, y);
@@ -240,7 +240,7 @@ export class PointerHandler {
     const start = grid.viewport.start(axis, index);
     const size = grid.model.axis(axis).size(index);
     const least = 8;
-    // Distance between the pointer and the dragged edge, retained during the drag.
+    // Distance between the pointer and the dragged edge. It stays constant during the drag.
     const held = start + size - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
     const { range } = grid.session.selection.get();
@@ -312,8 +312,7 @@ export class PointerHandler {
   }
 
   /**
-   * Fills the selection down to the end of the data in the adjacent column, as a double click on the fill handle
-   * does.
+   * Fills the selection down to the end of the data in the adjacent column. Used for a double click on the fill handle.
    */
   #fillDown(): void {
     const { grid, commands } = this.#tools;
@@ -367,8 +366,8 @@ export class PointerHandler {
 }
 
 /**
- * Returns the range to fill when the fill handle is dragged to a cell, along the axis with the greater distance.
- * Returns undefined if the cell lies within the source.
+ * Returns the range to fill when the fill handle is dragged to a cell. Fills along the axis with the greater distance.
+ * Returns undefined if the cell is within the source range.
  */
 function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (rangeContains(source, to.row, to.col)) return undefined;

@@ -2,7 +2,7 @@ import { parseRange, type CellRange } from '../cell-geometry.ts';
 import { referencesIn } from './edit-state.ts';
 import type { Grid } from './grid.ts';
 
-/** Colors of the references in a formula, assigned in rotation. */
+/** Colors of the references in a formula. They are assigned in order and repeat. */
 export const referenceColors = {
   light: ['hsl(215 75% 45%)', 'hsl(340 65% 45%)', 'hsl(275 55% 50%)', 'hsl(28 85% 42%)', 'hsl(190 70% 36%)'],
   dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'],

@@ -4,8 +4,8 @@ const reference =
   /"(?:[^"]|"")*"|(?<![\w.!'])((?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?R(\[-?\d+\]|\d+)?C(\[-?\d+\]|\d+)?(?![\w(])/gu;
 
 /**
- * Converts a formula with relative references (`R[-1]C[0]`) to A1 notation for a cell. Returns undefined if a
- * reference lies outside the sheet.
+ * Converts a formula with relative references (`R[-1]C[0]`) to A1 notation for a cell. Returns undefined if a reference
+ * is outside the sheet.
  */
 export function toA1Formula(formula: string, row: number, col: number): string | undefined {
   let isInside = true;

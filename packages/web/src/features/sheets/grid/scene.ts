@@ -22,7 +22,7 @@ export interface Scene {
   /** The range that would be filled if the fill handle were released now. */
   readonly filling: CellRange | undefined;
   readonly copied: CellRange | undefined;
-  /** Line at the new edge of a row or column being resized, or at the drop position of one being moved. */
+  /** Guide line at the new edge of a resized row or column, or at the drop position of a moved row or column. */
   readonly guide: { readonly axis: 'row' | 'col'; readonly at: number } | undefined;
   readonly editing: { readonly row: number; readonly col: number } | undefined;
   readonly mayWrite: boolean;

@@ -23,8 +23,8 @@ function shiftIndex(index: number, { at, count, to }: LineShift): number {
 }
 
 /**
- * Adjusts the first and last index of a range to inserted, deleted or moved rows or columns. A range that is only
- * partly within moved ones stays in place.
+ * Adjusts the first and last index of a range to inserted, deleted or moved rows or columns. A range that overlaps
+ * moved rows or columns only in part stays in place.
  */
 function shiftSpan(first: number, last: number, shift: LineShift): [first: number, last: number] {
   const end = shift.at + shift.count - 1;

@@ -2,12 +2,15 @@ import { cellsOfCall } from '../pending-calls.ts';
 import type { SheetSession } from '../sheet-session.ts';
 import type { GridModel } from './grid-model.ts';
 
-/** Shows all unconfirmed edits of the session in a newly created model. */
+/** Displays all unconfirmed edits of the session in a newly created model. */
 export function addPendingEdits(session: SheetSession, model: GridModel): void {
   for (const { id, call } of session.outbox.pending) model.addOptimistic(id, cellsOfCall(call));
 }
 
-/** Shows edits in the current model as they are queued, confirmed or discarded. Returns a function that stops it. */
+/**
+ * Displays edits in the current model when they are queued, confirmed or discarded. Returns a function that stops
+ * listening.
+ */
 export function showPendingEdits(session: SheetSession, model: () => GridModel): () => void {
   return session.outbox.listen((event) => {
     const { id, call } = event.entry;
@@ -17,7 +20,7 @@ export function showPendingEdits(session: SheetSession, model: () => GridModel):
       case 'dropped':
         return model().dropOptimistic(id);
       case 'sent':
-        // A response without a version means that no change event will follow, so reload now.
+        // A response without a version means that no change event will follow, so reload immediately.
         if (event.answer.version === undefined) model().refresh();
         return model().confirmOptimistic(id);
     }

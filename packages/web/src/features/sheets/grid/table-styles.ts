@@ -4,7 +4,10 @@ import type { CellRange } from '../cell-geometry.ts';
 type StyledTable = NonNullable<Awaited<ReturnType<Client['sheet']['get_view']>>['tables']>[number];
 type TableStyle = NonNullable<StyledTable['whole']>;
 
-/** Calls `visit` with the table style of each cell in the range. The caller gives the cell's own style precedence. */
+/**
+ * Calls `visit` with the table style of each cell in the range. The caller must give precedence to the cell's own
+ * style.
+ */
 export function eachTableStyle(
   tables: readonly StyledTable[] | undefined,
   range: CellRange,
@@ -19,8 +22,8 @@ export function eachTableStyle(
 }
 
 /**
- * Returns the table's style at a cell. The style of the header or totals row takes precedence over that of the first or
- * last column, which takes precedence over stripes, the outline and the style of the whole table.
+ * Returns the table style of a cell. Precedence: header or totals row, then first or last column, then stripes, outline
+ * and the style of the whole table.
  */
 function styleAt(table: StyledTable, row: number, col: number): TableStyle {
   const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;

@@ -1,10 +1,10 @@
-/** Text widths by font and text. Cached with the line breaks below, because the same cells are painted repeatedly. */
+/** Text widths by font and text. Widths and line breaks are cached, because the same cells are painted repeatedly. */
 const widths = new Map<string, Map<string, number>>();
 const brokenLines = new Map<string, readonly string[]>();
 const maxCached = 20_000;
 let cachedCount = 0;
 
-/** Forgets all measured texts, because a font was loaded. */
+/** Clears all cached measurements. Called when a font has been loaded. */
 export function forgetMeasuredTexts(): void {
   widths.clear();
   brokenLines.clear();
@@ -12,8 +12,8 @@ export function forgetMeasuredTexts(): void {
 }
 
 /**
- * Returns the width of a text in pixels. `font` must be the context's current font; reading it from the context would
- * be slower than the cache lookup.
+ * Returns the width of a text in pixels. `font` must be the context's current font, because reading the font from the
+ * context is slower than the cache lookup.
  */
 export function measureWidth(context: CanvasRenderingContext2D, font: string, text: string): number {
   let known = widths.get(font);
@@ -33,7 +33,7 @@ export function measureWidth(context: CanvasRenderingContext2D, font: string, te
   return width;
 }
 
-/** Wraps text to a width in pixels. Breaks between words, and anywhere within overlong words and Chinese text. */
+/** Wraps text to a width in pixels. Lines break between words, or anywhere within overlong words and Chinese text. */
 export function breakLines(
   context: CanvasRenderingContext2D,
   font: string,

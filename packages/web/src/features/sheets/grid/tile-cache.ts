@@ -4,7 +4,7 @@ import { tileCols, tileRows } from '../../../lib/first-inputs.ts';
 import { eachTableStyle } from './table-styles.ts';
 
 export { tileCols, tileRows };
-/** Maximum number of cached tiles; together they hold about a quarter of a million cells. */
+/** Maximum number of cached tiles (blocks of cells). Together they hold about a quarter of a million cells. */
 const maxTiles = 48;
 
 export interface CellStyle {
@@ -46,7 +46,7 @@ export interface ConditionalDecoration {
 class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
-  /** Per cell, an index into the list of styles in TileCache. */
+  /** For each cell, an index into the list of styles in TileCache. */
   readonly looks = new Uint16Array(tileRows * tileCols);
   /** Editing text by cell, stored only where it differs from the displayed text. */
   readonly inputs = new Map<number, string>();
@@ -54,15 +54,21 @@ class Tile {
   /** Text colors set by number formats, such as [Red], by cell. */
   readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly TextRun[]>();
-  /** Index of the displayed style by cell, where a table style or conditional format overrides the cell's own. */
+  /**
+   * Index of the displayed style by cell. Only set where a table style or conditional format overrides the cell's own
+   * style.
+   */
   readonly shownLooks = new Map<number, number>();
   readonly conditional = new Map<number, ConditionalDecoration>();
   merges: readonly CellRange[] = [];
-  /** The generation of the grid model for which the tile was loaded. A tile of an earlier generation is outdated. */
+  /**
+   * Generation (change counter) of the grid model for which the tile was loaded. A tile of an earlier generation is
+   * outdated.
+   */
   generation = 0;
 }
 
-/** Caches the loaded cells of a sub-sheet in tiles. The least recently used tiles are evicted first. */
+/** Caches the loaded cells of one sub-sheet (tab) in tiles. The least recently used tiles are evicted first. */
 export class TileCache {
   readonly looks: CellStyle[] = [defaultStyle];
   readonly #known = new Map<string, number>([['{}', 0]]);
@@ -72,7 +78,7 @@ export class TileCache {
     return tileRow * 1024 + tileCol;
   }
 
-  /** Returns a tile and marks it as recently used, by moving it to the end of the map. */
+  /** Returns a tile and marks it as recently used by moving it to the end of the map. */
   touch(key: number): Tile | undefined {
     const tile = this.#tiles.get(key);
     if (tile) {
@@ -163,7 +169,7 @@ export class TileCache {
     for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
-      // The style of a conditional format takes precedence over the cell's own.
+      // The style of a conditional format takes precedence over the cell's own style.
       if (style) {
         const below = this.looks[tile.shownLooks.get(index) ?? tile.looks[index]!];
         tile.shownLooks.set(index, this.#intern({ ...below, ...(style as CellStyle) }));

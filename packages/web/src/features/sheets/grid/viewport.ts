@@ -5,14 +5,15 @@ import type { GridModel } from './grid-model.ts';
 
 export const columnHeaderHeight = 26;
 /**
- * Maximum height of the scrolled element in pixels; browsers support 16 to 33 million. In taller sheets, one pixel of
- * the scroll bar represents several sheet pixels.
+ * Maximum height of the scrolled element in pixels, because browsers support only 16 to 33 million. In taller sheets,
+ * one pixel of the scroll bar represents several sheet pixels.
  */
 const maxPixels = 8_000_000;
 const leastScrolled = 60;
 
 /**
- * Maps between cells and screen positions. Pixels are relative to the grid's top-left corner, including the headings.
+ * Converts between cells and screen positions. Pixels are relative to the grid's top-left corner, including the row and
+ * column headings.
  */
 export class Viewport {
   width = 0;
@@ -40,7 +41,7 @@ export class Viewport {
 
   #headerWidth = 44;
 
-  /** Width of the frozen columns in pixels, limited so that some scrolling area remains. */
+  /** Width of the frozen columns in pixels. It is limited, so that some scrolling area remains. */
   get frozenWidth(): number {
     const { cols, frozenCols } = this.#model();
     return Math.max(0, Math.min(cols.offset(frozenCols), this.width - this.left - leastScrolled));
@@ -61,7 +62,7 @@ export class Viewport {
     return Math.max(0, rows.length - (this.height - this.top));
   }
 
-  /** Height of the scrolled element, whose scroll bar represents all rows. */
+  /** Height of the scrolled element. Its scroll bar represents all rows. */
   get scrolledHeight(): number {
     return Math.min(maxPixels, this.maxScrollY + this.height);
   }
@@ -75,7 +76,7 @@ export class Viewport {
     return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);
   }
 
-  /** Sets the scroll position, clamped to the sheet. Returns whether it changed. */
+  /** Sets the scroll position, limited to the sheet. Returns whether the position changed. */
   scrollTo(x: number, y: number): boolean {
     const nextX = Math.min(this.maxScrollX, Math.max(0, x));
     const nextY = Math.min(this.maxScrollY, Math.max(0, y));
@@ -112,7 +113,7 @@ export class Viewport {
     const { rows, cols } = this.#model();
     const x = this.x(left);
     const y = this.y(top);
-    // A range that starts in the frozen area and ends outside is clipped to its visible part.
+    // A range that starts in the frozen area and ends outside of it is clipped to its visible part.
     const endX = this.x(right) + cols.size(right);
     const endY = this.y(bottom) + rows.size(bottom);
     return { x, y, width: Math.max(0, endX - x), height: Math.max(0, endY - y) };
@@ -128,7 +129,7 @@ export class Viewport {
     };
   }
 
-  /** Returns the rectangle and visible range of each pane. Panes without cells are left out. */
+  /** Returns the rectangle and visible range of each pane. Panes without cells are omitted. */
   panes(): { pane: Pane; rect: PixelRect; range: CellRange }[] {
     const { frozenRows, frozenCols } = this.#model();
     const body = this.visible;
@@ -184,7 +185,7 @@ export class Viewport {
     return rows.at(Math.max(0, into < this.frozenHeight ? into : into + this.scrollY));
   }
 
-  /** Returns the scroll position that brings as much as possible of a range into view. */
+  /** Returns the scroll position that shows as much as possible of a range. */
   placeFor(range: CellRange): { x: number; y: number } {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     const body = this.paneRect('body');

@@ -12,7 +12,7 @@ import { LiveSelect, TextField } from './panel-inputs.tsx';
 
 type Name = NonNullable<ToolOutput<'list_objects'>['names']>[number];
 
-/** Formats a range of the visible sub-sheet as an absolute reference, such as `=Sheet1!$A$1:$B$2`. */
+/** Formats a range of the current sub-sheet as an absolute reference, such as `=Sheet1!$A$1:$B$2`. */
 function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): string {
   const { name } = session.tab;
   const sheet = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;

@@ -10,8 +10,8 @@ export interface DetectedTable {
 }
 
 /**
- * Returns the used part of the selection or, if a single cell is selected, the table around it. Returns undefined if
- * the sub-sheet is empty.
+ * Returns the used part of the selection, or the table around the active cell if a single cell is selected. Returns
+ * undefined if the sub-sheet is empty.
  */
 export async function detectSelectedTable(session: SheetSession): Promise<DetectedTable | undefined> {
   const { range, active } = session.selection.get();
@@ -33,7 +33,7 @@ export async function detectSelectedTable(session: SheetSession): Promise<Detect
     return tables.find((one) => rangesIntersect(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
   }
   if (!rangesIntersect(range, whole)) return { range, hasHeader: false };
-  // Clip whole selected columns and rows to the used range.
+  // Limit whole selected columns and rows to the used range.
   const clipped = {
     top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
     left: range.left,
@@ -46,13 +46,13 @@ export async function detectSelectedTable(session: SheetSession): Promise<Detect
   return { range: clipped, hasHeader: same?.hasHeader ?? false };
 }
 
-/** Returns the table without its row of totals, which must not be sorted. */
+/** Returns the table without its totals row, which must not be sorted. */
 export function withoutTotals(table: DetectedTable): DetectedTable {
   const { range, hasTotals } = table;
   return hasTotals ? { ...table, range: { ...range, bottom: range.bottom - 1 } } : table;
 }
 
-/** Returns the texts of the first row of a range, as column headings. At most 1000 columns. */
+/** Returns the texts of the first row of a range as column headings, for at most 1000 columns. */
 export async function readHeadings(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const { cells = [] } = await session.read('get_cell_data', {
     sheet_id: tab,

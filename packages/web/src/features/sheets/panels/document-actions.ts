@@ -14,7 +14,7 @@ export const refreshDocuments = (): Promise<void> => queryClient.invalidateQueri
 type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
 
 /**
- * Imports a file as a new document. The file is uploaded to the object storage first, so that progress can be shown.
+ * Imports a file as a new document. The file is first uploaded to the object storage, so that progress can be shown.
  */
 export async function importDocument(
   file: File,

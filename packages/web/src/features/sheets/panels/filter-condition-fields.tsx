@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/form-fields.tsx';
 import { LabeledSelect } from './panel-inputs.tsx';
 import { conditionLabels, meetsCondition, operandCount, type Condition } from './filter-conditions.ts';
 
-/** Lets the user select the values of a column by a condition instead of one by one. */
+/** Form that selects the values of a column by a condition instead of individually. */
 export function FilterCondition({
   values,
   onChoose,

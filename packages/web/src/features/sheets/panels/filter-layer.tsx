@@ -20,7 +20,7 @@ type Value = NonNullable<ToolOutput<'get_filters'>['values']>[number];
 
 const maxShown = 300;
 
-/** Removes the filter that contains the active cell, or adds one for the selected table. */
+/** Removes the filter that contains the active cell, or else adds a filter to the selected table. */
 export async function toggleFilter({ session, text }: { session: SheetSession; text: Translate }): Promise<void> {
   const tab = session.tab.id;
   const { filters } = await session.read('get_filters', { sheet_id: tab });
@@ -35,7 +35,7 @@ export async function toggleFilter({ session, text }: { session: SheetSession; t
   await refetchTool(session, 'get_filters');
 }
 
-/** Shows a filter button on each visible header cell of the filters. */
+/** Shows a filter button in each visible header cell of the filters. */
 export function FilterLayer(): ReactNode {
   const { data } = useLiveQuery('get_filters', {}, affectsObjects);
   const viewport = useVisibleRange();
@@ -136,9 +136,11 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
 }
 
 /**
- * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including ones
- * added later. No tool clears the criteria of a single column, so in that case the filter is created again, as a single
- * undo step.
+ * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including values
+ * added later.
+ *
+ * No tool clears the criteria of one column, so in that case the filter is deleted and created again as a single undo
+ * step.
  */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;

@@ -12,7 +12,7 @@ import { useFind, type FindScope, type FindState } from './use-find.ts';
 import type { PanelProps } from './panel-state.ts';
 import { LabeledSelect, LiveCheckbox, TextField } from './panel-inputs.tsx';
 
-/** Finds and replaces text in the document, a sub-sheet or the selected range. */
+/** Finds and replaces text in the document, the current sub-sheet or the selected range. */
 export function FindPanel({ state }: PanelProps): ReactNode {
   const { session, text } = useSheet();
   const asked = useStore(state.findAsked);
@@ -21,7 +21,7 @@ export function FindPanel({ state }: PanelProps): ReactNode {
   const [term, setTerm] = useState('');
   const [replacement, setReplacement] = useState('');
   const [where, setWhere] = useState<FindScope>('document');
-  /** The selection when "in the selection" was chosen. Stored, because going to a hit changes the selection. */
+  /** The selection when "in the selection" was chosen. It is stored, because going to a hit changes the selection. */
   const [within, setWithin] = useState<CellRange>();
   const [options, setOptions] = useState({
     match_case: false,
@@ -129,7 +129,7 @@ export function FindPanel({ state }: PanelProps): ReactNode {
 
 const maxListed = 200;
 
-/** Shows the number of hits, and the first of them as links to their cells. */
+/** Shows the number of hits, and links to the cells of the first hits. */
 function HitList({ hits, total, at, go }: FindState): ReactNode {
   const text = useTranslation();
   const tabs = useStore(useSession().tabs);
@@ -182,7 +182,7 @@ export function HitLayer({ state }: PanelProps): ReactNode {
 function HitMark({ row, col }: { row: number; col: number }): ReactNode {
   return (
     <CellOverlay row={row} col={col} className="pointer-events-none">
-      {/* A frame without a fill: a fill above the canvas would make the found text pale. */}
+      {/* A frame without a fill, because a fill above the canvas would fade the text of the hit. */}
       <div data-hit className="absolute inset-0 rounded-[3px] border-2 border-found" />
     </CellOverlay>
   );

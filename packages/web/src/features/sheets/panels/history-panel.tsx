@@ -24,7 +24,7 @@ type Entry = ToolOutput<'get_history'>['revisions'][number];
 const pageSize = 40;
 const cellsShown = 5;
 
-/** Lists the latest revisions of the document by all authors, each with an undo button. */
+/** Lists the latest revisions (changes) of the document by all authors, each with an undo button. */
 export function HistoryPanel(): ReactNode {
   const { session, text } = useSheet();
   const queryKey = ['sheet', session.fileId, 'get_history'];
@@ -60,7 +60,7 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Tool names by the key of the message that describes them. A tool that is not listed is shown by its name. */
+/** Tool names by the message that describes them. A tool that is not listed here is shown with its name. */
 const toolsByWords = {
   didCreate: ['create_file'],
   didWrite: ['set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells'],
@@ -136,7 +136,7 @@ function Row({
     await session.write('revert', { version });
     showUndoToast(session, text, text('revertedTo', { version }));
   };
-  /** Undoes this revision alone. If it conflicts with later changes, offers to restore the version before it. */
+  /** Undoes only this revision. If it conflicts with later changes, offers to restore the version before it. */
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {

@@ -14,7 +14,7 @@ import type { PanelState } from './panel-state.ts';
 type Image = ToolOutput<'get_images'>['images'][number];
 
 const accepted = 'image/png,image/jpeg,image/gif,image/webp';
-/** Maximum initial width of an inserted image in pixels. The user can enlarge it afterwards. */
+/** Maximum width of a newly inserted image in pixels. The user can enlarge the image afterwards. */
 const widest = 480;
 
 export function ImageLayer({ state }: { state: PanelState }): ReactNode {
@@ -44,7 +44,7 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
       deleteLabel={text('deleteImage')}
     >
       <img
-        // In a read-only workbook preview, the image address is a data URL.
+        // In a read-only workbook preview, the image URL is a data URL.
         src={image.url.startsWith('data:') ? image.url : toSameOriginPath(image.url)}
         alt={image.name}
         draggable={false}

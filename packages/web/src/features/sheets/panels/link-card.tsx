@@ -11,7 +11,9 @@ import type { PanelProps } from './panel-state.ts';
 
 const restMs = 120;
 
-/** A card below a selected cell that has a link. It shows the address, and opens, edits or removes the link. */
+/**
+ * A card below a selected cell that contains a link. It shows the URL and has buttons to open, edit or remove the link.
+ */
 export function LinkCard({ state }: PanelProps): ReactNode {
   const { session, text } = useSheet();
   const { active, range } = useStore(session.selection);

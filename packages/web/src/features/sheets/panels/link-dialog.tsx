@@ -7,7 +7,7 @@ import { regionFields, singleCellRange, type Cell } from '../cell-geometry.ts';
 import { useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { TextField } from './panel-inputs.tsx';
 
-/** Returns whether a link is a web, mail or in-document link. Other schemes, such as `javascript:`, are unsafe. */
+/** Returns whether a link is a web, mail or in-document link. Other schemes such as `javascript:` are unsafe. */
 export function isSafeUrl(url: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(url.trim()) || url.startsWith('#');
 }

@@ -14,8 +14,8 @@ import {
 } from '../sheet-session.ts';
 
 /**
- * Returns whether a revision may have added, removed or moved charts, images, filters, pivot tables or protected
- * ranges.
+ * Returns whether a revision (change) may have added, removed or moved charts, images, filters, pivot tables or
+ * protected ranges.
  */
 export const affectsObjects = (revision: Revision): boolean => affectsScope(revision, 'layout', 'objects', 'sheets');
 export const anyRevision = (): boolean => true;
@@ -23,9 +23,10 @@ export const anyRevision = (): boolean => true;
 const debounceMs = 60;
 
 /**
- * Returns a function that refetches a query after a short delay, so that several calls cause one request. A call
- * during a request does not restart it but causes another one afterwards; otherwise frequent revisions would block
- * all updates.
+ * Returns a function that refetches a query after a short delay, so that several calls cause only one request.
+ *
+ * A call during a request does not restart it, but causes another request afterwards. Restarting would never show a
+ * result during frequent changes.
  */
 export function useDebouncedRefetch(queryKey: QueryKey): () => void {
   const latest = useRef(queryKey);
@@ -37,7 +38,7 @@ export function useDebouncedRefetch(queryKey: QueryKey): () => void {
     const look = (): void => {
       timer = undefined;
       reading = true;
-      // A request in progress may have been sent before the change, so another one must follow.
+      // A request in progress may have been sent before the change, so another request must follow.
       asked = queryClient.isFetching({ queryKey: latest.current }) > 0;
       void queryClient.invalidateQueries({ queryKey: latest.current }, { cancelRefetch: false }).finally(() => {
         reading = false;
@@ -60,8 +61,8 @@ export function useDebouncedRefetch(queryKey: QueryKey): () => void {
 }
 
 /**
- * Reads a tool's result for the visible sub-sheet and refetches it after every revision that matters. The previous
- * result is shown until the next one arrives.
+ * Reads a tool's result for the current sub-sheet (tab), and refetches it after every relevant revision (change). The
+ * previous result stays visible until the next result arrives.
  */
 export function useLiveQuery<Name extends ToolName>(
   tool: Name,
@@ -81,7 +82,7 @@ export function useLiveQuery<Name extends ToolName>(
     queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
     staleTime: 0,
-    // Only sub-sheets of type worksheet have charts, filters and other objects.
+    // Only sub-sheets of type `worksheet` have charts, filters and other objects.
     enabled: enabled && session.tab.type === 'worksheet',
   });
 }

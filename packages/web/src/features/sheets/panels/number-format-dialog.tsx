@@ -26,7 +26,7 @@ const groups: readonly { label: MessageKey; patterns: readonly string[]; sample:
   { label: 'formatOther', patterns: ['0.00E+00', '# ?/?', '0.0,"k"', '0.0,,"M"', '000000'], sample: 12_345.6 },
 ];
 
-/** Lets the user choose a number format, with a preview of the active cell's value in each. */
+/** Dialog to choose a number format. Each format is previewed with the active cell's value. */
 export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const [pattern, setPattern] = useState('General');

@@ -12,13 +12,13 @@ import { SmallIconButton, TextField } from './panel-inputs.tsx';
 
 export interface RowTools {
   readonly edit: () => void;
-  /** Waits for a write, then refetches the list. Shows the error if the write fails. */
+  /** Waits for a write and then refetches the list. Shows the error if the write fails. */
   readonly run: (work: Promise<unknown>) => void;
 }
 
 /**
- * Lists objects of the sheet, such as rules, names, comments or protected ranges. The same panel shows the form that
- * creates or edits one of them.
+ * Panel that lists objects of the sheet, such as rules, names, comments or protected ranges. It also shows the form
+ * that creates or edits an object.
  */
 export function ObjectListPanel<Data, Item>({
   query: { data, error },
@@ -36,18 +36,18 @@ export function ObjectListPanel<Data, Item>({
   row,
 }: {
   query: UseQueryResult<Data>;
-  /** The tool that lists the objects; its results are refetched after a write. */
+  /** The tool that lists the objects. Its results are refetched after a write. */
   tool: ToolName;
   items: (data: Data) => readonly Item[];
   label: string;
   hint?: string;
   /**
-   * Shown if the list is empty. With a `hint`, it replaces the panel's own hint and buttons; otherwise it appears
+   * Shown if the list is empty. If it has a `hint`, it replaces the panel's hint and buttons; otherwise it appears
    * below them.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
-  /** Creates an object; by default, an empty form is opened instead. */
+  /** Creates an object. By default, an empty form is opened instead. */
   onAdd?: (run: RowTools['run']) => void;
   extra?: (run: RowTools['run']) => ReactNode;
   form?: (item: Item | undefined, onDone: () => void, all: readonly Item[]) => ReactNode;
@@ -119,7 +119,7 @@ export function ObjectRow({
   onGo: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  /** Further buttons. If there are any, the row wraps to several lines. */
+  /** Additional buttons. With additional buttons, the row wraps to several lines. */
   children?: ReactNode;
 }): ReactNode {
   const { mayWrite } = useSession();
@@ -146,7 +146,7 @@ export function ObjectRow({
   );
 }
 
-/** Returns a function that selects the first of the given ranges on the visible sub-sheet. */
+/** Returns a function that selects the first of the given ranges in the current sub-sheet. */
 export function useGoToRange(): (ranges: readonly string[]) => void {
   const session = useSession();
   return ([first = '']) => {
@@ -155,7 +155,7 @@ export function useGoToRange(): (ranges: readonly string[]) => void {
   };
 }
 
-/** Form that creates or edits an object. Its save button is disabled while a save is in progress. */
+/** Form that creates or edits an object. The save button is disabled during a save. */
 export function ObjectForm({
   label,
   saveLabel,
@@ -205,7 +205,9 @@ export function ObjectForm({
   );
 }
 
-/** Parses the text of a RangesField into ranges; undefined if it is empty or one of them is invalid. */
+/**
+ * Parses the text of a RangesField into ranges. Returns undefined if the text is empty or contains an invalid range.
+ */
 export function parseRanges(written: string): string[] | undefined {
   const named = written.split(/[,;\s]+/).filter(Boolean);
   return named.length === 0 || named.some((one) => !parseRange(one)) ? undefined : named;
@@ -225,7 +227,7 @@ export function RangesField({ value, onChange }: { value: string; onChange: (val
   );
 }
 
-/** Input for one of the values with which a rule compares. */
+/** Input for a comparison value of a rule. */
 export function RuleValueField({
   values = [],
   index,

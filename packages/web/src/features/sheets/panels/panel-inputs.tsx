@@ -6,7 +6,7 @@ import { Checkbox, Field, Select, TextInput } from '../../../ui/form-fields.tsx'
 import { rangeName, parseRange, type CellRange } from '../cell-geometry.ts';
 import { useSheet } from '../sheet-session.ts';
 
-/** A text field that commits on blur or Enter. It also shows changes by other users. */
+/** A text field that saves on blur or Enter. It also shows changes by other users. */
 export function CommitTextInput({
   value,
   onCommit,
@@ -85,7 +85,7 @@ export function SmallIconButton({
   );
 }
 
-/** A checkbox that shows the user's choice at once, and the sheet's value after the write. */
+/** A checkbox that shows the user's choice immediately, and the sheet's value after the write. */
 export function LiveCheckbox({
   label,
   checked,
@@ -108,7 +108,7 @@ export function LiveCheckbox({
   );
 }
 
-/** A select field that shows the user's choice at once, and the sheet's value after the write. */
+/** A select field that shows the user's choice immediately, and the sheet's value after the write. */
 export function LiveSelect<Value extends string>({
   value,
   onChange,

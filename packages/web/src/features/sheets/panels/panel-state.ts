@@ -8,14 +8,14 @@ export interface CellHit {
 }
 
 export class PanelState {
-  /** Id of the chart being edited; undefined for a new one. */
+  /** Id of the chart being edited; undefined for a new chart. */
   readonly chart = new Store<string | undefined>(undefined);
   readonly image = new Store<string | undefined>(undefined);
   readonly pivot = new Store<string | undefined>(undefined);
   readonly replacing = new Store(false);
-  /** Incremented by each request to search, so that the search field takes the focus. */
+  /** Incremented by each request to search, which moves the focus to the search field. */
   readonly findAsked = new Store(0);
-  /** The latest search hits, highlighted in the grid. Cleared when the find panel closes. */
+  /** The latest search hits, which are highlighted in the grid. Cleared when the find panel closes. */
   readonly hits = new Store<readonly CellHit[]>([]);
   readonly dialog = new Store<ReactNode>(null);
 

@@ -40,8 +40,8 @@ interface Fields {
 }
 
 /**
- * Converts a pivot table's definition to form fields. A filter that lists all values becomes undefined (no filter),
- * so that values added later stay visible.
+ * Converts a pivot table's definition to form fields. A filter that lists all values becomes undefined (no filter), so
+ * that values added later are visible, too.
  */
 function fieldsOf(detail: PivotDetail, choices: Choices): Fields {
   return {
@@ -70,7 +70,7 @@ function shapeOf(fields: Fields, detail: PivotDetail): Shape {
   };
 }
 
-/** Shows the available fields and the four areas of a pivot table. Fields are moved by dragging or by their menus. */
+/** Shows the available fields and the four areas of a pivot table. Fields are moved by dragging or with their menus. */
 export function PivotFields({
   detail,
   names,

@@ -187,7 +187,7 @@ export function PivotPanel({ state }: PanelProps): ReactNode {
 interface Read {
   readonly detail: PivotDetail;
   readonly names: string[];
-  /** Sorted distinct values of each filtered field, by the field's column. */
+  /** Sorted distinct values of each filtered field, by the field's column number. */
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -219,7 +219,7 @@ async function readDetail(session: SheetSession, id: string): Promise<Read> {
 
 const maxRows = 20_000;
 
-/** Returns the distinct texts of a column below its heading, from at most `maxRows` rows. */
+/** Returns the distinct texts of a column, without its heading, from at most `maxRows` rows. */
 async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const first = range.top + 1;
   const last = Math.min(range.bottom, range.top + maxRows);

@@ -11,7 +11,10 @@ import { ObjectListPanel } from './object-list-panel.tsx';
 
 type Protection = ToolOutput<'get_protect_ranges'>['ranges'][number];
 
-/** Converts a protected range to a CellRange. The protection tools use exclusive ends, CellRange inclusive ones. */
+/**
+ * Converts a protected range to a CellRange. The protection tools use exclusive end indexes, CellRange uses inclusive
+ * ones.
+ */
 function rangeOf({ range }: Protection): CellRange {
   return { top: range.start_row, left: range.start_col, bottom: range.end_row - 1, right: range.end_col - 1 };
 }

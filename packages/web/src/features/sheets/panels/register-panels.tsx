@@ -69,13 +69,15 @@ interface ActionTools {
   readonly openDocument: (id: string | undefined) => Promise<void>;
 }
 
-/** An action of the tool bar and the menus. It opens a panel, opens a dialog, or runs a function. */
+/** An action in the toolbar and menus. It opens a panel, opens a dialog, or runs a function. */
 interface PanelAction {
-  /** Label of the action, and title of its panel unless `title` is set. */
+  /** Label of the action. It is also the title of its panel, unless `title` is set. */
   readonly label: MessageKey;
   readonly icon: LucideIcon;
   readonly in: readonly ActionPlace[];
-  /** Minimum role to run the action. For other users it is disabled in the tool bar and omitted from the menus. */
+  /**
+   * Minimum role to run the action. For other users the action is disabled in the toolbar and omitted from the menus.
+   */
   readonly for?: 'editor' | 'owner';
   readonly danger?: true;
   readonly title?: MessageKey;
@@ -93,7 +95,7 @@ function find({ session, state }: Pick<ActionTools, 'session' | 'state'>, replac
 const sort = { label: 'sortDots', icon: ArrowDownWideNarrow, for: 'editor', dialog: SortDialog } as const;
 const filter = { label: 'filter', icon: ListFilter, for: 'editor', run: toggleFilter } as const;
 
-/** All panels and actions that are not in sheet-actions.ts, in menu order. */
+/** All panels and actions that are not defined in sheet-actions.ts, in menu order. */
 const panelActions: readonly PanelAction[] = [
   {
     label: 'insertChart',
@@ -235,8 +237,8 @@ function ShareDocument({ onClose }: DialogProps): ReactNode {
 }
 
 /**
- * Registers the panels, their actions and overlays with the session, and renders the open dialog. Rendered once per
- * document and loaded as a separate chunk.
+ * Registers the panels, their actions and overlays with the session, and renders the open dialog. It is loaded as a
+ * separate chunk and rendered once per document.
  */
 export function PanelRegistration(): ReactNode {
   const { session, text } = useSheet();
@@ -266,7 +268,7 @@ export function PanelRegistration(): ReactNode {
     session.panels.set(shown);
     return () => session.panels.set([]);
   }, [session, state, text]);
-  // After an import with warnings, open the panel that lists what could not be converted.
+  // After an import with warnings, open the panel that lists the content that could not be converted.
   useEffect(() => {
     if (readImportReport(session.fileId).length > 0 && session.panel.get() === undefined)
       session.panel.set('importReport');

@@ -65,8 +65,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
       setNames(await readHeadings(session, session.tab.id, found.range));
     };
     void read().catch(showErrorToast);
-    // The selection is deliberately not a dependency of this effect: the range to sort is fixed when the dialog
-    // opens.
+    // The selection is deliberately not a dependency, because the range to sort is fixed when the dialog opens.
   }, [session]);
   if (!table) return null;
   const nameOf = (col: number): string =>

@@ -13,7 +13,7 @@ export type FindScope = 'document' | 'tab' | 'selection';
 export interface FindQuery {
   readonly term: string;
   readonly where: FindScope;
-  /** The selection when "in the selection" was chosen. Stored, because going to a hit changes the selection. */
+  /** The selection when "in the selection" was chosen. It is stored, because going to a hit changes the selection. */
   readonly within: CellRange | undefined;
   readonly options: Readonly<Record<'match_case' | 'match_entire_cell' | 'use_regex' | 'match_formulas', boolean>>;
 }
@@ -23,7 +23,7 @@ export interface FindState {
   /** Number of hits; undefined before the first search. */
   readonly total: number | undefined;
   readonly error: string | undefined;
-  /** Index of the current hit; -1 if there is none. */
+  /** Index of the current hit, or -1 if there is none. */
   readonly at: number;
   go(index: number): void;
   step(by: number): void;
@@ -41,7 +41,7 @@ const none: readonly FindHit[] = [];
 const typingMs = 200;
 const maxHits = 1000;
 
-/** Searches the document, repeats the search after every revision, and steps through the hits. */
+/** Searches the document, repeats the search after every change of the document, and steps through the hits. */
 export function useFind(state: PanelState, { term, where, within, options }: FindQuery): FindState {
   const text = useTranslation();
   const session = useSession();
@@ -98,7 +98,7 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
     setAt(index);
     session.goTo(hit.sheet_id, singleCellRange(hit.row, hit.col));
   };
-  /** Returns whether a hit is in a hidden row or column, whose rectangle has no size. */
+  /** Returns whether a hit is in a hidden row or column. The rectangle of such a cell has size 0. */
   const isHidden = ({ sheet_id, row, col }: FindHit): boolean => {
     const view = session.grid.get();
     if (!view || sheet_id !== session.current.get()) return false;

@@ -7,7 +7,7 @@ import { defaultStyle, type CellStyle } from '../grid/tile-cache.ts';
 import type { SheetSession, ToolOutput } from '../sheet-session.ts';
 import type { PageSetup } from './page-setup.ts';
 
-/** Maximum number of cells printed; browsers take minutes to paginate a larger table. */
+/** Maximum number of cells to print, because browsers take minutes to paginate a larger table. */
 export const maxPrinted = 100_000;
 const cellsPerRead = 20_000;
 const headingWidth = 40;
@@ -134,7 +134,7 @@ class Cells {
     this.#looks.set(name, { ...this.#looks.get(name), ...look });
   }
 
-  /** Returns the cell's table element; undefined if a merged cell covers it. */
+  /** Returns the table element of a cell. Returns undefined if the cell is covered by a merged cell. */
   element(row: number, col: number, rows: readonly number[], cols: readonly number[]): HTMLElement | undefined {
     const merge = this.#merges.find((one) => rangeContains(one, row, col));
     const inMerge = merge && {

@@ -4,7 +4,7 @@ export const headerSides = ['L', 'C', 'R'] as const;
 export type HeaderSide = (typeof headerSides)[number];
 export type HeaderParts = Readonly<Record<HeaderSide, string>>;
 
-/** Codes of Excel's headers and footers with the words that stand for them in the page. */
+/** Codes in Excel's headers and footers, and the words that the form shows instead of them. */
 export const headerWords: readonly (readonly [code: string, word: MessageKey])[] = [
   ['&P', 'headerPage'],
   ['&N', 'headerPages'],
@@ -14,7 +14,7 @@ export const headerWords: readonly (readonly [code: string, word: MessageKey])[]
   ['&T', 'headerTime'],
 ];
 
-/** Splits a header in Excel's notation, such as `&LName&RPage &P`, into its three sides. */
+/** Splits a header in Excel's notation, such as `&LName&RPage &P`, into left, center and right. */
 export function splitHeader(line: string): HeaderParts {
   const parts = { L: '', C: '', R: '' };
   let side: HeaderSide = 'C';
@@ -29,10 +29,10 @@ export function joinHeader(parts: HeaderParts): string {
   return headerSides.map((side) => (parts[side] === '' ? '' : `&${side}${parts[side]}`)).join('');
 }
 
-/** Font, size and color codes, which are kept as they are and not shown. */
+/** Matches font, size and color codes. They are preserved but not shown. */
 const formatting = /&"[^"]*"|&K[0-9A-F]{6}|&\d+|&[BIUESXYH]/g;
 
-/** Returns one side of a header in words, such as `Page [page] of [pages]`. */
+/** Converts one side of a header from Excel's notation to words, such as `Page [page] of [pages]`. */
 export function toHeaderWords(part: string, text: Translate): string {
   return part.replaceAll(formatting, '').replaceAll(/&(.)/g, (code, sign: string) => {
     const word = headerWords.find(([known]) => known === code)?.[1];
@@ -40,11 +40,14 @@ export function toHeaderWords(part: string, text: Translate): string {
   });
 }
 
-/** Returns one side of a header in Excel's notation. Formatting codes of `before` stay at its start. */
+/**
+ * Converts one side of a header from words to Excel's notation. Formatting codes of `before` are preserved at its
+ * start.
+ */
 export function fromHeaderWords(words: string, before: string, text: Translate): string {
   let part = words.replaceAll('&', '&&');
   for (const [code, word] of headerWords) part = part.replaceAll(`[${text(word)}]`, code);
   const kept = (before.match(formatting) ?? []).join('');
-  // A digit directly after a font size would be read as part of it.
+  // Insert a space if the text starts with a digit, because the digit would be read as part of a preceding font size.
   return part === '' ? '' : kept + (/\d$/.test(kept) && /^\d/.test(part) ? ` ${part}` : part);
 }

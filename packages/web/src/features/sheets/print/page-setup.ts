@@ -8,7 +8,7 @@ export interface PageSetup {
   /** Excel's paper size number; see `papers`. */
   readonly paper: number;
   readonly scale?: number;
-  /** Number of pages across and down, such as `1x0`; 0 means any number. */
+  /** Number of pages across and down, such as `1x0`. 0 means any number. */
   readonly fit?: string;
   readonly margins: Required<NonNullable<Given['margins']>>;
   readonly header?: string;
@@ -36,7 +36,7 @@ export const papers: Readonly<Record<number, Paper>> = {
 const pixelsPerMm = 96 / 25.4;
 const pixelsPerInch = 96;
 
-/** Returns the page's width and height in millimeters, swapped in landscape orientation. */
+/** Returns the page's width and height in millimeters. They are swapped in landscape orientation. */
 export function pageSize({ paper, orientation }: PageSetup): readonly [width: number, height: number] {
   const [width, height] = (papers[paper] ?? papers[9]!).size;
   return orientation === 'landscape' ? [height, width] : [width, height];
@@ -80,7 +80,7 @@ export function pageCssRule(setup: PageSetup, named: Named, now = new Date()): s
 
 const sides = { L: 'left', C: 'center', R: 'right' } as const;
 
-/** Converts a header or footer in Excel's notation, such as `&LName&RPage &P of &N`, to CSS margin boxes. */
+/** Converts a header or footer from Excel's notation, such as `&LName&RPage &P of &N`, to CSS margin boxes. */
 function lineBoxes(edge: 'top' | 'bottom', line: string, named: Named, now: Date): string[] {
   const parts = { L: '', C: '', R: '' };
   let side: keyof typeof parts = 'C';

@@ -9,7 +9,7 @@ const shownWidth = 260;
 const pixelsPerMm = 96 / 25.4;
 const pixelsPerInch = 96;
 
-/** Shows the first page as it will be printed, and how many pages there will be. */
+/** Shows the first printed page and the number of pages. */
 export function PrintPreview({ setup }: { setup: PageSetup }): ReactNode {
   const { session, text } = useSheet();
   const { id, name } = session.tab;

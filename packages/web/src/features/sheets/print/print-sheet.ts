@@ -9,7 +9,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   const printed = await buildPrintTable(session, tab, setup);
   if (!printed) return false;
   removePrinted();
-  // Holds the content to print. Print styles hide the rest of the page.
+  // Contains the content to print. Print styles hide the rest of the page.
   const root = document.createElement('main');
   root.id = 'print-root';
   root.classList.toggle('print-center', setup.options.includes('center_across'));
@@ -26,7 +26,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   return true;
 }
 
-/** Returns a heading that only screen readers see. On paper, the page header shows the title. */
+/** Returns a heading that is only visible to screen readers. On paper, the page header shows the title. */
 function title(text: string): HTMLElement {
   const heading = document.createElement('h1');
   heading.className = 'sr-only';

@@ -5,13 +5,13 @@ import { Divider, ToolButton } from '../tool-button.tsx';
 
 export interface ToolGroup {
   readonly name: MessageKey;
-  /** Renders the buttons of the group, with words beside the icons if `word` is true. */
+  /** Renders the buttons of the group. If `word` is true, the buttons have texts beside their icons. */
   readonly draw: (word: boolean) => ReactNode;
 }
 
-/** The groups whose buttons have words where there is room, in the order in which they lose them. */
+/** Groups whose buttons have texts if there is enough space. The texts are removed in this order. */
 const worded: readonly MessageKey[] = ['dataMenu', 'groupInsert', 'groupReview'];
-/** The groups that move into "More" where there is too little room, in this order. */
+/** Groups that move into the "More" menu if there is too little space, in this order. */
 const movable: readonly MessageKey[] = [
   'groupView',
   'groupInsert',
@@ -26,13 +26,15 @@ const movable: readonly MessageKey[] = [
 interface Fit {
   readonly content: string;
   readonly width: number;
-  /** How many steps of saving room were needed: first words are left out, then groups move into "More". */
+  /**
+   * Number of space-saving steps applied. The first steps remove button texts, further steps move groups into "More".
+   */
   readonly level: number;
 }
 
 /**
- * A tool bar that is whole at any width. Each step that saves room is tried before the browser paints, until the row
- * fits. `contentKey` changes with what the groups contain. Arrow keys move between the buttons.
+ * A toolbar that fits any width. Space-saving steps are applied before the browser paints, until the row fits.
+ * `contentKey` must change when the groups' content changes. Arrow keys move between the buttons.
  */
 export function FittingToolbar({
   label,
@@ -46,7 +48,7 @@ export function FittingToolbar({
   const bar = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const level = useFit(bar, row, contentKey);
-  // Kept here, because "More" is drawn anew whenever the tools change.
+  // The state is in this component, because "More" is remounted whenever the tools change.
   const [isOpen, setOpen] = useState(false);
   const withWords = worded.slice(level);
   const moved = movable
@@ -118,13 +120,14 @@ interface MoreProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** The groups that the row has no room for, each under its name. */
+/** Menu with the groups that do not fit into the row, each under its name. */
 function More({ groups, isOpen, setOpen }: MoreProps): ReactNode {
   const text = useTranslation();
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
-    // Menus and colors of the buttons are elsewhere in the document.
+    // Menus and color pickers of the buttons are rendered elsewhere in the document; clicks in them must not close
+    // "More".
     const leave = (event: Event): void => {
       const at = event.target as Element;
       if (!whole.current?.contains(at) && !at.closest('[role=menu], [role=dialog]')) setOpen(false);

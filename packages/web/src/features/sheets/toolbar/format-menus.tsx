@@ -30,11 +30,11 @@ export interface ToolbarGroupProps {
   readonly tools: ActionContext;
   readonly look: CellStyle;
   readonly locked: boolean;
-  /** Wraps a command so that the grid gets the focus back after it. */
+  /** Wraps a command so that the grid has the focus after it. */
   readonly inGrid: (run: () => void) => () => void;
 }
 
-/** A menu entry: an action, given by its label, and an optional icon. `null` is a separator, and `false` is omitted. */
+/** A menu entry: the label of an action and an optional icon. `null` is a separator, `false` is omitted. */
 type Entry = null | false | readonly [label: MessageKey, icon?: ReactNode];
 
 export function FormatMenu({
@@ -105,7 +105,7 @@ const families =
   'Arial,Calibri,Cambria,Courier New,Georgia,Tahoma,Times New Roman,Verdana,SimSun,Microsoft YaHei,KaiTi'.split(',');
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 
-/** A menu for the font, which lists common fonts and the cell's own font, and a menu for the font size. */
+/** A menu of common fonts and the cell's current font, and a menu of font sizes. */
 export function FontMenus({ text, tools: { commands }, look, locked, inGrid }: ToolbarGroupProps): ReactNode {
   const family = (label: string, font_family: string): MenuEntry => ({
     label,

@@ -4,10 +4,7 @@ import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { ToolbarGroupProps } from './format-menus.tsx';
 
-/**
- * The number formats sent for a cell by repeated clicks on the decimals buttons. The first one is the original
- * format.
- */
+/** Number formats sent for a cell by repeated clicks on the decimals buttons. The first one is the original format. */
 interface Sent {
   readonly cell: string;
   readonly patterns: readonly string[];
@@ -15,7 +12,7 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-/** Entries of the number format menu, each with label, sample and pattern. */
+/** Entries of the number format menu: label, sample and pattern. */
 const formats = [
   ['formatGeneral', '', ''],
   ['formatNumber', '1,234.56', '#,##0.00'],
@@ -42,7 +39,7 @@ export function NumberTools({ text, tools: { commands }, look, locked, inGrid }:
     const cell = `${commands.grid.model.sheetId} ${row} ${col}`;
     const shownNow = look.numberFormat ?? '0';
     const before = sent.current;
-    // If the grid still shows a format from before the last click, continue from the last format sent.
+    // If the grid still shows a format from before the last click, continue with the last format sent.
     const isBehind = before.cell === cell && before.patterns.includes(shownNow);
     const patterns = isBehind ? before.patterns : [shownNow];
     const next = withDecimals(patterns.at(-1)!, more);
@@ -88,7 +85,7 @@ function nameOfFormat(pattern: string | undefined, text: ToolbarGroupProps['text
   return text('formatNumber');
 }
 
-/** Returns the number format with `more` decimals added to every section, or removed if negative. */
+/** Returns the number format with `more` decimals added to every section, or removed if `more` is negative. */
 function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')

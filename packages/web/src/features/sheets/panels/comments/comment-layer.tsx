@@ -8,7 +8,7 @@ import { affectsObjects, refetchTool, useLiveQuery } from '../live-query.ts';
 import { MentionField } from '../../../comments/mention-field.tsx';
 import { CommentThreadView, type CommentThread } from './comment-thread.tsx';
 
-/** Marks cells that have comments, and shows the thread of the active cell next to it. */
+/** Marks cells that have comments, and shows the comment thread of the active cell next to it. */
 export function CommentLayer(): ReactNode {
   const session = useSession();
   const viewport = useVisibleRange();
@@ -21,7 +21,7 @@ export function CommentLayer(): ReactNode {
   useEffect(() => {
     if (wish?.what === 'comment') setWriting(here);
   }, [wish]);
-  // Close the comment field when the active cell changes. Otherwise returning to the cell would move the focus into
+  // Close the comment field when the active cell changes. Otherwise returning to that cell would move the focus into
   // the field.
   useEffect(() => setWriting((before) => (before === here ? before : undefined)), [here]);
   if (!data) return null;
@@ -52,7 +52,9 @@ export function CommentLayer(): ReactNode {
   );
 }
 
-/** Returns whether a cell is near the visible area, or near the origin, where frozen cells may be. */
+/**
+ * Returns whether a cell is near the visible area, or near the top-left corner of the sheet, where cells may be frozen.
+ */
 function isNear(
   { top, left, bottom, right }: { top: number; left: number; bottom: number; right: number },
   row: number,

@@ -9,7 +9,7 @@ import { ObjectListPanel } from '../object-list-panel.tsx';
 import { LiveCheckbox } from '../panel-inputs.tsx';
 import { CommentThreadView } from './comment-thread.tsx';
 
-/** Lists the comment threads of the visible sub-sheet by cell. Resolved ones are shown on request. */
+/** Lists the comment threads of the current sub-sheet by cell. Resolved threads are shown on request. */
 export function CommentsPanel(): ReactNode {
   const { session, text } = useSheet();
   const tab = useStore(session.current);

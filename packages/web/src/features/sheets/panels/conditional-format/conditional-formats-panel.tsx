@@ -9,7 +9,7 @@ import { RuleForm } from './rule-form.tsx';
 import { fieldsOf, hasFormulaSteps, describeRule, type Rule } from './conditional-rule.ts';
 import { RuleSample } from './rule-style-fields.tsx';
 
-/** Lists the conditional formats of the visible sub-sheet in order of precedence. */
+/** Lists the conditional formats of the current sub-sheet in order of precedence. */
 export function ConditionalFormatsPanel(): ReactNode {
   const { session, text } = useSheet();
   const sheet_id = useStore(session.current);

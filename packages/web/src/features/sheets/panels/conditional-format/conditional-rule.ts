@@ -5,10 +5,13 @@ type Given = ToolInput<'set_conditional_format'>;
 export type RuleKind = Given['kind'];
 export type RuleStyle = NonNullable<Given['style']>;
 
-/** Parameters of set_conditional_format that describe the rule itself, without sheet, id and position. */
+/** Parameters of the tool `set_conditional_format` that describe the rule itself, without sheet, id and position. */
 export type RuleFields = Omit<Given, 'sheet_id' | 'format_id' | 'position' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** A rule as list_objects returns it. Unlike in the tool's input, the value of a step may be a formula. */
+/**
+ * A conditional format rule as `list_objects` returns it. Unlike in the tool's input, the value of a step may be a
+ * formula.
+ */
 export interface Rule extends Omit<RuleFields, 'steps'> {
   readonly format_id: string;
   readonly steps?: readonly { readonly type: string; readonly value?: number | string }[];
@@ -116,7 +119,7 @@ const ownFields: Readonly<Partial<Record<RuleKind, readonly (keyof RuleFields)[]
   icons: ['icons', 'reverse', 'hide_value', 'steps'],
 };
 
-/** Returns only the fields that apply to the rule's kind, because set_conditional_format accepts no others. */
+/** Returns only the fields that apply to the rule's kind, because `set_conditional_format` accepts no others. */
 export function fieldsOf(rule: RuleDraft): RuleFields {
   const { kind, stop_if_true, style = {}, rank = 10, values = [] } = rule;
   const limits = values.slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);
@@ -131,7 +134,7 @@ export function fieldsOf(rule: RuleDraft): RuleFields {
 }
 
 /**
- * Returns whether the value of a step is a formula. Imported rules may have such steps, but set_conditional_format
+ * Returns whether the value of a step is a formula. Imported rules may have such steps, but `set_conditional_format`
  * does not accept them.
  */
 export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {

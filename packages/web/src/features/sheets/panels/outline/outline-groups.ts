@@ -1,14 +1,14 @@
-/** An outline group of rows or columns `first` to `last`, zero-based and inclusive. */
+/** A group of rows or columns in the outline, from `first` to `last` (zero-based, inclusive). */
 export interface OutlineGroup {
   readonly first: number;
   readonly last: number;
-  /** Nesting depth; 1 for an outermost group. */
+  /** Nesting depth; 1 for a top-level group. */
   readonly depth: number;
 }
 
 /**
- * Converts runs of rows or columns with their depths to nested groups. A group contains all adjacent runs of at least
- * its depth.
+ * Converts runs of rows or columns with outline depths to nested groups. A group of depth n contains all adjacent runs
+ * with a depth of at least n.
  */
 export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   const deepest = Math.max(0, ...runs.map(({ depth }) => depth));
@@ -27,7 +27,7 @@ export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   return groups;
 }
 
-/** Returns the outline depth of a row or column; 0 if it is in no group. */
+/** Returns the outline depth of a row or column, or 0 if it is not in a group. */
 export function depthAt(runs: readonly OutlineGroup[], index: number): number {
   return runs.find(({ first, last }) => index >= first && index <= last)?.depth ?? 0;
 }

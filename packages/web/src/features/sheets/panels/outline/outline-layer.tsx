@@ -29,7 +29,7 @@ function outlineOf(data: ListedObjects | undefined): Outline {
   return { row: rows.map(toGroup), col: cols.map(toGroup) };
 }
 
-/** Shows the outline groups next to the headings, each with a button that collapses or expands it. */
+/** Shows the outline groups next to the row and column headings, each with a button that collapses or expands it. */
 export function OutlineLayer(): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
@@ -43,9 +43,7 @@ export function OutlineLayer(): ReactNode {
   );
 }
 
-/**
- * Changes the outline depth of the selected columns if whole columns are selected, otherwise of the selected rows.
- */
+/** Changes the outline depth of the selected columns if whole columns are selected, otherwise of the selected rows. */
 export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<void> {
   const { range } = session.selection.get();
   const { tab } = session;
@@ -60,7 +58,7 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
     index: first,
     count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
-    // Unhide rows or columns that are ungrouped, because no button is left to expand them.
+    // Show rows or columns that leave their last group, because no button remains to expand them.
     ...(by < 0 ? { visible: true } : {}),
   });
   await refetchTool(session, 'list_objects');
@@ -98,7 +96,7 @@ function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group:
         bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
       }
       setFolded((isRow ? inside.height : inside.width) === 0);
-      // If an outer group is collapsed, the row or column after this group has no size, and the bracket is hidden.
+      // If an outer group is collapsed, the row or column after this group has size 0, and the bracket is hidden.
       clip.current!.hidden = (isRow ? after.height : after.width) === 0;
     };
     place();

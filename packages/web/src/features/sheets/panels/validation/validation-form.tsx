@@ -120,7 +120,7 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
   );
 }
 
-/** Returns the rule's fields as tool input, without unset, empty and false ones. */
+/** Returns the rule's fields as tool input. Fields that are undefined, empty or false are omitted. */
 function withoutEmptyFields(draft: Draft): Pick<Draft, 'kind'> & Partial<Draft> {
   const { kind, required, hide_list, prompt_title, prompt, error_title, error, error_style } = draft;
   const given = { required, hide_list, prompt_title, prompt, error_title, error, error_style };

@@ -39,7 +39,7 @@ export function describeValidation({ kind, test, values = [] }: Validation, text
   return `${text(kindLabels[kind])}: ${text(comparisonLabels[test ?? 'between'])} ${limit}`;
 }
 
-/** Returns the validation rule of a cell; if several rules cover the cell, the last one. */
+/** Returns the validation rule of a cell. If several rules cover the cell, the last rule applies. */
 export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Validation | undefined {
   return rules.findLast(({ ranges }) =>
     ranges.some((name) => {
@@ -49,7 +49,7 @@ export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Valida
   );
 }
 
-/** Returns the list values for a cell: those in the rule itself, or those in the range that it references. */
+/** Returns the list values for a cell, either from the rule itself or from the range that the rule references. */
 export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
   const [first = ''] = rule.values ?? [];
   if (!first.startsWith('=')) return rule.values ?? [];
@@ -77,13 +77,13 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // A defined name that refers to itself has no range; following it would not end.
+  // A defined name that refers to itself has no range. Following it would never end.
   return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
     ? sourceOf(session, named.refers_to.slice(1))
     : undefined;
 }
 
-/** Shifts the relative references of a rule's formula by the cell's distance from the rule's first cell. */
+/** Shifts the relative references in a rule's formula by the distance of the cell from the rule's first cell. */
 function moved(formula: string, { ranges }: Validation, cell: Cell): string {
   const from = parseRange(ranges[0] ?? '');
   if (!from) return formula;
