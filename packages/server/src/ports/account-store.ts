@@ -36,7 +36,7 @@ export interface WebSession {
   device: string;
   createdAt: number;
   expiresAt: number;
-  /** Whether the user signed in with a one-time link, which may be for a forgotten password. */
+  /** Whether the user signed in with a one-time link, for example after forgetting the password. */
   isByLink: boolean;
 }
 
@@ -52,12 +52,12 @@ export interface AuditRow {
   reason: string;
 }
 
-/** A value that is returned synchronously if it is cached, for lookups that every request makes. */
+/** A value or a promise of one. Lookups that every request makes return a cached value synchronously. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
- * Stores users, keys, sessions and the audit log. Guarantees: secrets are stored as hashes only; a write is durable
- * when its promise resolves; a change of a user's or key's state is seen by the next read on every node.
+ * Stores users, keys, sessions and the audit log. Secrets are stored only as hashes. A write is durable when its
+ * promise resolves. If the state of a user or key changes, the next read on every node returns the new state.
  */
 export interface AccountStore {
   createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User>;
@@ -66,8 +66,8 @@ export interface AccountStore {
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
   /**
-   * Sets role and quota, as far as they are given; a quota of null is the installation's default. Returns false if the
-   * user does not exist, or is the last owner and would become a member.
+   * Sets the role and the quota if they are given; a quota of null selects the installation's default. Returns false if
+   * the user does not exist, or if the change would demote the last owner.
    */
   changeUser(stamp: Stamp, id: string, change: { role?: Role; quotaBytes?: number | null }): Promise<boolean>;
   /**
@@ -83,7 +83,8 @@ export interface AccountStore {
     secretHash: string,
   ): Promise<ApiKey>;
   /**
-   * Returns the key with this secret hash and its user, even if the key is revoked or expired or the user is disabled.
+   * Returns the key with this secret hash and its user. The key may be revoked or expired, and the user may be
+   * disabled.
    */
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
@@ -106,7 +107,7 @@ export interface AccountStore {
     userId?: string;
     operation?: string;
     module?: string;
-    /** Only writes of people, in the page or on the command line; or only those of keys and apps. */
+    /** Restricts the list to writes by people (page or command line) or to writes by API keys and apps. */
     by?: 'people' | 'apps';
     since?: number;
     before?: number;

@@ -11,16 +11,16 @@ export interface Stamp {
   readonly operation: string;
   readonly requestId: string;
   /**
-   * Idempotency-Key that the caller sent. It is stored together with the call's answer, in the transaction of the
-   * call's main write.
+   * Idempotency-Key that the caller sent. It is stored with the call's answer in the transaction of the call's main
+   * write.
    */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
   /** Reason for the write, in the caller's own words. */
   readonly reason?: string | undefined;
   /**
-   * Set for the call's main write. Computes the answer to store, as text, from the write's result. Returns undefined if
-   * this turns out not to be the main write. If it throws, the write is rolled back.
+   * Computes the answer to store, as text, from the result of the call's main write. Returns undefined if the write was
+   * not the main one. If it throws, the write is rolled back.
    */
   answer?: ((result: unknown) => string | undefined) | undefined;
 }

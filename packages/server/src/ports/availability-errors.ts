@@ -1,6 +1,6 @@
 /** Thrown when a store temporarily cannot answer (restarting, overloaded, disk full). A retry may succeed. */
 export class Unavailable extends Error {
-  /** Makes a call fail with the error `busy` instead of `internal`. */
+  /** Marks the error as temporary, so that the call fails with the code `busy` instead of `internal`. */
   readonly retryable = true;
 
   constructor(message: string, cause?: unknown) {

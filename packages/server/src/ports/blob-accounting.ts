@@ -2,8 +2,8 @@ import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
 /**
- * Thrown when an object would exceed the user's storage quota; nothing is stored. `field` is the request field to name
- * in the message.
+ * Thrown when an object would exceed the user's storage quota; nothing is stored. `field` is the request field that the
+ * error message names.
  */
 export class QuotaExceeded extends RefusalError<{
   reason: 'storage_full';
@@ -14,15 +14,15 @@ export class QuotaExceeded extends RefusalError<{
 }> {}
 
 export interface BlobAccountingOptions {
-  /** Request field to name in a QuotaExceeded error. */
+  /** Request field that the message of a QuotaExceeded error names. */
   field: string;
   /** Quota in bytes for users without a quota of their own. */
   quotaBytes: number;
   /** Time after which the object is deleted, unless a database row refers to it by then. */
   expiresAt?: number;
   /**
-   * Set if charging the object is the only write of a call, so that it adds the audit row. `target` is the target in
-   * that row.
+   * Set if charging the object is the call's only write. This write then adds the audit row, with `target` as its
+   * target.
    */
   stamp?: Stamp;
   target?: string;
@@ -32,8 +32,8 @@ export interface BlobAccountingOptions {
 
 /**
  * Charges blobs to a user's quota while no module charges them, such as unused uploads and files made for a download
- * link. An object is charged under its key from before its first byte is stored until it is deleted, or until a module
- * takes it over and charges it. Calling `charge` again for a key replaces the earlier size.
+ * link. A charge begins before the first byte is stored, and ends when the object is deleted or a module charges it
+ * instead. Calling `charge` again for a key replaces the earlier size.
  */
 export interface BlobAccounting {
   /** Charges an object to a user. Throws QuotaExceeded if it does not fit. */
@@ -45,7 +45,7 @@ export interface BlobAccounting {
 }
 
 /**
- * Returns the key prefix under which the parts of an upload are charged, each followed by its part number. It is not a
+ * Returns the key prefix under which the parts of an upload are charged; part numbers follow it. The prefix is not a
  * key of the blob store.
  */
 export function uploadPartsPrefix(key: string, uploadId: string): string {

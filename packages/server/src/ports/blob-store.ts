@@ -45,8 +45,8 @@ export class DamagedBlob extends Error {
 }
 
 /**
- * Receives the bytes of a multipart object before the object exists. If it throws, no object is made and the upload
- * remains.
+ * Receives the bytes of a multipart object before the object exists. If it throws, no object is created and the upload
+ * stays open.
  */
 export interface CompletionObserver {
   /** Called with the bytes in part order. Empty parts are skipped. */
@@ -56,28 +56,28 @@ export interface CompletionObserver {
 }
 
 /**
- * Stores objects by key. Guarantees: `put` and `completeUpload` are atomic and durable when they resolve (a reader sees
- * the whole object or none); memory use does not depend on object size; a missing key is undefined, not an error.
- * Clients never choose keys, which are slash-separated segments of [A-Za-z0-9._-].
+ * Stores objects by key. `put` and `completeUpload` are atomic and durable when they resolve. Memory use does not
+ * depend on the object size. A missing key gives undefined, not an error. Keys are slash-separated segments of
+ * [A-Za-z0-9._-], and clients never choose them.
  */
 export interface BlobStore {
   /** Rejects when the store is unreachable or denies access. */
   ping(): Promise<void>;
   /**
-   * Stores an object. With `after`, the object becomes visible only once that promise resolves; if it rejects, `put`
-   * rejects and stores nothing.
+   * Stores an object. If `after` is given, the object becomes visible only after that promise resolves; if the promise
+   * rejects, nothing is stored.
    */
   put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo>;
   head(key: string): Promise<BlobInfo | undefined>;
   /**
-   * Reads the whole object, or the bytes from `start` to `end` (inclusive), cut at the object's end. Returns undefined
-   * if there is no such object.
+   * Reads the whole object or the bytes from `start` to `end` (inclusive). A range beyond the object's end is
+   * shortened. Returns undefined if there is no such object.
    */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   delete(key: string): Promise<void>;
   /**
-   * Lists the objects under a prefix in key order, after the key `after`. The etag of a multipart object may be in a
-   * format of the underlying storage.
+   * Lists the objects under a prefix in key order, after the key `after`. Etags of multipart objects may have the
+   * storage's own format.
    */
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<BlobInfo[]>;
 

@@ -3,7 +3,7 @@ import type { AccessRole } from './permission-store.ts';
 export const changedKinds = ['note', 'notebook', 'item', 'folder', 'base', 'sheet'] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
-/** A write to one object, as the audit log has it. */
+/** A write to one object, as recorded in the audit log. */
 export interface LoggedWrite {
   readonly at: number;
   readonly userId: string;
@@ -17,15 +17,15 @@ export interface LoggedWrite {
 }
 
 /**
- * Position in the audit log. `missing` lists ids before it without a row: their transactions may still commit, so a
- * reader looks for them again.
+ * Position in the audit log. `missing` lists earlier ids without a row: their transactions may still commit, so readers
+ * check them again.
  */
 export interface LogPosition {
   readonly after: number;
   readonly missing: readonly (readonly [id: number, since: number])[];
 }
 
-/** An object with its current title and container, as far as a user may see them. */
+/** An object that a user may see, with its current title and container. */
 export interface ChangedObject {
   readonly kind: ChangedKind;
   readonly id: string;
@@ -39,8 +39,8 @@ export interface ChangedObject {
 }
 
 /**
- * Reads the audit log as a list of changes. Guarantee: a reader that continues from position to position gets every
- * write that commits within a minute, on any node, exactly once.
+ * Reads the audit log as a list of changes. A reader that continues from each returned position gets every write
+ * exactly once, from any node, if the write commits within a minute.
  */
 export interface ChangeLog {
   /** Returns the position before the first write at or after this time. */
@@ -50,8 +50,8 @@ export interface ChangeLog {
   /** Reads up to `limit` writes after the position, in the order of the log. */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns those of the objects that the user may see now, by the id that was written. If the user may not see a note
-   * but may see an item that refers to it, the item is returned in its place.
+   * Returns the objects that the user may see now, keyed by the id in the audit log. If the user may see only an item
+   * that refers to a note, the item is returned instead of the note.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

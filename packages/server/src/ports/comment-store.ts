@@ -1,13 +1,16 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** Position of a thread in its note: the quoted text and the text around it. An empty quote means the whole note. */
+/**
+ * Position of a comment thread in its note: the quoted text and the text around it. An empty quote means the whole
+ * note.
+ */
 export interface CommentAnchor {
   quote: string;
-  /** Compared characters before and after the quote. */
+  /** Text before and after the quote, used to tell equal quotes apart. */
   before: string;
   after: string;
-  /** Position in the text, in millionths of its length. */
+  /** Position in the text, in millionths of the text's length. */
   at: number;
   /** Heading above the quote when the thread began; '' if there was none. */
   heading: string;
@@ -34,7 +37,7 @@ export interface CommentThread {
 
 export const maxThreads = 1000;
 export const maxEntries = 1000;
-/** Bytes charged for an entry in addition to its text. */
+/** Bytes charged to the quota for a comment, in addition to its text. */
 export const entryBytes = 256;
 
 export type CommentRefusal =
@@ -46,7 +49,7 @@ export type CommentRefusal =
 /** Thrown when the store refuses a write; nothing was written. */
 export class CommentRefused extends RefusalError<CommentRefusal> {}
 
-/** The note that a write comments on. Its author's quota is charged. */
+/** The note that a comment belongs to. The quota of its author is charged. */
 export interface CommentedNote {
   id: string;
   authorId: string;
@@ -57,8 +60,8 @@ export interface CommentLimits {
 }
 
 /**
- * A new or changed entry, with the users whom it mentions. It also concerns users who take part in its thread, follow
- * the note or wrote it.
+ * A new or changed comment. Mentioned users are notified, and so are users who take part in the thread, follow the note
+ * or wrote it.
  */
 export interface NewEntry {
   id: string;
@@ -74,13 +77,12 @@ export interface CommentChange {
 }
 
 /**
- * Stores comments on notes. Guarantees: a comment, its notices and its audit row are one transaction; a user who
- * comments on a note follows it from then on, unless the user chose not to; comments are deleted when their note is
- * deleted permanently. A thread remains if its quoted text is deleted. Callers must have checked the role of the
- * stamp's user.
+ * Stores comments on notes. A comment, its notices and its audit row are written in one transaction. A user who
+ * comments on a note follows it from then on, unless the user chose not to. Comments are deleted when their note is
+ * deleted permanently, but not when their quoted text is deleted. Callers must check the user's role.
  */
 export interface CommentStore {
-  /** Begins a thread. Throws CommentRefused. */
+  /** Begins a comment thread with its first entry. Throws CommentRefused. */
   begin(
     stamp: Stamp,
     note: CommentedNote,
@@ -88,7 +90,7 @@ export interface CommentStore {
     entry: NewEntry,
     limits: CommentLimits,
   ): Promise<CommentChange>;
-  /** Adds an entry and resolves or reopens the thread if `resolved` is given. Throws CommentRefused. */
+  /** Adds an entry to a thread. Resolves or reopens the thread if `resolved` is given. Throws CommentRefused. */
   reply(
     stamp: Stamp,
     note: CommentedNote,
@@ -96,7 +98,7 @@ export interface CommentStore {
     entry: NewEntry | undefined,
     limits: CommentLimits,
   ): Promise<CommentChange>;
-  /** Changes the text of an entry of the stamp's user. Throws CommentRefused. */
+  /** Changes the text of an entry that the stamp's user wrote. Throws CommentRefused. */
   edit(
     stamp: Stamp,
     note: CommentedNote,
@@ -105,8 +107,8 @@ export interface CommentStore {
     limits: CommentLimits,
   ): Promise<CommentChange>;
   /**
-   * Deletes an entry of the stamp's user, or any entry with `isOwner`. The thread is deleted with its last entry.
-   * Throws CommentRefused.
+   * Deletes an entry that the stamp's user wrote, or any entry with `isOwner`. The thread is deleted with its last
+   * entry. Throws CommentRefused.
    */
   remove(
     stamp: Stamp,

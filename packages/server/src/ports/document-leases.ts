@@ -1,6 +1,6 @@
 /**
- * The right of one node to hold a resource, such as the room of a note, in memory. `token` increases with every holder:
- * a write that carries an older token is refused, so that a node that lost its lease without noticing changes nothing.
+ * The right of one node to hold a resource in memory, such as the room of a note. `token` increases with every new
+ * holder. Writes with an older token are refused, so that a node that lost its lease cannot change anything.
  */
 export interface DocumentLease {
   readonly resource: string;
@@ -16,17 +16,17 @@ export interface LeaseHolder {
 }
 
 /**
- * Assigns resources to nodes, each to one node at a time. A node keeps its leases by renewing them; a lease that is not
- * renewed lapses, and another node may take the resource over.
+ * Assigns each resource to one node at a time. A node keeps its leases by renewing them. A lease that is not renewed
+ * expires, and another node may then acquire it.
  */
 export interface DocumentLeases {
-  /** Returns a lease for this node, or the node that holds the resource. */
+  /** Returns a lease for this node, or the current holder if another node holds the resource. */
   acquire(resource: string): Promise<DocumentLease | LeaseHolder>;
   /** Returns the node that holds the resource now; undefined if none does. */
   holder(resource: string): Promise<LeaseHolder | undefined>;
   /**
-   * Takes a resource from a holder that does not answer, before its lease lapses. Returns a lease for this node, or the
-   * node that holds the resource by now if that is no longer `from`.
+   * Takes a resource from a holder that does not respond, before its lease expires. Returns a lease for this node, or
+   * the current holder if that is no longer `from`.
    */
   takeFrom(resource: string, from: LeaseHolder): Promise<DocumentLease | LeaseHolder>;
   /** Renews all leases of this node. Returns the resources that it still holds. */

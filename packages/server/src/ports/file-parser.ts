@@ -11,7 +11,7 @@ export function isLargeFile(bytes: number): boolean {
 }
 
 export interface ParseOptions extends DecodeOptions {
-  /** CPU time limit for this file in milliseconds. Default: the parser's own. */
+  /** CPU time limit for this file in milliseconds. Default: the parser's general limit. */
   timeoutMs?: number;
   /** Owner of the file, for fair scheduling among owners. */
   caller?: string;
@@ -20,9 +20,9 @@ export interface ParseOptions extends DecodeOptions {
 }
 
 /**
- * Decodes untrusted files. Guarantees: a file can neither block nor crash the process, nor affect the decoding of
- * another; time and memory are limited; every failure is a FormatError with a code (including `timed_out` and
- * `crashed`). The parser takes ownership of the bytes: the caller must not use them afterwards.
+ * Decodes untrusted files with limited time and memory. A file can neither block nor crash the process, nor affect
+ * other files. Every failure is a FormatError with a code, including `timed_out` and `crashed`. The caller must not use
+ * the bytes afterwards, because the parser takes ownership of them.
  */
 export interface FileParser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;

@@ -18,15 +18,15 @@ export interface StoredAnswer {
  */
 export interface IdempotencyStore {
   /**
-   * Returns whether a write has stored the stamp's audit row and, if the stamp has an idempotency key, the key with its
-   * answer.
+   * Returns whether a write has stored the stamp's audit row and, if the stamp has an idempotency key, also the key
+   * with its answer.
    */
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether a write has stored the stamp's audit row, with or without the key. */
   isAudited(stamp: Stamp): boolean;
   /** Remembers that another node has stored the stamp's audit row and key. */
   markRecorded(stamp: Stamp): void;
-  /** Writes the audit row of a call that made no write. */
+  /** Writes the audit row of a call that wrote nothing else. */
   record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
   deleteAnswersBefore(time: number): Promise<number>;

@@ -15,8 +15,8 @@ export interface Identity {
 }
 
 /**
- * Stores external identities of users. Guarantees: an identity belongs to one user and is found by issuer and subject
- * only; tokens from a provider are stored only encrypted.
+ * Stores external identities of users. An identity belongs to one user and is found only by issuer and subject. Tokens
+ * from a provider are stored only encrypted.
  */
 export interface IdentityStore {
   identity(issuer: string, subject: string): Promise<Identity | undefined>;
@@ -27,12 +27,12 @@ export interface IdentityStore {
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
   /**
-   * Claims the check of an identity with its provider, so that only one node performs it. Returns true if the last
+   * Claims the right to check an identity with its provider, so that only one node checks it. Returns true if the last
    * check started before `before`; the caller must then check the identity.
    */
   claimIdentity(id: string, before: number, at: number): Promise<boolean>;
   /**
-   * Claims at most `most` identities that have sessions or app connections and were not confirmed since `before`. The
+   * Claims at most `most` identities that have sessions or app connections and were last confirmed before `before`. The
    * caller must check them with their providers.
    */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;

@@ -1,9 +1,9 @@
 /**
- * Definitions for the upload links of `pre_import`, shared by the code that signs a link and the code that receives the
+ * This file defines the upload links of `pre_import`, for the code that signs a link and the code that receives the
  * file.
  */
 
-/** Content type that marks a link as an upload link. Its holder may upload one file, once. */
+/** Content type that marks a link as an upload link. Anyone who has the link may upload one file, once. */
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;

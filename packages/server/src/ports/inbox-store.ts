@@ -2,24 +2,24 @@ import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 import type { Resource, ResourceKind } from './permission-store.ts';
 
-/** An entry of a thread that concerns a user. */
+/** A comment that appears in a user's inbox. */
 export interface CommentNotice {
   kind: 'note' | 'sheet';
   subjectId: string;
   threadId: string;
   entryId: string;
-  /** `comment`: somebody commented on an object that the user owns or follows. */
+  /** The reason `comment` means that somebody commented on an object that the user owns or follows. */
   reason: 'mention' | 'reply' | 'comment';
   authorId: string;
-  /** For a sheet: the revision that has the entry's text. */
+  /** For a comment on a spreadsheet: the revision that contains the comment text. */
   version: number;
-  /** Text of an entry on a note. */
+  /** Text of a comment on a note; undefined for a comment on a spreadsheet. */
   text: string | undefined;
   at: number;
 }
 
 export interface ReceivedShare extends Resource {
-  /** User who shared it, or its owner. */
+  /** User who shared the object, or the object's owner. */
   by: string;
   at: number;
 }
@@ -48,13 +48,12 @@ export const maxFollows = 1000;
 /** Thrown when a user already follows the maximum number of objects. */
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
-/** Key in the map of `readTimes` for the time up to which all lines were read. */
+/** Key in the map of `readTimes` whose time applies to all inbox lines. */
 export const allLines = '*';
 
 /**
- * Reads the data from which an inbox is built, and stores which lines were read. It does not decide what a user may
- * see: the reader of the inbox checks every object at the time of reading. Every list is bounded and contains the
- * newest entries.
+ * Reads the data of inboxes and stores which inbox lines were read. Does not check access: the inbox reader checks
+ * every object at the time of reading. Every list is bounded and contains the newest entries.
  */
 export interface InboxStore {
   notices(userId: string, since: number): Promise<CommentNotice[]>;
@@ -64,26 +63,32 @@ export interface InboxStore {
   /** Returns the titles of those objects that exist and are not in the trash. */
   titles(kind: ResourceKind, ids: readonly string[]): Promise<Map<string, string>>;
   userNames(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Returns the text of an entry on a cell as the revision of the notice has it. */
+  /** Returns the text of a comment on a cell, as of the revision that the notice names. */
   cellComment(notice: Pick<CommentNotice, 'subjectId' | 'version' | 'entryId'>): Promise<string | undefined>;
-  /** Returns the users whose inboxes the revision of a spreadsheet changed. */
+  /** Returns the users whose inboxes changed with this revision of a spreadsheet. */
   receivers(subjectId: string, version: number): Promise<string[]>;
 
-  /** Returns the times at which lines were read, by line id; 0 for lines that are marked as unread. */
+  /**
+   * Returns the times up to which inbox lines were read, by line id. The time is 0 for lines that were marked as
+   * unread.
+   */
   readTimes(userId: string): Promise<Map<string, number>>;
-  /** Marks lines as read up to the time, or as unread with 0. */
+  /** Marks inbox lines as read up to the time; a time of 0 marks them as unread. */
   markLines(stamp: Stamp, lineIds: readonly string[], readAt: number): Promise<void>;
-  /** Marks all lines up to the time as read. */
+  /** Marks all inbox lines up to the time as read. */
   markAll(stamp: Stamp, readAt: number): Promise<void>;
 
-  /** Follows an object. Throws FollowRefused. */
+  /** Makes the user follow an object. Throws FollowRefused. */
   follow(stamp: Stamp, resource: Resource): Promise<void>;
   /**
-   * Ends following, so that later comments of the user do not start it again. Returns whether the user followed the
-   * object.
+   * Makes the user stop following an object, even if the user comments on it later. Returns whether the user followed
+   * it.
    */
   unfollow(stamp: Stamp, resource: Resource): Promise<boolean>;
   followed(userId: string): Promise<Follow[]>;
-  /** Returns the active users who may be mentioned on an object: its owner and everybody with a grant, by name. */
+  /**
+   * Returns the active users who may be mentioned in comments on an object: its owner and everybody with a grant.
+   * `name` filters the users by a part of their name.
+   */
   readers(resource: Resource, name: string, limit: number): Promise<{ id: string; name: string }[]>;
 }

@@ -1,6 +1,6 @@
 import type { ResourceKind } from './permission-store.ts';
 
-/** Topic of the events that say that a user's inbox changed. */
+/** Returns the topic of events that report a change of the user's inbox. */
 export function inboxTopic(userId: string): string {
   return `inbox:${userId}`;
 }
@@ -8,16 +8,16 @@ export function inboxTopic(userId: string): string {
 export const lineTypes = ['mention', 'reply', 'comment', 'share', 'change', 'agent'] as const;
 export type LineType = (typeof lineTypes)[number];
 
-/** One line of an inbox. It names only what its user may see at the time of reading. */
+/** One line of an inbox. It shows only data that the user may see at the time of reading. */
 export interface InboxLine {
   id: string;
   type: LineType;
-  /** Time of the newest event that the line stands for. */
+  /** Time of the newest event that the line summarizes. */
   at: number;
   isRead: boolean;
-  /** Number of events that the line stands for. */
+  /** Number of events that the line summarizes. */
   count: number;
-  /** Object that the line is about; undefined for the writes of an agent. */
+  /** Object that the line refers to; undefined for a line about the writes of an agent. */
   kind?: ResourceKind;
   subjectId?: string;
   title?: string;
@@ -25,24 +25,23 @@ export interface InboxLine {
   by: string[];
   threadId?: string;
   entryId?: string;
-  /** For a comment on a cell: the revision that has its text. */
+  /** For a comment on a cell: the spreadsheet revision that contains the comment text. */
   version?: number;
   text?: string;
-  /** For an agent: its key or connection. */
+  /** For a line about an agent: its API key or connection. */
   keyId?: string;
   keyName?: string;
   operations?: { operation: string; count: number }[];
 }
 
 /**
- * Reads inboxes. Lines are not stored but derived from other data, and access to the object is checked at every call.
- * Guarantee: once a write that takes a user's access to an object away has resolved, no answer contains a line about
- * the object.
+ * Reads inboxes. Lines are derived from other data at every call, with a check of the user's access. After a user's
+ * access to an object is revoked, no answer contains a line about the object.
  */
 export interface InboxReader {
   /**
    * Returns the lines of the last weeks about these kinds of objects, newest first. The texts of comments on cells are
-   * missing.
+   * not included.
    */
   lines(userId: string, kinds: readonly ResourceKind[]): Promise<InboxLine[]>;
 }

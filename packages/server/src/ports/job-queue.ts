@@ -16,7 +16,7 @@ export interface Job {
   maxAttempts: number;
   runAt: number;
   leaseUntil: number | null;
-  /** Why the last attempt failed, as shown to the user. */
+  /** Reason for the failure of the last attempt, shown to the user. */
   reason: string;
   /** User for whom the job runs; '' if none. */
   owner: string;
@@ -35,8 +35,8 @@ export interface NewJob {
 }
 
 /**
- * Limits for fair scheduling: the maximum number of jobs per owner that a worker may run at a time, and how many jobs
- * of each owner it already runs.
+ * Limits for fair scheduling: the maximum number of jobs that a worker may run at a time per owner, and the number that
+ * it already runs for each owner.
  */
 export interface FairShare {
   readonly maxPerOwner: number;
@@ -44,24 +44,23 @@ export interface FairShare {
 }
 
 /**
- * Stores jobs durably. Guarantees: an enqueued job survives any crash; a claimed job is leased and can be claimed again
- * when the lease expires (the worker died); after maxAttempts it fails with a reason. A job whose workers died at every
- * attempt is claimed once more, with `attempts` above maxAttempts. The worker then calls the handler's `giveUp` instead
- * of `run`, so that the failure is recorded even after crashes.
+ * Stores jobs durably. An enqueued job survives crashes. A claimed job is leased and can be claimed again when its
+ * lease expires. After maxAttempts, the job fails with a reason. If the workers died at every attempt, the job is
+ * claimed once more with `attempts` above maxAttempts, and the worker calls the handler's `giveUp` instead of `run`.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
   /**
-   * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs`, round-robin among owners, oldest first per
-   * owner.
+   * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs`. Takes turns among owners and starts with
+   * the oldest job of each owner.
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
   /** Renews the lease of a job. Returns false if the lease was lost; the worker must then stop. */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
   /**
-   * Requeues the job, by default with a growing delay, or fails it if no attempts are left or `isFinal` is set. Returns
-   * the new state, or undefined if the lease was lost.
+   * Requeues the job, by default with a growing delay. Fails the job if no attempts are left or `isFinal` is set.
+   * Returns the new state, or undefined if the lease was lost.
    */
   release(
     id: string,
@@ -70,8 +69,8 @@ export interface JobQueue {
     options?: { isFinal?: boolean; delayMs?: number },
   ): Promise<JobState | undefined>;
   /**
-   * Requeues the job without using up an attempt, because the worker or a store failed rather than the job. Returns
-   * false if the lease was lost.
+   * Requeues the job without using up an attempt, because the failure was in the worker or a store. Returns false if
+   * the lease was lost.
    */
   requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
   /** Deletes jobs that were done or failed before a time. Returns their number. */
@@ -99,8 +98,8 @@ export class JobDelayed extends Error {
 }
 
 /**
- * Thrown by a handler to run the job again later. With a reason this attempt counts, and the next one finds the reason
- * in the job; without one the attempt does not count, because the job did not begin.
+ * Thrown by a handler to run the job again later. With a reason, the run counts as an attempt and the reason is stored
+ * in the job. Without a reason, the run does not count.
  */
 export class JobPostponed extends Error {
   readonly delayMs: number;
@@ -117,9 +116,9 @@ export class JobPostponed extends Error {
 /** Runs one kind of job. It may run more than once per job, for example after a crash, so it must be idempotent. */
 export interface JobHandler {
   readonly kind: string;
-  /** Maximum number of concurrent jobs of this kind, which leave the other slots to other kinds. Default: no limit. */
+  /** Maximum number of concurrent jobs of this kind, so that other kinds can run too. Default: no limit. */
   readonly slots?: number;
-  /** Time limit of a job in milliseconds. Default: the runner's. */
+  /** Time limit of a job in milliseconds. Default: the limit of the job runner. */
   readonly maxJobMs?: number;
   /** Performs the job. The signal aborts when the job is canceled or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-/** A Markdown text as indexed for search. */
+/** Text of a Markdown document as indexed for search. */
 export interface MarkdownText {
   /** Plain text without markup. */
   text: string;
@@ -6,18 +6,18 @@ export interface MarkdownText {
   headings: string;
 }
 
-/** A Markdown text as displayed. */
+/** Content of a Markdown document as displayed. */
 export interface MarkdownView extends MarkdownText {
   /** Blocks of the text, as a JSON array. */
   blocks: string;
 }
 
-/** The beginning of a Markdown text, as shown in lists. */
+/** Beginning of a Markdown document, as shown in lists. */
 export interface MarkdownHead {
   title: string;
   /** First heading, if the text begins with it and more text follows; otherwise null. */
   opening: string | null;
-  /** First words of the text. `afterOpening` has the first words after `opening`. */
+  /** First words of the text, and first words after the heading in `opening`. */
   summary: string;
   afterOpening: string;
   /** URL of the first image, or ''. */
@@ -25,15 +25,14 @@ export interface MarkdownHead {
 }
 
 /**
- * Parses untrusted Markdown. Guarantees: never throws because of the content, never blocks the event loop, and always
- * ends; a text that takes too long is parsed line by line instead. Texts of one owner are queued, so that one owner
- * cannot delay others.
+ * Parses untrusted Markdown. Never throws because of the content and never blocks the event loop. A text that takes too
+ * long is parsed line by line instead. Texts of one owner are queued, so that one owner cannot delay others.
  */
 export interface MarkdownParser {
   parse(markdown: string, owner: string): Promise<MarkdownView>;
   /**
-   * Parses a text like `parse`, but returns no blocks. If the head of the text was just parsed, the result comes from a
-   * cache.
+   * Parses a text like `parse`, but returns no blocks. The result comes from a cache if `parseHead` has just parsed the
+   * same text.
    */
   parseText(markdown: string, owner: string): Promise<MarkdownText>;
   parseHead(markdown: string, owner: string): Promise<MarkdownHead>;

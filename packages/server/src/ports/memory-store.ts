@@ -5,7 +5,7 @@ import type { Stamp } from './audit-stamp.ts';
 export interface Memory {
   id: string;
   userId: string;
-  /** App or API key that stored the memory, and its name at that time. */
+  /** App or API key that stored the memory, and the name that it had at that time. */
   appId: string;
   appName: string;
   text: string;
@@ -15,7 +15,7 @@ export interface Memory {
 }
 
 export const maxMemories = 500;
-/** Bytes charged for a memory in addition to its texts. */
+/** Bytes charged to the quota for a memory, in addition to its texts. */
 export const memoryBytes = 256;
 
 /** Thrown when the store refuses a write; nothing was written. */
@@ -25,8 +25,8 @@ export class MemoryRefused extends RefusalError<
 > {}
 
 /**
- * Stores the memories of agents. A memory belongs to one user and one app. Guarantee: `list` with an app returns
- * memories of that app and user only.
+ * Stores the memories of agents. A memory belongs to one user and one app. With an app, `list` returns only memories of
+ * that app and user.
  */
 export interface MemoryStore {
   /** Adds a memory and charges its bytes to the user. Throws MemoryRefused. */
@@ -37,7 +37,8 @@ export interface MemoryStore {
     filter: { appId?: string | undefined; before?: string | undefined; limit: number },
   ): Promise<Memory[]>;
   /**
-   * Deletes the memories with these ids, or all if no ids are given; of one app, or of all apps. Returns their number.
+   * Deletes memories of one app or of all apps: those with the given ids, or all if no ids are given. Returns their
+   * number.
    */
   erase(
     stamp: Stamp,

@@ -1,6 +1,6 @@
 /** Thrown if another node cannot be reached, does not answer in time, or no longer holds the requested resource. */
 export class NodeUnavailable extends Error {
-  /** True if the other node certainly did not begin the call. */
+  /** True if the other node certainly did not start the call, so that a retry is safe. */
   readonly isUnbegun: boolean;
 
   constructor(message: string, { cause, isUnbegun = false }: { cause?: unknown; isUnbegun?: boolean } = {}) {
@@ -10,35 +10,38 @@ export class NodeUnavailable extends Error {
 }
 
 /**
- * Handles calls that another node hands over. That node has already checked the caller's access. A handler must not
- * hand the call over again; it throws NodeUnavailable if this node cannot serve it.
+ * Handles a call that another node forwards after checking the caller's access. The handler must not forward the call
+ * again; it throws NodeUnavailable if this node cannot serve the call.
  */
 export type NodeCallHandler = (body: unknown) => Promise<unknown>;
 
-/** Handles a call like NodeCallHandler, but takes bytes and answers in parts, each sent as soon as it is ready. */
+/**
+ * Handles a forwarded call whose body is bytes, and returns the answer in parts. Each part is sent as soon as it is
+ * ready.
+ */
 export type NodeStreamHandler = (body: Uint8Array) => AsyncIterable<unknown>;
 
 /** Maximum size of a call in bytes. */
 export const maxCallBytes = 4 * 2 ** 20;
 
 /**
- * Hands calls over to the node that holds a document. Calls are authenticated with a key derived from the
- * installation's secret, and limited in size.
+ * Forwards calls to the node that holds a document. Calls are authenticated with a key derived from the installation's
+ * secret, and limited in size.
  */
 export interface NodeCalls {
-  /** Calls a handler of another node and returns its answer, which may report an error. Throws NodeUnavailable. */
+  /** Calls a handler of another node and returns its answer, which may be an error report. Throws NodeUnavailable. */
   call(address: string, kind: string, body: unknown): Promise<unknown>;
   /** Registers the handler of a kind of calls. */
   handle(kind: string, handler: NodeCallHandler): void;
   /**
-   * Calls a handler that answers in parts. It may work for as long as it wants, but throws NodeUnavailable as soon as
-   * the other node has been silent for some seconds. A body of more than `maxCallBytes` is refused.
+   * Calls a handler that answers in parts. There is no total time limit, but NodeUnavailable is thrown when the other
+   * node sends nothing for some seconds. Bodies above `maxCallBytes` are refused.
    */
   stream(address: string, kind: string, body: Uint8Array): AsyncIterable<unknown>;
   handleStream(kind: string, handler: NodeStreamHandler): void;
 }
 
-/** Receives calls of other nodes. Only the transport uses it. */
+/** Receives calls of other nodes. Used only by the HTTP transport. */
 export interface NodeCallReceiver {
   /**
    * Checks the signature of a call before its body is read, and accepts each signature once. Returns the hash that the
@@ -46,8 +49,8 @@ export interface NodeCallReceiver {
    */
   authenticate(kind: string, header: string | undefined): string | undefined;
   /**
-   * Runs the handler and returns its answer as JSON, or its parts as lines of JSON; undefined if the body is not the
-   * signed one.
+   * Runs the handler. Returns its answer as JSON, or its parts as lines of JSON. Returns undefined if the body does not
+   * match the signed hash.
    */
   receive(kind: string, bodyHash: string, body: Uint8Array): Promise<string | AsyncIterable<string> | undefined>;
 }

@@ -49,16 +49,15 @@ export interface TaskQuery {
 }
 
 /**
- * The links and tasks of notes. Guarantee: every method first derives the data of changed notes, so that its answer
- * covers all texts that were stored before the call. A link by title keeps the id of its target even if the target is
- * renamed.
+ * Lists the links and tasks of notes. Every method first processes changed notes, so that its answer covers all texts
+ * stored before the call. A link by title keeps the id of its target even if the target is renamed.
  */
 export interface NoteGraph {
-  /** Derives the links, tags and tasks of a user's changed notes. */
+  /** Extracts the links, tags and tasks of a user's changed notes. */
   refresh(userId: string): Promise<void>;
-  /** Lists links out of a user's notes, in the order of notes and lines. */
+  /** Lists the links in a user's notes, ordered by note and line. */
   links(query: LinkQuery): Promise<NoteLink[]>;
-  /** Lists the links of a user's notes to a note, item or spreadsheet. */
+  /** Lists the links from a user's notes to the given note, item or spreadsheet. */
   linksTo(
     userId: string,
     targetId: string,
@@ -70,7 +69,7 @@ export interface NoteGraph {
   countTasks(query: TaskQuery): Promise<number>;
 }
 
-/** A note whose text changed since its links, tags and tasks were derived. */
+/** A note whose text changed after its links, tags and tasks were extracted. */
 export interface UnscannedNote {
   id: string;
   version: number;
@@ -78,17 +77,18 @@ export interface UnscannedNote {
   size: number;
 }
 
-/** Stores the data derived from the texts of notes. */
+/** Stores the links, tags and tasks extracted from the texts of notes. */
 export interface NoteGraphStore extends Omit<NoteGraph, 'refresh'> {
-  /** Lists a user's notes whose text changed since it was last derived, in the order of their ids. */
+  /** Lists the user's notes whose text changed since it was last scanned, in the order of their ids. */
   unscanned(userId: string, after: string, limit: number): Promise<UnscannedNote[]>;
   /**
-   * Replaces the rows of these notes, except of notes that were derived again meanwhile. A link keeps the target that
-   * the same title had in the note before.
+   * Replaces the stored links, tags and tasks of these notes, except of notes that another call has scanned meanwhile.
+   * A link keeps the target that the same title had in the note before.
    */
   save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void>;
   /**
-   * Assigns targets to links that have none: the note, spreadsheet or item with the link's title that the user may see.
+   * Sets the targets of links without one: the note, spreadsheet or item that has the link's title and that the user
+   * may see.
    */
   resolve(userId: string): Promise<void>;
 }

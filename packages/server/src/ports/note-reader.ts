@@ -2,7 +2,7 @@ export interface ReadableNote {
   id: string;
   userId: string;
   title: string;
-  /** Increases with every change of the text. */
+  /** Number that increases with every change of the text. */
   version: number;
   modifiedAt: number;
   /** Size of the Markdown in bytes. */
@@ -19,6 +19,6 @@ export interface NoteReader {
    * or deleted.
    */
   text(id: string): Promise<{ text: string; headings: string } | undefined>;
-  /** Returns notes with their texts by id, in few queries. Missing notes are left out. */
+  /** Returns notes with their texts by id, in a few queries. Missing notes are left out. */
   readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>>;
 }

@@ -2,16 +2,22 @@ import type { Stamp } from './audit-stamp.ts';
 import type { DocumentLease } from './document-leases.ts';
 import type { Note, NoteLimits, NotePreview } from './note-store.ts';
 
-/** The stored room of a note. The text of `state` is exactly the note's text at `version`; `updates` came after it. */
+/**
+ * Stored shared document (room) of a note that is being edited. `state` contains exactly the note's text at `version`;
+ * `updates` are the changes since then.
+ */
 export interface StoredRoom {
-  /** Changes when the shared document is created again, so that earlier copies of it can no longer be merged. */
+  /**
+   * Id of the room. It changes when the shared document is created again, so that older copies cannot be merged into
+   * it.
+   */
   readonly roomId: string;
   readonly version: number;
   readonly state: Uint8Array;
   readonly updates: readonly Uint8Array[];
   /** Number of the last update; the numbers of a room only increase. */
   readonly seq: number;
-  /** The user of each writer, by Yjs client id. */
+  /** User ids by Yjs client id, for each writer. */
   readonly writers: ReadonlyMap<number, string>;
 }
 
@@ -19,12 +25,15 @@ export interface StoredRoom {
 export type NewWriter = readonly [client: number, userId: string];
 
 /**
- * Stores the shared documents of open notes. Guarantees: a write is atomic and durable when its promise resolves; every
- * write carries the lease of the room and throws LeaseLost if another node has taken it over.
+ * Stores the shared documents of open notes. A write is atomic and durable when its promise resolves. Every write takes
+ * the lease of the room and throws LeaseLost if another node holds the room now.
  */
 export interface NoteRoomStore {
   load(noteId: string): Promise<StoredRoom | undefined>;
-  /** Replaces the room of a note, if any, by a new one without updates. Counts its state against the author's quota. */
+  /**
+   * Creates the room of a note without updates, replacing an existing room. Counts its state against the author's
+   * quota.
+   */
   create(
     lease: DocumentLease,
     room: { noteId: string; userId: string } & Pick<StoredRoom, 'roomId' | 'version' | 'state'>,
@@ -34,13 +43,13 @@ export interface NoteRoomStore {
     lease: DocumentLease,
     change: { noteId: string; seq: number; update: Uint8Array; writers: readonly NewWriter[] },
   ): Promise<void>;
-  /** Replaces the updates up to `seq` by one. */
+  /** Replaces the updates up to `seq` by one merged update. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
-  /** Records the state of a version that was written outside the room. The updates stay. */
+  /** Records the state of a note version that was written outside the room. Keeps the updates. */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**
    * Writes the text as a new version of the note, records its state and deletes the updates up to `seq`. Throws
-   * NoteRefused as `NoteStore.replace` does. Each stamp gets an audit row; the version carries the first.
+   * NoteRefused like `NoteStore.replace`. Adds an audit row for each stamp; the new version refers to the first stamp.
    */
   save(
     stamps: readonly [Stamp, ...Stamp[]],

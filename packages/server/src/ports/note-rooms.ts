@@ -1,6 +1,9 @@
 import type { NoteRefusal } from './note-store.ts';
 
-/** One message of a writer to the room of a note. Binary fields are base64. The caller may write the note. */
+/**
+ * One message of a writer to the room of a note. Binary fields are base64. The caller must have checked that the user
+ * may write the note.
+ */
 export interface RoomMessage {
   readonly noteId: string;
   readonly authorId: string;
@@ -12,7 +15,7 @@ export interface RoomMessage {
   };
   /** The writer's Yjs client id. */
   readonly client: number;
-  /** Id of the room whose document the writer has; undefined at the first call. */
+  /** Id of the room from which the writer's document comes; undefined at the first call. */
   readonly roomId?: string | undefined;
   readonly stateVector?: string | undefined;
   readonly update?: string | undefined;
@@ -30,7 +33,7 @@ export interface PersonInRoom {
 
 export interface RoomReply {
   readonly roomId: string;
-  /** The changes that the writer's document lacks, or the whole document if the writer has none of this room. */
+  /** The changes that the writer's document lacks, or the whole document if the writer has no document of this room. */
   readonly update: string;
   readonly version: number;
   readonly people: readonly PersonInRoom[];
@@ -38,7 +41,7 @@ export interface RoomReply {
 
 export type RoomRefusal =
   | { reason: 'update'; message: string }
-  /** The document of the writer belongs to an earlier room, or builds on changes that the room does not have. */
+  /** The writer's document belongs to an earlier room, or it builds on changes that the room does not have. */
   | { reason: 'outdated'; message: string }
   | { reason: 'busy'; message: string }
   | { reason: 'note'; why: NoteRefusal };
@@ -54,11 +57,11 @@ export class RoomRefused extends Error {
 }
 
 /**
- * Gives access to the rooms of open notes, on any node. A change is stored when its promise resolves. Methods throw
+ * Gives access to the rooms of open notes on any node. When a promise resolves, the change is stored. Methods throw
  * RoomRefused.
  */
 export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;
-  /** Writes the unsaved changes in the room of a note, if one is open, as a version of the note. */
+  /** Writes unsaved changes as a version of the note, if the note has an open room. */
   flush(noteId: string): Promise<void>;
 }

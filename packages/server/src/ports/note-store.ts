@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** The parts of a note that lists show. They are derived from its text, or set explicitly. */
+/** The fields of a note that lists show. They are derived from its text, or set explicitly. */
 export interface NotePreview {
   title: string;
   titleKey: string;
@@ -15,7 +15,7 @@ export interface Note extends NotePreview {
   /** Id of the notebook; '' if the note is in none. */
   notebookId: string;
   notebookName: string;
-  /** Whether the title was set explicitly and does not follow the text. */
+  /** Whether the title was set explicitly and therefore does not change with the text. */
   isTitled: boolean;
   /** Size of the Markdown in bytes. */
   size: number;
@@ -38,7 +38,7 @@ export interface Notebook {
 }
 
 export interface NoteTotals {
-  /** Increases with every change that is visible in the list of notebooks. */
+  /** Number that increases with every change visible in the list of notebooks. */
   version: number;
   noteCount: number;
   /** Number of notes that are in no notebook. */
@@ -82,7 +82,7 @@ export interface NoteLimits {
 export interface NotesChange {
   changeId: string;
   userId: string;
-  /** Target of the audit row. */
+  /** Target of the change in the audit log. */
   target: string;
   texts: readonly {
     id: string;
@@ -120,10 +120,10 @@ export type NoteRefusal =
 export class NoteRefused extends RefusalError<NoteRefusal> {}
 
 /**
- * Stores notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves;
- * writes to one note are serialized, so that appends neither interleave nor get lost; changes of a user's notebooks are
- * serialized too; every earlier text stays readable until the note is purged; a write queues the note for the search
- * index in the same transaction. Writes throw NoteRefused if the user has no such note.
+ * Stores notes, their versions and notebooks. A write is atomic, and durable when its promise resolves. Writes to one
+ * note are serialized, and so are changes of a user's notebooks. Earlier texts stay readable until the note is purged.
+ * A write queues the note for the search index in the same transaction. Writes throw NoteRefused if the user has no
+ * such note.
  */
 export interface NoteStore {
   create(
@@ -146,8 +146,8 @@ export interface NoteStore {
   /** Returns the current texts of these notes by id, in one query. Missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Appends a separate block to a note. If `baseVersion` is given and is not the newest version, the write is refused.
-   * While the note is shorter than `headBytes`, `preview` computes its new summary and cover.
+   * Appends a separate block to a note. Refused if `baseVersion` is given and is not the newest version. While the note
+   * is shorter than `headBytes`, `preview` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -162,8 +162,8 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text of a note. If `baseVersion` is given and is not the newest version, the write is refused.
-   * `preview` is called with the note's explicit title, if it has one.
+   * Replaces the text of a note. Refused if `baseVersion` is given and is not the newest version. `preview` is called
+   * with the note's explicit title, if there is one.
    */
   replace(
     stamp: Stamp,
@@ -179,16 +179,16 @@ export interface NoteStore {
   ): Promise<Note>;
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   /**
-   * Replaces the texts of several notes of a user, renames one, or both, all or nothing, and records the change under
-   * its id. Throws NoteRefused `stale` if a note is no longer at its `baseVersion`. Links of the
-   * replaced notes to the renamed note get its new title.
+   * Replaces the texts of several notes, renames one note, or both, in one transaction, and records the change under
+   * its id. Throws NoteRefused `stale` if a note is not at its `baseVersion`. Links of the replaced notes to the
+   * renamed note get its new title.
    */
   changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
   /** Returns the notes of a recorded change of the user; empty if there is none. */
   change(userId: string, changeId: string): Promise<ChangedNote[]>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;
-  /** Moves all of these notes to a notebook, or none if one cannot be moved. Returns their number. */
+  /** Moves these notes to a notebook. Moves none of them if one cannot be moved. Returns their number. */
   move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number>;
   list(query: NoteQuery): Promise<Note[]>;
   count(userId: string): Promise<number>;
@@ -205,7 +205,7 @@ export interface NoteStore {
 
   totals(userId: string): Promise<NoteTotals>;
   notebook(userId: string, id: string): Promise<Notebook | undefined>;
-  /** Lists a user's notebooks, oldest first, after a position. */
+  /** Lists a user's notebooks after the given position, oldest first. */
   notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]>;
   addNotebook(
     stamp: Stamp,
@@ -219,8 +219,8 @@ export interface NoteStore {
     change: { name?: string; parentId?: string },
   ): Promise<Notebook>;
   /**
-   * Removes the notebook and its sub-notebooks. Their notes are kept without a notebook (`keep`) or moved to the trash
-   * (`trash`). Returns the number of notes.
+   * Removes the notebook and its sub-notebooks. `keep` leaves their notes without a notebook, and `trash` moves them to
+   * the trash. Returns the number of notes.
    */
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number>;
 }

@@ -1,26 +1,31 @@
 /** A change of a text: replaces `old`, or adds or replaces text at a heading or at the end. */
 export interface TextEdit {
-  /** Text to replace; it must occur exactly `count` times (default: once), below the heading `under` if that is given. */
+  /**
+   * Text to replace. It must occur exactly `count` times (default: once), below the heading `under` if that is given.
+   */
   old?: string | undefined;
   new: string;
   count?: number | undefined;
-  /** Heading. Without `old`, the new text is added at the end of the heading's own text, before the next heading. */
+  /**
+   * Heading below which `old` is replaced. Without `old`, the new text is added at the end of the heading's own text,
+   * before the next heading.
+   */
   under?: string | undefined;
-  /** Heading; the new text is inserted directly after it. */
+  /** Heading after which the new text is inserted directly. */
   after?: string | undefined;
-  /** Heading; the new text replaces everything up to the next heading of the same or a higher level. */
+  /** Heading whose section is replaced: everything up to the next heading of the same or a higher level. */
   replaceSection?: string | undefined;
   /** Whether the new text is added at the end of the text. */
   atEnd?: boolean | undefined;
 }
 
-/** A place of the changed text: the line number, starting at 1, and the line's text, cut if it is long. */
+/** A changed line: its number, starting at 1, and its text, shortened if it is long. */
 export interface ChangedLine {
   line: number;
   text: string;
 }
 
-/** The reason why a text was not changed: the field, the rule and the value. */
+/** Reason why a text was not changed, naming the field, the rule and the value. */
 export interface TextRefusal {
   refused: string;
 }
@@ -32,7 +37,7 @@ export interface EditedText {
 
 export interface TaskChange {
   line?: number | undefined;
-  /** Text of the task; it must be unique if `line` is not given. */
+  /** Text of the task. It must be unique if `line` is not given. */
   text?: string | undefined;
   done?: boolean | undefined;
   /** Date as YYYY-MM-DD; '' removes it. */
@@ -58,7 +63,7 @@ export interface OutlineHeading {
   line: number;
   level: number;
   text: string;
-  /** Offsets of the heading and of the end of its section, which includes lower headings. */
+  /** Offset of the heading, and offset of the end of its section. The section includes lower headings. */
   from: number;
   to: number;
 }
@@ -72,17 +77,17 @@ export interface TextOutline {
 export type LinkKind = 'note' | 'item' | 'sheet';
 
 export interface ScannedLink {
-  /** Kind of the target if the link names an id; '' for a title in double brackets. */
+  /** Kind of the link's target if the link contains an id; '' for a title in double brackets. */
   kind: LinkKind | '';
   /** Id in the link's address; '' for a title in double brackets. */
   targetId: string;
-  /** Title in double brackets as written; for an address, the link's text. */
+  /** Title in double brackets as written. For a link with an id, the text of the link. */
   title: string;
   titleKey: string;
   heading: string;
-  /** Line of its first occurrence, starting at 1. */
+  /** Line of the link's first occurrence, starting at 1. */
   line: number;
-  /** Sentence of its first occurrence. */
+  /** Sentence that contains the link's first occurrence. */
   sentence: string;
   occurrences: number;
 }
@@ -130,7 +135,7 @@ export interface AnchoredQuote extends TextAnchor {
 }
 
 export interface LocatedQuote {
-  /** Line in which the place begins, starting at 1, and its offsets. */
+  /** Line in which the quote begins, starting at 1, followed by the quote's offsets. */
   line: number;
   from: number;
   to: number;
@@ -139,14 +144,14 @@ export interface LocatedQuote {
 }
 
 /**
- * Works on the Markdown of notes: edits, comparisons, links and tasks. Guarantees: the event loop is not blocked, and a
- * text that takes too long rejects with TextTooComplex. Texts of one owner are queued.
+ * Edits, compares and scans the Markdown of notes. Does not block the event loop; rejects with TextTooComplex if a text
+ * takes too long. Texts of one owner are queued.
  */
 export interface NoteText {
   edit(owner: string, markdown: string, edits: readonly TextEdit[]): Promise<EditedText | TextRefusal>;
   setTask(owner: string, markdown: string, change: TaskChange): Promise<EditedText | TextRefusal>;
   replace(owner: string, markdown: string, replacement: Replacement): Promise<ReplacedText>;
-  /** Replaces the titles of links in double brackets whose title has one of these keys. */
+  /** Renames links in double brackets: replaces each title whose key is one of `titleKeys`. */
   relink(owner: string, markdown: string, titleKeys: readonly string[], target: LinkTarget): Promise<ReplacedText>;
   /** Returns a unified diff of two texts; '' if they are equal. */
   diff(owner: string, before: string, after: string): Promise<string>;
@@ -154,7 +159,7 @@ export interface NoteText {
   scan(owner: string, markdown: string): Promise<NoteScan>;
   /** Finds a quote and creates its anchor. */
   anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
-  /** Finds the positions of anchors; null for an anchor whose quoted text was deleted. */
+  /** Finds the positions of anchors. The result is null for an anchor whose quoted text was deleted. */
   locateQuotes(owner: string, markdown: string, anchors: readonly TextAnchor[]): Promise<(LocatedQuote | null)[]>;
 }
 

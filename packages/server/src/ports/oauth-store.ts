@@ -2,17 +2,17 @@ import type { User } from './account-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
 export interface AppClient {
-  /** An id that this server issued, or the URL of the client's metadata document. */
+  /** Id that this server issued, or the URL of the client's metadata document. */
   id: string;
   kind: 'registered' | 'document';
-  /** The name that the app gives itself. */
+  /** Name that the app itself provided. */
   name: string;
   redirectUris: string[];
-  /** Time at which the metadata document was last read, or the app was registered. */
+  /** Time at which the metadata document was last read, or at which the app was registered. */
   checkedAt: number;
 }
 
-/** A user's authorization of an app: one connection with all tokens issued for it. */
+/** A user's authorization of an app. All tokens issued for it belong to this one connection. */
 export interface AppGrant {
   id: string;
   userId: string;
@@ -57,19 +57,18 @@ export interface NewTokens {
 }
 
 /**
- * Result of redeeming a code or refresh token. `now`: it was redeemed by this call. `again`: it had been used before,
- * so the connection was ended. `unknown`: it does not exist.
+ * Result of redeeming a code or refresh token. `now`: this call redeemed it. `again`: it was already used, so the
+ * connection was ended. `unknown`: it does not exist.
  */
 export type RedemptionResult = 'now' | 'again' | 'unknown';
 
 /**
- * Stores OAuth clients and grants. Guarantees: codes and tokens are stored only as hashes; a code or refresh token
- * works once across all nodes, and a second use ends the connection; every node sees an ended connection at its next
- * read.
+ * Stores OAuth clients and grants. Codes and tokens are stored only as hashes. A code or refresh token works once
+ * across all nodes; a second use ends the connection. After a connection ends, every node sees this at its next read.
  */
 export interface OAuthStore {
   /**
-   * Stores a registered client. Returns false if there are already `most` clients without a connection. Not audited,
+   * Stores a registered client. Returns false if `most` clients without a connection already exist. Not audited,
    * because anyone may register a client.
    */
   addClient(client: AppClient, most: number): Promise<boolean>;
@@ -78,8 +77,8 @@ export interface OAuthStore {
   client(id: string): Promise<AppClient | undefined>;
 
   /**
-   * Stores a connection with its authorization code. Ends the oldest connections of the same user and app beyond
-   * `most`.
+   * Stores a connection with its authorization code. If the user then has more than `most` connections to the app, ends
+   * the oldest ones.
    */
   addGrant(
     stamp: Stamp,

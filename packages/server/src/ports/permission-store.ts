@@ -5,7 +5,7 @@ export const resourceKinds = ['note', 'notebook', 'base', 'sheet'] as const;
 /** A kind of object that can be shared. */
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** Modules that work with each kind; an API key needs one of them. */
+/** Modules that work with each kind. An API key needs access to one of them. */
 export const modulesOfKinds: Readonly<Record<ResourceKind, readonly string[]>> = {
   note: ['note'],
   notebook: ['note'],
@@ -37,7 +37,7 @@ export interface Resource {
   id: string;
 }
 
-/** An object of another user that a user can open. */
+/** An object that belongs to another user and that this user can open. */
 export interface SharedResource extends Resource {
   role: AccessRole;
   title: string;
@@ -50,7 +50,7 @@ export type SharingRefusal =
   | { reason: 'too_many_grants' | 'too_many_groups' | 'too_many_members'; count: number; limit: number }
   | { reason: 'group_exists'; name: string }
   | { reason: 'claim_bound'; claim: string }
-  /** The members of the group come from the identity provider. */
+  /** Refused because the identity provider decides the members of this group. */
   | { reason: 'provider_group'; id: string };
 
 /** Thrown when the store refuses a write; nothing was written. */
@@ -61,22 +61,22 @@ export const maxGroups = 1000;
 export const maxGroupMembers = 10_000;
 
 /**
- * Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. A user's role is the highest of:
- * owning the object, and every grant to the user, to a group of the user and to everyone. A grant on a notebook applies
- * to the notes and notebooks that are currently in it. A deleted object exists for its owner only. Guarantee: once a
- * write that takes access away has resolved, no node still applies the former grants.
+ * Determines users' roles on notes, notebooks, knowledge bases and spreadsheets. The role is the highest one from
+ * ownership and from grants to the user, to the user's groups and to everyone. A grant on a notebook applies to its
+ * current notes and notebooks. A deleted object is visible to its owner only. Revoked access is effective on all nodes
+ * when the write resolves.
  */
 export interface PermissionStore {
   role(kind: ResourceKind, id: string, userId: string): Promise<AccessRole | undefined>;
-  /** Returns the roles for those of the objects that the user may see, by id. */
+  /** Returns the user's roles by object id. Objects that the user may not see are left out. */
   roles(kind: ResourceKind, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
   /** Returns the ids of other users' notes that the user may read. */
   notesSharedWith(userId: string): Promise<string[]>;
-  /** Returns those of the notes that someone besides their author may read. */
+  /** Returns the notes that someone besides their author may read. */
   sharedNotes(noteIds: readonly string[]): Promise<Set<string>>;
   /** Lists the ids of all notes that someone besides their author may read, for rebuilding the search index. */
   allSharedNotes(): AsyncIterable<string>;
-  /** Queues the shared ones among these notes for the search index of shared notes. */
+  /** Queues these notes for the search index of shared notes, if they are shared. */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 
   /** Lists a page of other users' objects that the user can open, the most recently modified first. */
@@ -90,11 +90,11 @@ export interface PermissionStore {
       limit: number;
     },
   ): Promise<SharedResource[]>;
-  /** Lists the grants on an object without the owner's own: people, then groups, then everyone. */
+  /** Lists the grants on an object: people, then groups, then everyone. The owner is not listed. */
   grants(kind: ResourceKind, id: string): Promise<Grant[]>;
-  /** Grants a role, replacing the grantee's former one. Throws SharingRefused. */
+  /** Grants a role, replacing an earlier role of the same grantee. Throws SharingRefused. */
   grant(stamp: Stamp, resource: Resource, grantee: Grantee, role: GrantedRole): Promise<void>;
-  /** Withdraws a grant. Returns whether there was one. */
+  /** Withdraws a grant. Returns whether the grant existed. */
   revoke(stamp: Stamp, resource: Resource, grantee: Grantee): Promise<boolean>;
 
   /** Calls the listener after every write of this process that may change access. */
@@ -104,16 +104,16 @@ export interface PermissionStore {
 export interface Group {
   id: string;
   name: string;
-  /** Issuer of the identity provider whose claim decides the members; '' for a group with members chosen by hand. */
+  /** Issuer whose groups claim decides the members; '' for a group whose members are added manually. */
   issuer: string;
-  /** Value in the groups claim of that issuer; '' for a group with members chosen by hand. */
+  /** Value in the issuer's groups claim that makes a user a member; '' for a group whose members are added manually. */
   claim: string;
   memberCount: number;
   createdAt: number;
 }
 
 /**
- * Stores groups of users. Guarantee: a removed member loses the access that the group gave, from the next request on
+ * Stores groups of users. When a member is removed, the member's access through the group ends with the next request on
  * any node.
  */
 export interface GroupStore {
@@ -125,9 +125,9 @@ export interface GroupStore {
   groups(): Promise<Group[]>;
   groupsOf(userId: string): Promise<Group[]>;
   members(groupId: string): Promise<{ userId: string; name: string; addedAt: number }[]>;
-  /** Adds users to a group with members chosen by hand. Returns how many of them were not yet members. */
+  /** Adds users to a group whose members are added manually. Returns how many of them were not yet members. */
   addMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   removeMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
-  /** Makes the user a member of exactly those groups bound to the issuer whose claim value is listed. */
+  /** Makes the user a member of exactly those groups of the issuer whose claim value is listed. */
   setProviderGroups(stamp: Stamp, userId: string, issuer: string, claims: readonly string[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Stamp } from './audit-stamp.ts';
 
-/** Profile that a user has entered. Empty texts are not set. */
+/** Profile that a user has entered. An empty text means that the field is not set. */
 export interface Profile {
   readonly userId: string;
   readonly displayName: string;
@@ -12,7 +12,7 @@ export interface Profile {
   readonly picture: string;
 }
 
-/** Data about a user, besides the account, that the owner of the installation sees. */
+/** Data about a user that only the owner of the installation sees. */
 export interface UserActivity {
   readonly userId: string;
   readonly displayName: string;
@@ -23,7 +23,7 @@ export interface UserActivity {
 
 /** Stores profiles. They are deleted with their users. */
 export interface ProfileStore {
-  /** Returns the profile, with empty texts if none was saved. */
+  /** Returns the profile. All texts are empty if no profile was saved. */
   profile(userId: string): Promise<Profile>;
   saveProfile(stamp: Stamp, profile: Profile): Promise<void>;
   /** Returns an entry for each user that is not deleted. */

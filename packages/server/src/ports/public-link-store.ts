@@ -3,8 +3,8 @@ import type { Stamp } from './audit-stamp.ts';
 import type { Resource, ResourceKind } from './permission-store.ts';
 
 /**
- * A link that shows an object to anyone who has it. The link contains a secret, of which only the hash is stored; the
- * secret of a link created since version 24 of the schema can be derived from its id.
+ * A link that shows an object to anyone who has the link. Only the hash of the link's secret is stored. Secrets of
+ * links created since database schema version 24 can be derived from the link's id.
  */
 export interface PublicLink {
   id: string;
@@ -19,17 +19,14 @@ export interface PublicLink {
   expiresAt: number | null;
 }
 
-/**
- * Derives the secrets of public links from their ids, so that a link can be copied again although its secret is not
- * stored.
- */
+/** Derives the secrets of public links from their ids, so that users can copy a link again. */
 export interface PublicLinkSecrets {
   secretOf(linkId: string): string;
 }
 
 /**
- * Returns the part of a link's URL after #: the kind of the object and the secret. For a spreadsheet it is the secret
- * alone, as in earlier versions, whose links had no kind.
+ * Returns the part of a link's URL after #: the kind of the object and the secret. For a spreadsheet it is only the
+ * secret, so that links of earlier versions have the same form.
  */
 export function linkFragment(kind: ResourceKind, secret: string): string {
   return kind === 'sheet' ? secret : `${kind}.${secret}`;
@@ -44,15 +41,15 @@ export const maxPublicLinks = 20;
 export class PublicLinkRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
- * Stores public links. Guarantees: a link that was revoked, has expired, or whose object or creator was deleted is no
- * longer found by its secret, on any node. Creating a link deletes the object's expired links.
+ * Stores public links. A link is not found by its secret, on any node, after it was revoked, has expired, or its object
+ * or creator was deleted. Creating a link deletes the object's expired links.
  */
 export interface PublicLinkStore {
   /** Stores a link. Throws QuotaExceeded or PublicLinkRefused. */
   create(stamp: Stamp, link: PublicLink, limits: { quotaBytes: number }): Promise<void>;
   /**
-   * Returns the link with this secret hash, or undefined if it has expired. Returns it even if its object is in the
-   * trash or its creator lost access; callers must check.
+   * Returns the link with this secret hash, or undefined if it has expired. Callers must check that the object is not
+   * in the trash and that the creator still has access.
    */
   bySecretHash(secretHash: string, now: number): Promise<PublicLink | undefined>;
   /** Lists the links of an object that have not expired, oldest first. */

@@ -11,11 +11,11 @@ export interface BucketUsage {
 /** Stores the token buckets of rate limits, shared by all nodes and retained across restarts. */
 export interface RateLimitStore {
   /**
-   * Takes tokens from buckets. Returns the tokens left in each, in the same order; negative if several nodes took
-   * tokens at the same time.
+   * Takes tokens from buckets. Returns the tokens left in each bucket, in the same order. A number is negative if
+   * several nodes took tokens at the same time.
    */
   take(taken: readonly BucketUsage[], at: number): Promise<number[]>;
-  /** Returns the buckets changed since `time`, with the tokens left at `at`. */
+  /** Returns the buckets changed since `time`, with the tokens that they have at `at`. */
   since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]>;
   forgetBefore(time: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
  * Reports that an action was refused, as a reason code with values. The code that catches the error writes the message,
- * because only that code knows the terms and field names of its API.
+ * because only that code knows the field names of its API.
  */
 export abstract class RefusalError<Why extends { readonly reason: string }> extends Error {
   readonly why: Why;

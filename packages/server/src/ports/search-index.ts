@@ -1,8 +1,8 @@
 import type { CursorPart } from '../lib/cursor.ts';
 
 /**
- * An entry of the full-text index, which is implemented in packages/search. The index can be dropped and rebuilt from
- * the stores at any time. Once `put` has resolved, the entry can be found, even after a crash.
+ * An entry of the full-text index. The index can be dropped and rebuilt from the stores at any time. Once `put` has
+ * resolved, the entry can be found, even after a crash.
  */
 export interface SearchEntry {
   /** Kind of entry: `note`, `wiki` or `sheet`. */
@@ -23,9 +23,8 @@ export interface SearchEntry {
 }
 
 /**
- * Order of hits. `rank` lists entries that match every word before entries that match some, each by relevance, then
- * newest first. The other orders list entries that match every word; only if there are none, they list the rest by
- * relevance. Ties are broken by id.
+ * Order of hits. `rank` lists entries that match every word before entries that match some words, each group by
+ * relevance. The other orders list only entries that match every word, or the rest by relevance if there are none.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
@@ -35,8 +34,8 @@ export interface SearchQuery {
   space: string;
   owners: readonly string[];
   /**
-   * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all of them. If several are given,
-   * the first of anywhere, body, title determines the ranking.
+   * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all fields. The first one given of
+   * anywhere, body and title determines the ranking.
    */
   title?: string | undefined;
   body?: string | undefined;
@@ -51,10 +50,13 @@ export interface SearchQuery {
   /** Start of the modification time range in Unix milliseconds, inclusive. `changedBefore` is its end, exclusive. */
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** Ids to check against all matches; `SearchResult.among` lists those that match. */
+  /** Ids to check against all matches. `SearchResult.among` lists the ids that match. */
   among?: readonly string[] | undefined;
   order: SearchOrder;
-  /** Continues after this hit, with the term statistics of the search that found it. `offset` counts from this hit. */
+  /**
+   * Cursor of a hit. Results continue after that hit, ranked with the term statistics of the search that found it.
+   * `offset` counts from there.
+   */
   after?: readonly CursorPart[] | undefined;
   offset: number;
   limit: number;
@@ -62,16 +64,18 @@ export interface SearchQuery {
 
 export interface SearchHit {
   id: string;
-  /** Whether the entry contains every word of the query, only some, or none and was found by meaning. */
+  /** Whether the entry contains all words of the query, some of them, or none because it was found by meaning. */
   match: 'all' | 'some' | 'meaning';
   /**
    * Relevance. Scores can be compared between notes, knowledge bases and spreadsheets for the same query in the same
    * mode.
    */
   score: number;
-  /** Text range of the passage nearest in meaning, for hits found by meaning, and its similarity times the model's share. */
+  /**
+   * For hits found by meaning: range of the most similar passage, and its similarity multiplied by the model's weight.
+   */
   near?: { from: number; to: number; score: number } | undefined;
-  /** Position of the hit, to pass as `after`. Valid for the same query only. */
+  /** Cursor of the hit, to pass as `after`. Valid for the same query only. */
   place: readonly CursorPart[];
 }
 
@@ -88,7 +92,8 @@ export interface SearchResult {
 }
 
 /**
- * Thrown by writes when a newer version of sheaf has taken over the index, which only nodes of that version may write.
+ * Thrown by writes when a newer version of sheaf has claimed the index. From then on only nodes of that version may
+ * write it.
  */
 export class IndexTakenOver extends Error {
   constructor(format: string, own: string) {
@@ -99,8 +104,8 @@ export class IndexTakenOver extends Error {
 
 export interface SearchIndex {
   /**
-   * Adds or replaces the entries, all or none. Like every write, rejects with IndexTakenOver if a newer version has
-   * taken over the index.
+   * Adds or replaces all of the entries in one write. Like every write, rejects with IndexTakenOver if a newer version
+   * has claimed the index.
    */
   put(entries: readonly SearchEntry[]): Promise<void>;
   remove(space: string, ids: readonly string[]): Promise<void>;
@@ -109,8 +114,8 @@ export interface SearchIndex {
   /** Whether the index is new, damaged or of an older format. It is then incomplete until `rebuilt` is called. */
   readonly needsRebuild: boolean;
   /**
-   * Claims the rebuild of the index. Called before and periodically during a rebuild. `mine`: this node must rebuild;
-   * `elsewhere`: another node is rebuilding; `done`: the index is complete.
+   * Claims the rebuild of the index; must be called before and periodically during a rebuild. Returns `mine` if this
+   * node must rebuild, `elsewhere` if another node is rebuilding, `done` if the index is complete.
    */
   takeRebuild(): Promise<'mine' | 'elsewhere' | 'done'>;
   rebuilt(): Promise<void>;

@@ -31,19 +31,19 @@ export interface SourceHit {
   containerName?: string;
 }
 
-/** Restrictions in addition to the words of the query. A missing field does not restrict. */
+/** Restrictions in addition to the words of the query. An undefined field does not restrict. */
 export interface SourceFilter {
   kinds?: readonly string[] | undefined;
   /** Id of the knowledge base that must contain the entry. */
   containerId?: string | undefined;
-  /** Ids of the folders of the knowledge base, one of which must contain the entry directly. */
+  /** Ids of folders. One of them must contain the entry directly. */
   folderIds?: ReadonlySet<string> | undefined;
-  /** Numbers of media types, of which the item must have one. */
+  /** Numbers of the accepted media types of items. */
   mediaTypes?: readonly number[] | undefined;
   authorId?: string | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** Tags that the entry must all have, and the ids of the entries that have them. */
+  /** Tags that the entry must have (all of them), and the ids of the entries that have these tags. */
   tags?: readonly string[] | undefined;
   taggedIds?: ReadonlySet<string> | undefined;
 }
@@ -63,11 +63,13 @@ export interface SourceResult {
   /** Cursor position of the next page; undefined if this is the last page. */
   next: SearchHit['place'] | undefined;
   /**
-   * Number of all hits. Undefined if counting would require reading each hit, for example because of an author filter,
-   * or because only one of the source's two kinds of entries is requested.
+   * Number of all hits. Undefined if counting would require reading each hit, for example because of an author filter.
    */
   total: number | undefined;
-  /** Number of all hits, minus those found so far to be deleted or unwanted. It is exact on the last page. */
+  /**
+   * Upper bound of the number of hits: all hits minus those already found to be deleted or unwanted. Exact on the last
+   * page.
+   */
   maxTotal: number;
   /** Whether a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
@@ -79,7 +81,8 @@ export interface SourceResult {
 }
 
 /**
- * A module's part of `search_all`, which queries all sources. Guarantee: returns only entries that the user may see.
+ * Finds the entries of one module for `search_all`, which queries all modules. Returns only entries that the user may
+ * see.
  */
 export interface SearchSource {
   /** Name of the module whose entries the source finds. */
@@ -101,7 +104,7 @@ export function matchesFilter(filter: SourceFilter, one: { authorId: string; mod
   );
 }
 
-/** Returns whether the filter uses a property that only entries of knowledge bases have. */
+/** Returns whether the filter uses a field that only entries of knowledge bases have. */
 export function isInKnowledgeBase({ containerId, folderIds, mediaTypes }: SourceFilter): boolean {
   return containerId !== undefined || folderIds !== undefined || mediaTypes !== undefined;
 }

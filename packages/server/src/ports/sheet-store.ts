@@ -8,7 +8,7 @@ export interface StoredDocument {
   id: string;
   title: string;
   ownerId: string;
-  /** Number of the newest revision; 0 if there is none yet. */
+  /** Number of the newest revision; 0 if there is no revision. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -20,17 +20,14 @@ export interface Revision {
   userId: string;
   at: number;
   tool: string;
-  /**
-   * Seed for random functions in formulas. With the same seed and the time `at`, a replay computes the same values on
-   * every node.
-   */
+  /** Seed for random functions in formulas. With this seed and the time `at`, every node computes the same values. */
   seed: number;
   mutations: string;
   /** Inverse mutations as JSON, for undo. */
   inverse: string;
 }
 
-/** A revision and the stamp of the call that made it. */
+/** A revision and the stamp of the call that created it. */
 export interface AppendEntry {
   readonly stamp: Stamp;
   readonly revision: Revision;
@@ -68,16 +65,15 @@ export interface StoredSnapshot {
 export interface DocumentFilter {
   userId: string;
   deleted?: boolean;
-  /** Position for keyset pagination: only documents that follow it in the order, newest first, are returned. */
+  /** Position for keyset pagination: only documents after it are returned. The order is newest first. */
   after?: { modifiedAt: number; id: string };
   limit: number;
 }
 
 /**
- * Stores documents, their revision log and their snapshots. Guarantees: `append` is durable when it resolves; versions
- * have no gaps or duplicates, however many nodes write; appended revisions never change. All stored data of a document
- * is charged to its owner's quota: `create`, `append` and `addImage` throw QuotaExceeded; `create` and `append` also
- * throw DocumentTooLarge.
+ * Stores documents, their revision log and their snapshots. `append` is durable when it resolves. Versions have no gaps
+ * or duplicates, even if several nodes write. Revisions never change. All stored data of a document is charged to its
+ * owner's quota.
  */
 export interface SheetStore {
   /** Creates a document. `snapshot` is its initial state, whose blob must be stored already. */
@@ -88,8 +84,8 @@ export interface SheetStore {
     snapshot?: StoredSnapshot,
   ): Promise<void>;
   /**
-   * Returns a document, even if it is deleted, with the user's role; the role is undefined if the user has none.
-   * Returns undefined if there is no document.
+   * Returns a document, even a deleted one, with the user's role; the role is undefined if the user has none. Returns
+   * undefined if there is no document.
    */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
   /**
@@ -100,7 +96,7 @@ export interface SheetStore {
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
   /**
-   * Returns a document like `find`, for writes. The role is always current, but the document may be outdated if
+   * Returns a document and the user's role, for writes. The role is always current. The document may be outdated if
    * `isCurrent` is false.
    */
   access(
@@ -109,7 +105,7 @@ export interface SheetStore {
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined; isCurrent: boolean } | undefined>;
   /** Returns the number of the newest revision, or undefined if there is no document. */
   version(id: string): Promise<number | undefined>;
-  /** Lists documents that the user owns or has been given access to, last modified first. */
+  /** Lists documents that the user owns or that were shared with the user, last modified first. */
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;
   idsFor(userId: string): Promise<string[]>;
@@ -124,30 +120,28 @@ export interface SheetStore {
 
   /** Sets a user's role; undefined revokes access. Cannot change the owner's role. */
   share(stamp: Stamp, id: string, userId: string, role: 'viewer' | 'editor' | undefined): Promise<void>;
-  /** Gives each of these users this role, all or none. */
+  /** Gives all of these users this role, in one transaction. */
   shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: 'viewer' | 'editor'): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**
-   * Appends revisions in order, all or none. The first must have the document's version + 1 and, if `follows` is given,
-   * the document must be at exactly that revision; otherwise throws VersionConflict. If `lease` is given, throws
-   * LeaseLost once another node has taken that lease over. Throws IdempotencyKeyConflict if an idempotency key was used
-   * before. Discards snapshots above the followed version, because they belong to a history that a restore has undone.
-   * The search index is updated when `indexSettled` finds that the edits have ended, within a minute if they go on, or
-   * when a user who changed the document searches.
+   * Appends revisions in order, in one transaction. Throws VersionConflict if the first revision is not the document's
+   * version + 1, or if the document is not at the revision `follows`. Throws LeaseLost if another node holds the lease
+   * now, and IdempotencyKeyConflict if an idempotency key was used before. Deletes snapshots above the version of
+   * `follows`, because they belong to revisions that a restore removed.
    */
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
-  /** Resolves when the appends that are being committed, by any node, are committed or refused. */
+  /** Resolves when all appends that any node has started are committed or refused. */
   settle(id: string): Promise<void>;
-  /** Starts indexing the documents whose editing on this node has ended. Called every few seconds. */
+  /** Starts indexing the documents that are not being edited on this node at the moment. Called every few seconds. */
   indexSettled(): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
   /**
-   * Returns the revisions from `from` to `to` (inclusive) whose mutations and inverse together have at most `maxLength`
-   * characters.
+   * Returns the revisions from `from` to `to` (inclusive) whose mutations and inverse mutations together have at most
+   * `maxLength` characters.
    */
   shortRevisions(
     id: string,
@@ -157,24 +151,24 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Stores a snapshot and discards the blob of the snapshot that it replaces. Returns false and stores nothing if the
-   * document does not have the snapshot's version, or if that version is not the revision `of`. The snapshot is stored
-   * even beyond the quota, because without it the document would open more slowly.
+   * Stores a snapshot and deletes the blob of the snapshot that it replaces. Returns false and stores nothing if the
+   * document has no such version, or if that version is not the revision `of`. Snapshots are stored even beyond the
+   * quota, because documents open slowly without them.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
   /**
-   * Returns the versions of snapshots above the document's version. They belong to a history that a restore has undone.
+   * Returns the versions of snapshots above the document's version. They belong to revisions that a restore removed.
    */
   orphanedSnapshots(id: string): Promise<number[]>;
   /**
-   * Deletes snapshots below the version `before` and returns their blob keys. Keeps version 0, the initial state of a
-   * copied or imported document, because the revision log does not contain it.
+   * Deletes snapshots below the version `before` and returns their blob keys. Keeps version 0, because the revision log
+   * does not contain the initial state of a copied or imported document.
    */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
-  /** Stores an image that documents of its owner refer to by id. */
+  /** Stores an image. Documents of its owner refer to it by id. */
   addImage(stamp: Stamp, image: StoredImage): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
 }

@@ -11,11 +11,11 @@ export interface SignedUrlOptions {
 export interface SignedUrls {
   sign(blobKey: string, options: SignedUrlOptions): string;
   /**
-   * Returns the blob that a link grants access to, or undefined if the link was altered or has expired. `query` is the
+   * Returns the blob that a link gives access to, or undefined if the link was altered or has expired. `query` is the
    * link's query string.
    */
   verify(blobKey: string, query: URLSearchParams): VerifiedUrl | undefined;
-  /** Verifies a whole URL like `verify`. Returns undefined if it is not a valid link of this installation. */
+  /** Verifies a whole URL. Returns undefined if the URL is not a valid link of this installation. */
   verifyUrl(url: string): VerifiedUrl | undefined;
 }
 

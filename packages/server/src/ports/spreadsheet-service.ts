@@ -2,7 +2,7 @@ import type { SourceText } from './search-source.ts';
 import type { DocumentRole, StoredDocument } from './sheet-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** The part of a call's context that documents need. */
+/** Caller of a spreadsheet operation: the part of a call's context that documents need. */
 export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
@@ -34,7 +34,7 @@ export interface DocumentValidation {
 }
 
 export type FileFormat = 'xlsx' | 'csv';
-/** Formats that are read; all but FileFormat are converted to xlsx first. */
+/** Formats that can be read. All formats except FileFormat are converted to xlsx first. */
 export type ReadableFormat = FileFormat | 'xls' | 'xlsb' | 'ods';
 
 export interface ImportedFile {
@@ -50,7 +50,7 @@ export interface StoredFile {
 }
 
 export interface ViewOptions {
-  /** Name of the only sub-sheet to show; undefined for all. */
+  /** Name of the only sub-sheet to show; undefined shows all sub-sheets. */
   readonly sheetName: string | undefined;
   readonly maxRows: number | undefined;
 }
@@ -70,15 +70,15 @@ export interface ImportedDocument {
 }
 
 /**
- * Manages open spreadsheets. Guarantees: a call is one atomic revision; it is durable before the answer is sent; every
- * call sees all revisions answered before it, on any node.
+ * Manages open spreadsheets. Each call that writes is one atomic revision, which is durable before the answer is sent.
+ * Every call sees the revisions of all earlier answered calls, on any node.
  */
 export interface SpreadsheetService {
-  /** Runs a tool on the document named in its input. Returns the answer's data as bytes of JSON. */
+  /** Runs a tool on the document that the input names. Returns the answer's data as bytes of JSON. */
   call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
   /**
-   * Returns the document and the caller's role. Throws `no_such_file` if there is none, or `no_permission` if the role
-   * is not enough.
+   * Returns the document and the caller's role. Throws `no_such_file` if the document does not exist, or
+   * `no_permission` if the role is too low.
    */
   access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
   /** Creates a document owned by the caller. `answer` computes the call's answer, which is stored with the document. */
@@ -96,8 +96,8 @@ export interface SpreadsheetService {
   /** Returns the newest version of a document as a snapshot. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
   /**
-   * Writes the newest version as a file. A csv file holds only one sub-sheet: the one with the id `options.sheetId`, or
-   * else the first.
+   * Exports the newest version as a file. A csv file holds one sub-sheet: the one with the id `options.sheetId`, by
+   * default the first.
    */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** Creates a document owned by the caller from a file. */
@@ -108,16 +108,18 @@ export interface SpreadsheetService {
     answer: (made: ImportedDocument) => Answer,
   ): Promise<Answer>;
   /**
-   * Renders a stored file for display, as JSON defined by the sheet module, without storing anything. Returns undefined
-   * if the file no longer exists.
+   * Renders a stored file for display, without storing anything. Returns JSON that the sheet module defines, or
+   * undefined if the file was deleted.
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined>;
   /**
-   * Draws a chart from data read earlier. Input and output are JSON defined by the sheet module. Scheduled fairly among
-   * users.
+   * Draws a chart from data that was read earlier. Input and output are JSON that the sheet module defines. Scheduled
+   * fairly among users.
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<DocumentValidation>;
-  /** Returns the document's text for search, with up to `limit` characters of texts and as many of numbers. */
+  /**
+   * Returns the document's text for search: up to `limit` characters of texts, and up to `limit` characters of numbers.
+   */
   text(document: StoredDocument, limit: number): Promise<SourceText>;
 }

@@ -4,22 +4,25 @@ import type { NoteLimits } from './note-store.ts';
 export interface Suggestion {
   id: string;
   noteId: string;
-  /** User who made the suggestion, and the key that was used. */
+  /** User who made the suggestion, and the API key or session used. */
   userId: string;
   keyId: string;
   at: number;
-  /** Version of the note to whose text the edits refer. */
+  /** Version of the note's text to which the edits apply. */
   baseVersion: number;
-  /** The edits as JSON, with the state of each. */
+  /** The edits as JSON. Each edit includes its state. */
   edits: string;
-  /** Whether an edit still awaits a decision. */
+  /** Whether any edit still awaits a decision. */
   isOpen: boolean;
 }
 
 /** Thrown if a note already has the maximum number of open suggestions; nothing was written. */
 export class TooManySuggestions extends Error {}
 
-/** Stores changes of notes that await a decision. A suggestion counts against the quota of the note's author. */
+/**
+ * Stores suggested changes of notes until someone accepts or rejects them. A suggestion counts against the quota of the
+ * note's author.
+ */
 export interface SuggestionStore {
   add(stamp: Stamp, authorId: string, suggestion: Omit<Suggestion, 'isOpen'>, limits: NoteLimits): Promise<void>;
   get(id: string): Promise<Suggestion | undefined>;
@@ -27,8 +30,8 @@ export interface SuggestionStore {
   open(noteId: string): Promise<Suggestion[]>;
   countOpen(noteId: string): Promise<number>;
   /**
-   * Replaces the edits of a suggestion if they are still equal to `before`, and returns whether they were. `isOpen`
-   * says whether an edit still awaits a decision.
+   * Replaces the edits of a suggestion if they are still equal to `before`; returns whether they were. `isOpen` is true
+   * if an edit still awaits a decision.
    */
   decide(stamp: Stamp, id: string, change: { before: string; after: string; isOpen: boolean }): Promise<boolean>;
 }

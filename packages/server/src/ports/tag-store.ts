@@ -5,7 +5,7 @@ export type TaggedKind = 'note' | 'item' | 'sheet';
 
 export interface ObjectTag {
   tag: string;
-  /** Whether the tag is in the text, as `#tag`. It can then be removed only by changing the text. */
+  /** Whether the note's text contains the tag as `#tag`. Such a tag can be removed only by changing the text. */
   isText: boolean;
 }
 
@@ -23,22 +23,21 @@ export interface TaggedObject {
 export class TagsRefused extends RefusalError<{ reason: 'too_many_tags'; count: number; limit: number }> {}
 
 /**
- * Stores tags of notes and spreadsheets, and reads tags of items, which the wiki store writes. Tags are compared
- * case-insensitively. Guarantee: lists contain only objects that the user may see, and include the tags in all texts
- * that were stored before the call.
+ * Stores tags of notes and spreadsheets, and reads tags of knowledge base items. Tags are compared case-insensitively.
+ * Lists contain only objects that the user may see, and cover all texts that were stored before the call.
  */
 export interface TagStore {
   tagsOf(ids: readonly string[]): Promise<Map<string, ObjectTag[]>>;
   /**
-   * Adds and removes tags of a note or spreadsheet. Tags in the text of a note stay. Returns all its tags. Throws
-   * TagsRefused if there would be more than `max`.
+   * Adds and removes tags of a note or spreadsheet. Tags in the text of a note cannot be removed. Returns all tags of
+   * the object. Throws TagsRefused if it would have more than `max` tags.
    */
   change(
     stamp: Stamp,
     object: { kind: 'note' | 'sheet'; id: string; ownerId: string },
     change: { add: readonly string[]; remove: readonly string[]; max: number },
   ): Promise<ObjectTag[]>;
-  /** Counts the tags of everything that the user may see. */
+  /** Counts the tags of all objects that the user may see. */
   counts(userId: string, kinds: readonly TaggedKind[]): Promise<TagCount[]>;
   /** Returns up to `limit` ids that have all of these tags. */
   tagged(userId: string, tags: readonly string[], kinds: readonly TaggedKind[], limit: number): Promise<TaggedObject[]>;

@@ -1,25 +1,25 @@
 import type { Stamp } from './audit-stamp.ts';
 
 /**
- * State of a task. `working`: the call is running. `completed`: the call has a result. `failed`: there will never be a
- * result. `cancelled`: the call was canceled on request before it had a result.
+ * State of a background task. `working`: the call is running. `completed`: it has a result. `failed`: it ended without
+ * a result. `cancelled`: it was canceled on request.
  */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
 
-/** A call that continues after its request was answered, and its outcome once it has ended. */
+/** A call that continues after its request was answered. Has an outcome once the call has ended. */
 export interface Task {
   id: string;
   userId: string;
-  /** Id of the key, session or app that made the call. Only it may see the task. */
+  /** Id of the API key, session or app that made the call. No other key or session can see the task. */
   keyId: string;
   operation: string;
   state: TaskState;
   /** Progress, or the reason why the task ended, for display. May be empty. */
   message: string;
-  /** Result of a completed task or error of a failed one, as JSON. */
+  /** As JSON: the result of a completed task, or the error of a failed task. */
   outcome: string;
   isCancelRequested: boolean;
-  /** Time by which the node that runs the task must renew its lease. Otherwise the node counts as dead. */
+  /** Time by which the node that runs the task must renew its lease. After that time the node counts as crashed. */
   leaseUntil: number;
   createdAt: number;
   updatedAt: number;
@@ -33,8 +33,8 @@ export type TaskCompletion = Pick<Task, 'state' | 'message' | 'outcome' | 'expir
 export const maxTasks = 100;
 
 /**
- * Stores tasks. Guarantees: every node finds a created task until it expires; a task ends once and then never changes;
- * its outcome is charged to the user's quota until the task is deleted. Deleting a user deletes the user's tasks.
+ * Stores tasks. Every node can read a task until it expires. A task ends only once and then never changes. Its outcome
+ * is charged to the user's quota until the task is deleted. Deleting a user deletes the user's tasks.
  */
 export interface TaskStore {
   /**
@@ -44,12 +44,16 @@ export interface TaskStore {
   create(stamp: Stamp, task: NewTask): Promise<boolean>;
   get(id: string): Promise<Task | undefined>;
   /**
-   * Renews the lease and stores the progress message. Returns undefined if the task has ended; the work must then stop.
+   * Renews the lease and stores the progress message. Returns undefined if the task has ended; the caller must then
+   * stop working on it.
    */
   renewLease(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined>;
   /** Stores the outcome of a task. Returns false if the task had already ended. */
   end(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
-  /** Ends a task like `end`, but only if the lease of the node that ran it has expired. */
+  /**
+   * Ends a task whose node crashed: only if the lease of that node has expired. Returns false if the task was not ended
+   * by this call.
+   */
   endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Records a request to cancel the task. Returns false if the task had already ended. */
   requestCancel(stamp: Stamp, id: string): Promise<boolean>;

@@ -3,12 +3,12 @@
  */
 export const uploadBucket = { name: 'sheaf-1250000000', appId: '1250000000', region: 'sheaf-local' } as const;
 
-/** Upload credential as `create_media` returns it, with the field names of the API. */
+/** Upload credential in the answer of `create_media`, with the field names of the API. */
 export interface UploadCredential {
   token: string;
   secret_id: string;
   secret_key: string;
-  /** Start of validity in Unix seconds. `expired_time` is the end, in Unix seconds too. */
+  /** Start of the validity in Unix seconds. `expired_time` is the end of the validity. */
   start_time: number;
   expired_time: number;
   appid: string;
@@ -32,19 +32,19 @@ export interface UploadGrant {
 }
 
 /**
- * Issues temporary credentials for the object storage endpoint. The encrypted grant is inside the token, so that every
- * node accepts credentials from any node.
+ * Issues temporary credentials for the object storage endpoint. The token contains the encrypted grant, so that every
+ * node accepts credentials issued by any node.
  */
 export interface UploadCredentials {
   issue(grant: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number };
   /**
-   * Returns the grant and secret key of a token. Returns undefined if the token was not issued by this installation or
-   * was altered. The caller must check the expiry.
+   * Returns the grant and secret key in a token, or undefined if the token was altered or is not from this
+   * installation. The caller must check the expiry.
    */
   open(token: string): { grant: UploadGrant; secretId: string; secretKey: string } | undefined;
 }
 
-/** Encrypts small secrets, such as a file's password, with a key of the installation. */
+/** Encrypts small secrets, such as a file's password, with a key of this installation. */
 export interface Sealer {
   seal(secret: string): string;
   /** Decrypts a value. Returns undefined if it was not encrypted by this installation. */

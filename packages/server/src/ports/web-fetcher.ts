@@ -9,15 +9,15 @@ export type FetchRefusal =
   | { reason: 'private_address' | 'unresolvable'; host: string }
   | { reason: 'too_many_redirects'; limit: number }
   | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
-  /** The body decompresses to more than `maxRatio` times the bytes sent. */
+  /** The decompressed body is more than `maxRatio` times as large as the bytes received. */
   | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
-  /** With `timeoutMs`, the whole page took too long. Without it, the server did not respond. */
+  /** With `timeoutMs`, the whole fetch took too long. Without it, the server did not respond. */
   | { reason: 'timed_out'; timeoutMs?: number }
   | { reason: 'status'; status: number }
   | { reason: 'unreachable'; fault: 'not_http' }
   | { reason: 'unreachable'; fault: 'encodings'; count: number }
   | { reason: 'unreachable'; fault: 'encoding'; encoding: string }
-  /** Too many fetches are running; a later attempt may succeed. */
+  /** Too many fetches are running at the moment; a retry may succeed. */
   | { reason: 'crowded' };
 
 export class FetchRefused extends RefusalError<FetchRefusal> {}
@@ -34,7 +34,7 @@ export interface Probed {
   fileName: string;
 }
 
-/** A received body. A large body is on disk until `read`. The caller must call `discard`. */
+/** A received body. A large body stays on disk until `read` is called. The caller must call `discard`. */
 export interface FetchedBody {
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -47,7 +47,7 @@ export interface Fetched extends Probed {
 
 export interface FetchOptions {
   /**
-   * Maximum size in bytes of the body after decompression. A function decides by the first bytes, because content types
+   * Maximum size in bytes of the decompressed body. A function computes it from the first bytes, because content types
    * are unreliable.
    */
   maxBytes: number | ((head: Uint8Array) => number);
@@ -78,17 +78,17 @@ export interface Exchanged {
 }
 
 /**
- * HTTP client for addresses that users or other servers supply. Guarantees: only http and https; only public addresses,
- * checked at connect and at every redirect; limits on bytes, time, redirects, decompression ratio and the sum of all
- * bodies; memory use does not grow with the response. Violations throw FetchRefused.
+ * HTTP client for URLs that users or other servers supply. Connects only to public addresses by http or https, and
+ * checks every redirect. Limits bytes, time, redirects, decompression ratio and the total size of all bodies.
+ * Violations throw FetchRefused.
  */
 export interface WebFetcher {
   /**
-   * Returns whether a URL may be fetched, judged by the URL alone. The addresses of a host name are checked only when
-   * the name is resolved.
+   * Returns whether a URL may be fetched, based on the URL alone. The IP addresses of a host name are checked later,
+   * when the name is resolved.
    */
   mayFetch(url: string): boolean;
-  /** Follows redirects and reads the headers, not the body. Throws FetchRefused for a status of 400 or above. */
+  /** Follows redirects and reads only the headers. Throws FetchRefused for a status of 400 or above. */
   probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchOptions): Promise<Fetched>;
   /** Makes one request for an API call. Redirects are returned, not followed. */

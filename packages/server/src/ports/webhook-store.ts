@@ -1,12 +1,15 @@
 import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** `inbox` is the inbox of the webhook's owner. Its deliveries contain nothing of the inbox. */
+/**
+ * Kind of the object that a webhook watches. `inbox` is the inbox of the webhook's owner; its deliveries contain no
+ * inbox content.
+ */
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document' | 'inbox';
 
 /**
- * `paused`: its owner paused it, or too many deliveries failed. `ended`: its owner or its API key lost access to the
- * object that it watches.
+ * State of a webhook. `paused`: the owner paused it, or too many deliveries failed. `ended`: its owner or its API key
+ * lost access to the watched object.
  */
 export type WebhookState = 'active' | 'paused' | 'ended';
 
@@ -15,8 +18,8 @@ export interface Webhook {
   id: string;
   userId: string;
   /**
-   * API key with which the webhook was created; the webhook ends with the key. '' if it was created in the page or on
-   * the command line.
+   * API key that created the webhook; the webhook ends when the key is revoked or expires. '' if it was created in the
+   * page or on the command line.
    */
   keyId: string;
   kind: WebhookKind;
@@ -24,7 +27,7 @@ export interface Webhook {
   url: string;
   sealedSecret: string;
   state: WebhookState;
-  /** Why the webhook is not active, as shown to the user; '' if its owner paused it. */
+  /** Reason why the webhook is not active, shown to the user; '' if its owner paused it. */
   reason: string;
   createdAt: number;
 }
@@ -36,13 +39,13 @@ export interface WebhookEvent {
   user_id: string;
   operation: string;
   target: string;
-  /** Number of consecutive occurrences that this event stands for. */
+  /** Number of consecutive equal events that this event summarizes. */
   count: number;
 }
 
 /**
- * `waiting`: not delivered yet. `delivered`: accepted by the receiver. `failed`: given up after several attempts.
- * `dropped`: the webhook was paused or ended before the delivery was sent.
+ * State of a delivery. `waiting`: not delivered yet. `delivered`: accepted by the receiver. `failed`: all attempts
+ * failed. `dropped`: the webhook was paused or ended first.
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
@@ -52,7 +55,7 @@ export interface Delivery {
   type: 'changes' | 'test';
   state: DeliveryState;
   events: WebhookEvent[];
-  /** Whether more events happened than are listed. */
+  /** Whether the delivery omits events because too many happened. */
   missed: boolean;
   attempts: number;
   /** HTTP status of the last response; 0 if there was none. */
@@ -81,10 +84,9 @@ export const webhookBytes = 256 * 1024;
 export const maxWebhooks = 50;
 
 /**
- * Stores webhooks and their deliveries. Guarantees: every audited write to a watched object leads to a delivery for
- * each webhook active at that time, even if a node crashes; if too many deliveries are queued, events are dropped and
- * the next delivery says so; a delivery and its job are stored in one transaction; the data stored per webhook is
- * bounded.
+ * Stores webhooks and their deliveries. Every audited write to a watched object leads to a delivery for each active
+ * webhook, even if a node crashes. If too many deliveries are queued, events are dropped and the next delivery reports
+ * it. A delivery and its job are stored in one transaction.
  */
 export interface WebhookStore {
   /** Stores a new webhook. Throws QuotaExceeded or WebhookRefused. */
@@ -92,7 +94,7 @@ export interface WebhookStore {
   webhook(id: string): Promise<Webhook | undefined>;
   /** Lists a user's webhooks, oldest first. */
   list(userId: string): Promise<Webhook[]>;
-  /** Changes a webhook of the user. A webhook that becomes active is notified only of later changes. */
+  /** Changes a webhook of the user. After a webhook becomes active, it is notified only of later changes. */
   change(
     stamp: Stamp,
     userId: string,
@@ -112,6 +114,6 @@ export interface WebhookStore {
    */
   attempted(id: string, attempt: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>, at: number): Promise<void>;
 
-  /** Creates deliveries for writes since the last call and returns their number. Any node may call it at any time. */
+  /** Creates deliveries for all writes since the last call, on any node. Returns the number of deliveries. */
   collect(): Promise<number>;
 }

@@ -39,14 +39,14 @@ export interface Member {
 export interface Folder {
   id: string;
   baseId: string;
-  /** Id of the parent folder; for folders at the root, the id of the knowledge base. */
+  /** Id of the parent folder. For a folder at the root, it is the id of the knowledge base. */
   parentId: string;
   name: string;
   isTop: boolean;
   /** Number of items directly in the folder. */
   fileNumber: number;
   folderNumber: number;
-  /** Sequence number within the knowledge base, in the order of adding. */
+  /** Sequence number in the knowledge base: folders and items are numbered as they are added. */
   place: number;
   createdAt: number;
   modifiedAt: number;
@@ -59,14 +59,14 @@ export interface Item {
   /** Media id of the item. */
   id: string;
   baseId: string;
-  /** Id of the item's folder; for items at the root, the id of the knowledge base. */
+  /** Id of the item's folder. For an item at the root, it is the id of the knowledge base. */
   folderId: string;
   /** User who added the item and whose quota is charged for its bytes. */
   userId: string;
   mediaType: number;
   title: string;
   state: ItemState;
-  /** Why parsing failed, or why the text is empty or incomplete, as shown to the user; '' otherwise. */
+  /** Reason why parsing failed or why the text is empty or incomplete, shown to the user; '' otherwise. */
   reason: string;
   /** Format of the file; null for items without bytes (notes, sessions). Web pages are `html`. */
   kind: FormatKind | null;
@@ -74,15 +74,15 @@ export interface Item {
   contentType: string;
   /** Size in bytes; 0 while unknown. */
   fileSize: number;
-  /** Key of the bytes in the blob store; '' if there are none (yet). */
+  /** Key of the file's bytes in the blob store; '' if there are no bytes (yet). */
   blobKey: string;
-  /** URL of a page, id of a note or session, or id of the mail that a file was attached to; '' for uploads. */
+  /** URL of a page, id of a note or session, or id of the mail that had the file as an attachment; '' for uploads. */
   contentId: string;
   /** Modification time in Unix seconds as given by the client; 0 if not given. */
   lastModifyTime: number;
-  /** Whether an encrypted password of the file is stored. It is deleted once the file is parsed. */
+  /** Whether an encrypted password of the file is stored. The password is deleted once the file is parsed. */
   isSealed: boolean;
-  /** Increases whenever the bytes or the text are replaced. */
+  /** Number that increases whenever the bytes or the text are replaced. */
   version: number;
   place: number;
   createdAt: number;
@@ -97,13 +97,13 @@ export interface ItemText {
   headings: string;
   body: string;
   /**
-   * Positions in the body at which headings (with their level) and pages begin. Absent in texts stored by older
+   * Positions in the body at which headings (with their level) and pages begin. Missing in texts stored by older
    * versions.
    */
   outline?: Outline;
-  /** Metadata from the decoder (pages, duration, author, cover...), which can be written as JSON. */
+  /** Metadata from the decoder, such as pages, duration, author and cover. Serializable as JSON. */
   meta: Record<string, unknown>;
-  /** Why the text is empty or incomplete. Stored as the item's reason. */
+  /** Reason why the text is empty or incomplete. It becomes the item's `reason`. */
   remark?: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface Upload {
   expiresAt: number;
 }
 
-/** An item to add. If its state is `queued`, a `wiki.parse` job for the item is added in the same transaction. */
+/** An item to add. For an item in state `queued`, a `wiki.parse` job is added in the same transaction. */
 export interface NewItem {
   id: string;
   baseId: string;
@@ -165,7 +165,7 @@ export interface AiSessionMessage {
 export type WikiRefusal =
   | { reason: 'no_base' }
   | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
-  /** The id exists, but not in the knowledge base that the call names. */
+  /** The id exists, but in another knowledge base than the one that the call names. */
   | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
   | { reason: 'no_space'; bytes: number; used: number; quota: number }
   | { reason: 'title_taken'; title: string }
@@ -181,8 +181,8 @@ export type WikiRefusal =
 export class WikiRefused extends RefusalError<WikiRefusal> {}
 
 /**
- * Position in a folder listing, which is that of the last entry returned. `group` is 0 for pinned folders, 1 for other
- * folders and 2 for items; `place` is the sequence number of the entry.
+ * Position in a folder listing: that of the last returned entry. `group` is 0 for pinned folders, 1 for other folders
+ * and 2 for items; `place` is the entry's sequence number.
  */
 export interface ListPosition {
   group: 0 | 1 | 2;
@@ -214,21 +214,21 @@ export interface BaseStore {
   ensurePersonal(stamp: Stamp, base: NewBase): Promise<void>;
   hasPersonal(userId: string): Promise<boolean>;
   /**
-   * Returns the knowledge base with the user's role. Returns undefined if it does not exist, is deleted, or the user is
-   * not a member.
+   * Returns the knowledge base with the user's role. Returns undefined if it does not exist or is deleted, or if the
+   * user is not a member.
    */
   base(id: string, userId: string): Promise<MemberBase | undefined>;
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
-  /** Returns all knowledge bases of which the user is a member: the personal one first, then newest first. */
+  /** Returns all knowledge bases of which the user is a member. The personal one comes first, then the newest ones. */
   basesOf(userId: string): Promise<MemberBase[]>;
   updateBase(
     stamp: Stamp,
     id: string,
     change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
-  /** Returns those of the knowledge bases whose items may not be sent to the embedding endpoint. */
+  /** Returns the knowledge bases whose items may not be sent to the embedding endpoint. */
   basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>>;
-  /** Deletes a knowledge base permanently. It disappears at once; hourly maintenance removes its items later. */
+  /** Deletes a knowledge base permanently. It is hidden at once; hourly maintenance deletes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void>;
@@ -236,8 +236,8 @@ export interface BaseStore {
 }
 
 /**
- * Stores the tree of folders and items. The id of a folder or item that is not in the given knowledge base counts as
- * not found.
+ * Stores the tree of folders and items. A folder or item in another knowledge base than the given one counts as not
+ * found.
  */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
@@ -255,8 +255,8 @@ export interface TreeStore {
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
   setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void>;
   /**
-   * Moves items and folders with their contents. If one of them cannot be moved, none is moved. Returns the number of
-   * moved items and folders, without their contents.
+   * Moves items and folders with their contents. Moves none of them if one cannot be moved. Returns the number of moved
+   * items and folders, not counting contents.
    */
   move(
     stamp: Stamp,
@@ -267,29 +267,31 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** Moves items and folders with their contents to the trash, all or none, and cancels their jobs. */
+  /** Moves items and folders with their contents to the trash, in one transaction, and cancels their jobs. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** Restores items and folders from the trash. Those whose parent folder no longer exists are restored to the root. */
+  /**
+   * Restores items and folders from the trash. They are restored to the root if their parent folder no longer exists.
+   */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /**
-   * Lists items and folders that were deleted themselves, not as contents of a deleted folder. The last deleted come
-   * first; `after` is the position of the previous page's last entry.
+   * Lists items and folders that were deleted on their own, not with a parent folder. The last deleted come first;
+   * `after` is the position of the previous page's last entry.
    */
   listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
   /**
    * Permanently deletes items and folders that were moved to the trash before a time, and the contents of deleted
-   * knowledge bases. Marks the bytes of their files as garbage.
+   * knowledge bases. Queues their files' bytes for deletion.
    */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
 
 export interface ItemStore {
   /**
-   * Adds an item and consumes the upload with its id, if there is one. If the item exists already, returns it
+   * Adds an item and consumes the upload with the same id, if there is one. Returns an existing item with this id
    * unchanged.
    */
   addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item>;
-  /** Adds several items, all or none. */
+  /** Adds several items in one transaction. */
   addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]>;
   /** Returns an item, even if it is deleted; undefined if there is none. */
   item(id: string): Promise<Item | undefined>;
@@ -299,22 +301,22 @@ export interface ItemStore {
   /** Lists files of these knowledge bases that have exactly this many bytes. */
   filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]>;
   /**
-   * Lists the files of these knowledge bases that have the same size as another file there, by size and then in the
-   * order in which they were added.
+   * Lists the files of these knowledge bases that have the same size as another of these files. Sorted by size, then by
+   * the time of adding.
    */
   filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
-  /** Returns those of the titles, given in Unicode NFC, that files in the folder already have. */
+  /** Returns which of the titles are already used by files in the folder. Titles are given in Unicode NFC. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
    * Replaces the item's bytes: sets its state to queued, raises its version, adds a parse job and consumes the upload.
-   * Marks the old bytes as garbage.
+   * Queues the old bytes for deletion.
    */
   replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
   /**
-   * Parses a failed item again: sets its state to queued, raises its version and adds a parse job. An item that has not
-   * failed is returned unchanged.
+   * Parses a failed item again: sets its state to queued, raises its version and adds a parse job. Returns any other
+   * item unchanged.
    */
   retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item>;
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
@@ -330,13 +332,13 @@ export interface ItemStore {
 
 /**
  * Stores the texts that the parser extracts from items. Each write returns false and changes nothing if the item is
- * deleted or `version` is no longer current.
+ * deleted or `version` is not its current version.
  */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
   /**
-   * Stores the text and sets the item ready, with the text's remark as reason. Deletes the encrypted password and
-   * queues the item for the search index.
+   * Stores the text and sets the item's state to ready, with the text's remark as reason. Deletes the encrypted
+   * password and queues the item for the search index.
    */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
   /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
@@ -361,48 +363,45 @@ export interface TextStore {
   ): Promise<boolean>;
   /** Replaces the provisional title of an imported page. */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
-  /** Returns those of the items whose text is not in the search index yet. */
+  /** Returns which of the items have a text that is not in the search index yet. */
   notYetIndexed(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
-  /** Returns the encrypted password; '' if there is none or the item is already parsed. */
+  /** Returns the encrypted password of the item's file; '' if there is none or the item is already parsed. */
   sealedPassword(id: string): Promise<string>;
 }
 
-/**
- * Options for charging an upload to a quota: the request field that an error names, and the quota of users without
- * their own.
- */
+/** Options for charging an upload to a quota: the request field that an error names, and the default quota. */
 export type UploadAccounting = Pick<BlobAccountingOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
   /**
    * Stores an upload. `stamp` is null if this is one step of a larger write. With `counting`, the same write charges
-   * the upload to the quota, under a key that must not have been charged before. Throws QuotaExceeded.
+   * the upload to the quota. Throws QuotaExceeded.
    */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
-  /** Deletes unused uploads that expired before a time and marks their bytes as garbage. Returns their number. */
+  /** Deletes unused uploads that expired before a time, and queues their bytes for deletion. Returns their number. */
   expire(before: number, limit: number): Promise<number>;
   /**
-   * Marks a blob as garbage, either at once or from the time `after` on. Hourly maintenance then deletes it from the
-   * blob store.
+   * Queues a blob for deletion, at once or after the time `after`. Hourly maintenance then deletes it from the blob
+   * store.
    */
   discard(blobKey: string, after?: number): Promise<void>;
   /**
-   * Returns the keys of garbage to delete from the blob store now. Keys to which a database row still refers, such as
-   * that of a copied item, are skipped and no longer marked as garbage.
+   * Returns the keys of blobs to delete now. A blob to which a database row still refers, such as a copied item, is
+   * removed from the queue instead.
    */
   garbage(now: number, limit: number): Promise<string[]>;
-  /** Removes the garbage mark of a deleted blob. Its bytes are no longer charged to a quota. */
+  /** Removes a deleted blob from the deletion queue. Its bytes are no longer charged to a quota. */
   forgetGarbage(blobKey: string): Promise<void>;
   /**
-   * Returns whether all items that had these bytes are deleted. The bytes must then no longer be served, even if they
-   * still exist.
+   * Returns whether all items that had these bytes are deleted. Such bytes must not be served, even if they still
+   * exist.
    */
   isWithdrawn(blobKey: string): Promise<boolean>;
-  /** Returns the bytes the user stores, and the user's quota. */
+  /** Returns the number of bytes that the user stores, and the user's quota. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
 
@@ -426,16 +425,15 @@ export interface AiSessionStore {
   ): Promise<AiSession>;
   session(id: string): Promise<AiSession | undefined>;
   sessions(ids: readonly string[]): Promise<AiSession[]>;
-  /** Returns all messages of these sessions by session id, in order. */
+  /** Returns all messages of these sessions in order, by session id. */
   messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>>;
   messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }
 
 /**
- * Stores knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one knowledge
- * base are serialized; an item and its parse job are stored in one write; deleted data is never restored without a
- * call; every change is queued for the search index in the same transaction. A refused write throws WikiRefused.
+ * Stores knowledge bases. A write is atomic, and durable when its promise resolves. Writes to one knowledge base are
+ * serialized. Every change is queued for the search index in the same transaction. A refused write throws WikiRefused.
  */
 export interface WikiStore {
   readonly bases: BaseStore;

@@ -1,8 +1,8 @@
 /** Generates zip archives while they are downloaded, without storing them. */
 export interface ZipArchives {
   /**
-   * Generates an archive. Returns undefined if the user named in the key no longer has access to its content.
-   * Generation stops when the reader stops.
+   * Generates an archive. Returns undefined if the user named in the key has lost access to its content. Generation
+   * stops when the reader stops.
    */
   open(key: string): Promise<AsyncIterable<Buffer> | undefined>;
 }
@@ -10,8 +10,8 @@ export interface ZipArchives {
 const shape = /^exports\/([A-Za-z0-9_-]{1,80})\/([A-Za-z0-9_-]{1,80})\.zip$/;
 
 /**
- * Returns the key that names a knowledge base's archive in a download link. It contains the user who requested the
- * archive.
+ * Returns the key that identifies a knowledge base's archive in a download link. The key contains the id of the user
+ * who requested the archive.
  */
 export function archiveKey(userId: string, baseId: string): string {
   return `exports/${userId}/${baseId}.zip`;

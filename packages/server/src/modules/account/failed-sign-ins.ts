@@ -6,8 +6,8 @@ import { systemStamp, type Stamp } from '../../ports/audit-stamp.ts';
 const flushMs = 60_000;
 
 /**
- * Records refused sign-ins in the audit log as counts, at most one row a minute. One row per sign-in would let anyone
- * fill the disk.
+ * Records refused sign-ins in the audit log as counts, in at most one row per minute. With one row per sign-in, anyone
+ * could fill the disk.
  */
 export class FailedSignInLog {
   readonly #record: (stamp: Stamp, target: string) => Promise<void>;

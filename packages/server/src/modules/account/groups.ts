@@ -24,7 +24,7 @@ export function toGroupInfo(group: Group): z.input<typeof groupInfo> {
 
 export const groupId = () => text('The group.', { min: 1, max: 80 });
 
-/** Runs a write to groups and turns refusals of the store into failures. */
+/** Runs a write to groups. Converts refusals of the store to failures. */
 export async function writeGroup<Result, Answer extends Record<string, unknown>>(
   context: Context,
   write: () => Promise<Result>,
@@ -38,7 +38,7 @@ export async function writeGroup<Result, Answer extends Record<string, unknown>>
   }
 }
 
-/** Defines an operation by which the owner adds users to a group or removes them. */
+/** Defines an operation with which the owner adds users to a group or removes users from it. */
 export function groupMembersOperation(summary: string, change: 'addMembers' | 'removeMembers') {
   return operation({
     summary,

@@ -13,7 +13,10 @@ const frequentPasswords = new Set(
   ).split(' '),
 );
 
-/** Throws if a password is blank, among the most frequent ones, or the user's name, repeated or with digits added. */
+/**
+ * Throws if a password is too short, very common, made of one or two repeated characters, or only the user's name with
+ * digits or punctuation.
+ */
 export function refuseWeakPassword(password: string, userName: string): void {
   const text = password.trim().toLowerCase();
   if ([...text].length < minLetters)

@@ -5,7 +5,7 @@ import type { lineInfo } from './schema.ts';
 
 const maxText = 300;
 
-/** Adds the names of people and the texts of comments on cells to the lines of a page. */
+/** Adds names of people and texts of comments on cells to the inbox lines of a page. */
 export async function describeLines(
   { inboxStore }: Pick<Context, 'inboxStore'>,
   lines: readonly InboxLine[],

@@ -11,7 +11,7 @@ const maxOperations = 5;
 
 type Draft = Omit<InboxLine, 'isRead'>;
 
-/** Builds inboxes on demand from stored data. Every call checks what the user may see, without a cache. */
+/** Builds inboxes on request from stored data. Every call checks again what the user may see. */
 export class DerivedInbox implements InboxReader {
   readonly #store: InboxStore;
   readonly #permissions: PermissionStore;
@@ -48,7 +48,7 @@ export class DerivedInbox implements InboxReader {
       .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   }
 
-  /** Returns the titles of the lines' objects, without objects that the user may not see now. */
+  /** Returns the titles of the objects in the lines. Leaves out objects that the user may not see now. */
   async #visibleTitles(
     userId: string,
     drafts: readonly Draft[],
@@ -66,12 +66,12 @@ export class DerivedInbox implements InboxReader {
   }
 }
 
-/** Makes one line per mention, and one line per thread for its other entries. */
+/** Creates one inbox line per mention, and one line per thread for all other comments. */
 function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => number): Draft[] {
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
     const { kind, subjectId, threadId, entryId, authorId, reason, text, version, at } = notice;
-    // Skip a comment on a note without text: the text is stored with the comment, so the comment was deleted.
+    // Skip comments on notes without a text. They were deleted, because the text is stored with the comment.
     if (kind === 'note' && text === undefined) continue;
     const id = reason === 'mention' ? `mention:${subjectId}:${entryId}` : `thread:${subjectId}:${threadId}`;
     const known = lines.get(id);
@@ -80,8 +80,8 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
       lines.set(id, { id, type: reason, at, count: 1, kind, subjectId, by: [authorId], threadId, entryId, ...said });
       continue;
     }
-    // Notices come newest first. An older entry adds its author to the line, and counts only if it is newer than the
-    // last reading.
+    // Notices are ordered newest first. An older comment adds its author to the line, but is counted only if the line
+    // was not read since.
     if (at > readAt(id)) known.count++;
     addPerson(known, authorId);
   }
@@ -95,7 +95,7 @@ interface SubjectEvent {
   at: number;
 }
 
-/** Makes one line per object for all its events. */
+/** Creates one inbox line per object for all its events. */
 function groupLines(
   type: Extract<LineType, 'share' | 'change'>,
   events: readonly SubjectEvent[],
@@ -119,14 +119,14 @@ function addPerson({ by }: Draft, userId: string): void {
   if (by.length < maxPeople && !by.includes(userId)) by.push(userId);
 }
 
-/** Makes one line per day (UTC) for the writes of each key or app, with its most frequent operations. */
+/** Creates one inbox line per day (UTC) for the writes of each API key or app, with its most frequent operations. */
 function agentLines(writes: readonly AgentWrite[], readAt: (id: string) => number): Draft[] {
   const lines = new Map<string, Draft & { counts: Map<string, number> }>();
   for (const { keyId, keyName, operation, at } of writes) {
     const id = `agent:${keyId}:${Math.floor(at / dayMs)}`;
     let line = lines.get(id);
     if (!line) lines.set(id, (line = { id, type: 'agent', at, count: 0, by: [], keyId, keyName, counts: new Map() }));
-    // If the line has writes since it was last read, count only these, so that it shows what is new.
+    // If some writes are newer than the last reading, count only these, so that the line shows what is new.
     if (line.at > readAt(id) && at <= readAt(id)) continue;
     line.count++;
     line.counts.set(operation, (line.counts.get(operation) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { invalid } from '../sheet/errors.ts';
 import type { ImportedFile } from '../../ports/spreadsheet-service.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 
-/** Returns the upload's key; throws if the caller did not create the upload. */
+/** Returns the key of the upload. Throws if another user created the upload. */
 export function requireOwnUpload(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(
@@ -13,13 +13,13 @@ export function requireOwnUpload(key: string, userId: string): string {
   return key;
 }
 
-/** Derives a document's title from a file name by dropping folders and the extension. */
+/** Returns a document title for a file name: the name without folders and extension. */
 export function titleFromFileName(fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xls[xbm]?|ods|csv)$/i, '');
   return base === '' ? fileName : base;
 }
 
-/** Bytes at the end of an archive in which its directory is searched for names. */
+/** Number of bytes at the end of a zip archive in which the archive's directory is searched for names. */
 const directoryBytes = 256 * 1024;
 
 /**

@@ -11,7 +11,7 @@ const workbooks = /\.(?:xls[xbm]?|ods|csv)$/i;
 
 /**
  * Returns the bytes of a workbook that is an item of a knowledge base, or one table of the item's text as CSV. The
- * caller's key must give access to knowledge bases.
+ * caller's API key must have access to knowledge bases.
  */
 export async function itemBytes(context: Context, id: string, table: number | undefined): Promise<Uint8Array> {
   const item = await requireItem(context, id);

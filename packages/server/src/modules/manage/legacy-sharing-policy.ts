@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { StoredDocument } from '../../ports/sheet-store.ts';
 
 /**
- * Returns who can open a spreadsheet, as the number that older clients expect: 0 for only its owner, 1 for some users,
- * 2 if everyone may read, 3 if everyone may edit.
+ * Returns who can open a spreadsheet, as the number that older clients expect: 0 only the owner, 1 some users, 2
+ * everyone may read, 3 everyone may edit.
  */
 export async function legacySharingPolicy(context: Context, { id, ownerId }: StoredDocument): Promise<number> {
   const members = new Map((await context.sheets.members(id)).map((member) => [member.userId, member.role]));

@@ -7,7 +7,7 @@ import { fileTypes } from './schema.ts';
 
 const maxBytes = 8 * 2 ** 20;
 
-/** MCP resource with a spreadsheet as an .xlsx file, as export_file makes it. */
+/** MCP resource with a spreadsheet as an .xlsx file, like the files of export_file. */
 export const fileResource: ResourceKind = {
   template: 'sheaf://file/{id}',
   name: 'file',

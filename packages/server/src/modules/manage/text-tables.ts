@@ -1,9 +1,8 @@
 const separatorRow = /^\|?[\s|:-]+\|?$/;
 
 /**
- * Finds a table in a document's text by its number, counted from 1. A table is either a Markdown table or at least two
- * consecutive lines of cells separated by tabs, as in text extracted from files. Also returns the number of tables up
- * to it.
+ * Finds a table in a document's text by its number, starting at 1. A table is a Markdown table, or at least two
+ * consecutive lines of cells separated by tabs. Also returns the number of tables found so far.
  */
 export function findTextTable(text: string, number: number): { table?: string[][]; count: number } {
   let count = 0;
@@ -26,7 +25,7 @@ export function findTextTable(text: string, number: number): { table?: string[][
 
 /**
  * Returns the cells of a table row. Returns an empty list for the line below the headings of a Markdown table, and
- * undefined for a line that is not in a table.
+ * undefined for a line outside of tables.
  */
 function cellsOf(line: string): string[] | undefined {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());

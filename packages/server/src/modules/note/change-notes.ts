@@ -11,7 +11,7 @@ export const maxChangedBytes = 16 * 2 ** 20;
 
 export interface NotesPlan {
   userId: string;
-  /** Target of the audit row. */
+  /** Target of the change in the audit log. */
   target: string;
   texts: { id: string; baseVersion: number; markdown: string }[];
   renames?: NotesChange['renames'];
@@ -24,7 +24,7 @@ export interface WrittenChange {
 
 const maxAttempts = 3;
 
-/** Changes several notes, all or nothing. If a note changed since the first plan, `plan` makes a new one. */
+/** Changes several notes in one transaction. If a note has changed since the first plan, `plan` creates a new plan. */
 export async function changeNotes<Answer extends Record<string, unknown>>(
   context: Context,
   first: NotesPlan,

@@ -11,13 +11,13 @@ import { publishNoteEvent } from './note-writes.ts';
 
 export interface Mentions {
   reached: { id: string; name: string }[];
-  /** Names after `@` that belong to no user who may read the note. */
+  /** Mentioned names that do not belong to a user who may read the note. */
   unreached: string[];
 }
 
 /**
  * Finds the users whom a comment on the note mentions. Unknown users and users who may not read the note are reported
- * alike, so that the answer does not reveal which users exist.
+ * in the same way, so that the answer does not reveal which users exist.
  */
 export async function findMentions(context: Context, note: AccessibleNote, text: string): Promise<Mentions> {
   const names = mentionedNames(text);
@@ -33,7 +33,7 @@ export async function findMentions(context: Context, note: AccessibleNote, text:
   };
 }
 
-/** Runs a write of a comment, then notifies the open pages of the note and the inboxes of the users concerned. */
+/** Runs a write of a comment, then notifies open pages of the note and the inboxes of the users concerned. */
 export async function writeComment<Answer extends object>(
   context: Context,
   note: AccessibleNote,

@@ -5,15 +5,15 @@ export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
-/** Returns the topic of a note's room, for the changes made in the room and the list of people in it. */
+/** Returns the topic of events about a note's room: changes made in the room, and the list of people in it. */
 export function roomTopic(noteId: string): string {
   return `note-room:${noteId}`;
 }
 
 /**
- * Subscribes to every change of the caller's notes, and with `note_id` also to the changes of that note, which may be
- * one that is shared with the caller. Each event has the form `{"user_id","key_id","operation","target"}`. With `room=1`
- * it also subscribes to the room of the note, whose events have the field `room`.
+ * Subscribes to every change of the caller's notes and, with `note_id`, to changes of that note, which may be shared by
+ * another user. Each event has the form `{"user_id","key_id","operation","target"}`. With `room=1`, also subscribes to
+ * the note's room, whose events have the field `room`.
  */
 export const watchNotes: SubscriptionResolver = async ({ caller, services, query }) => {
   const own = notesTopic(caller.userId);
@@ -24,7 +24,7 @@ export const watchNotes: SubscriptionResolver = async ({ caller, services, query
     noteId,
     'read',
   );
-  // Pass on only events of this note, because the caller may have no access to the author's other notes.
+  // Forward only events of this note, because the caller may have no access to the author's other notes.
   const room = query('room') === '1' ? [roomTopic(noteId)] : [];
   return {
     topic: own,

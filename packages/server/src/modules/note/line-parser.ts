@@ -2,14 +2,14 @@ import type { MarkdownHead, MarkdownView } from '../../ports/markdown-parser.ts'
 import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-markdown.ts';
 
 /**
- * A line-based Markdown parser in linear time, the fallback for texts beyond the work limit. It finds headings and
- * leaves inline markup as written.
+ * Line-based Markdown parser for texts that exceed the work limit of the full parser. Runs in linear time, finds
+ * headings, and leaves inline markup unchanged.
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
 /** Matches markup at the start of a quote, list, heading or table line. */
 const marker = /^[ \t>#*+|-]{1,64}/;
-/** Maximum length of a line that is parsed; longer lines are cut. */
+/** Maximum length of a line. Longer lines are cut. */
 const maxLineLength = 2000;
 
 export function parseViewByLine(markdown: string): MarkdownView {

@@ -4,11 +4,11 @@ import { accessibleNotes } from './note-access.ts';
 
 export interface VisibleTarget {
   title: string;
-  /** Knowledge base that holds an item. */
+  /** Knowledge base that contains the item; not set for other kinds. */
   baseId?: string;
 }
 
-/** Returns by id those targets of the links that exist and that the caller may see. */
+/** Returns the targets of links that exist and that the caller may see, by id. */
 export async function visibleTargets(
   context: Context,
   links: readonly NoteLink[],
@@ -33,10 +33,7 @@ export async function visibleTargets(
   return found;
 }
 
-/**
- * Returns whether the caller's key gives access to a module. A link must not reveal objects of a module that the key
- * cannot use.
- */
+/** Returns whether the caller's API key may use a module. Links must not reveal objects of other modules. */
 function isModuleAllowed({ caller }: Context, module: string): boolean {
   return caller.modules.includes('*') || caller.modules.includes(module);
 }

@@ -2,14 +2,14 @@ import { findBestPassage, highlightPassage } from '@sheaf/search/passages/highli
 import { parseBlocks } from './parse-markdown.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** Maximum length of a note that is parsed completely. */
+/** Maximum length of a note that is parsed completely to show its passage. */
 const fullyParsedLength = 200;
 const around = 300;
 const work = 50_000;
 
 /**
- * Returns the best matching passage of a note; undefined if nothing matches. Of a long note, only the blocks around the
- * match are parsed.
+ * Returns the passage of a note that matches the query best; undefined if nothing matches. For a long note, only the
+ * blocks around the match are parsed.
  */
 export function findMatchingPassage(markdown: string, query: string): string | undefined {
   const place = findBestPassage(markdown, query);
@@ -25,19 +25,19 @@ export function findMatchingPassage(markdown: string, query: string): string | u
 }
 
 /**
- * Matches possible markup: special characters, bare URLs, and starts of numbered lists, table rules, underlined
+ * Matches text that may be markup: special characters, bare URLs, and starts of numbered lists, table rules, underlined
  * headings and indented code.
  */
 const markup = /[*_`~[\]<>|\\#&!@]|^[ \t]*(?:[+=:]|-[ \t-]*$|\d+[.)])|^(?: {4}| *\t)|:\/\/|www\./m;
 
-/** Returns whether the text contains no markup, so that parsing would only change white space. */
+/** Returns whether the text contains no markup. Such a text need not be parsed. */
 function isPlain(source: string): boolean {
   return !markup.test(source);
 }
 
 /**
- * Returns the start of a block at least 60 characters before `at`, which is the position after a blank line. If there
- * is none within `around` characters, returns a position that splits no surrogate pair.
+ * Returns the start of a block that is at least 60 characters before `at`. If there is no blank line within `around`
+ * characters, returns a position that does not split a surrogate pair.
  */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);

@@ -7,8 +7,8 @@ import { toFailure } from './store-errors.ts';
 type NoteServices = Pick<Context, 'notes' | 'permissions' | 'caller'>;
 
 /**
- * A note to which the caller has access. `userId` is its author, on whose behalf the store writes it and whose quota is
- * charged.
+ * A note to which the caller has access. `userId` is its author: the store writes the note as this user and charges
+ * this user's quota.
  */
 export interface AccessibleNote extends Note {
   role: AccessRole;
@@ -17,10 +17,9 @@ export interface AccessibleNote extends Note {
 const verbs: Record<AccessRole, string> = { read: 'read', comment: 'comment on', write: 'edit', own: 'do this with' };
 
 /**
- * Returns the note if the caller has at least the role `need`: as its author, or by a grant on the note or on an
- * enclosing notebook. An unknown note and a note that the caller may not read give the same error; a deleted note
- * exists only for its author. The six operations of the published specification do not call this function, because they
- * see only the caller's own notes.
+ * Returns the note if the caller has at least the role `need`, as its author or by a grant on the note or an enclosing
+ * notebook. Unknown notes and notes that the caller may not read give the same error. Operations of the published
+ * specification do not use this function, because they see only the caller's own notes.
  */
 export async function requireNote(context: NoteServices, id: string, need: AccessRole): Promise<AccessibleNote> {
   const note = await context.notes.note(id);
@@ -36,8 +35,8 @@ export async function requireNote(context: NoteServices, id: string, need: Acces
 }
 
 /**
- * Runs a write to the caller's note; if the note is another user's, checks that the caller may edit it and runs the write
- * as its author. The caller's own notes need no query beyond the write.
+ * Runs a write to the caller's own note. If the note belongs to another user, checks that the caller may edit it and
+ * runs the write as its author. Own notes need no extra query.
  */
 export async function writeAsAuthor<Result>(
   context: NoteServices,
@@ -57,7 +56,7 @@ async function roleOf({ permissions, caller }: NoteServices, note: Note): Promis
   return note.deletedAt === null ? permissions.role('note', note.id, caller.userId) : undefined;
 }
 
-/** Returns by id those of the notes that exist and for which the caller has at least the role `need`. */
+/** Returns the existing notes on which the caller has at least the role `need`, by id. */
 export async function accessibleNotes(
   context: NoteServices,
   ids: readonly string[],

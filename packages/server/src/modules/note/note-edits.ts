@@ -21,7 +21,7 @@ export const changedLines = () =>
     z.object({ line: integer('Line number, starting at 1.'), text: text('The line.') }),
   );
 
-/** Maximum number of attempts to apply an edit to a note that others change at the same time. */
+/** Maximum number of attempts to apply an edit to a note that others change concurrently. */
 const maxAttempts = 5;
 
 interface EditedNote {
@@ -30,8 +30,9 @@ interface EditedNote {
 }
 
 /**
- * Edits a note's text and returns it with the changed lines. The edit is computed again if the note changed meanwhile,
- * unless the caller named a version. Nothing is written for a dry run or if the text stays the same.
+ * Edits a note's text and returns the note with the changed lines. If the note changed in the meantime, the edit is
+ * computed again, unless the caller gave a base version. Nothing is written for a dry run or if the text stays the
+ * same.
  */
 export async function editNote<Answer extends Record<string, unknown>>(
   context: Context,
@@ -52,7 +53,7 @@ export async function editNote<Answer extends Record<string, unknown>>(
     changes = edited.changes;
     return edited.text === markdown ? undefined : edited.text;
   };
-  // Save the open note first, because the edit may refer to text that was typed in it a moment ago.
+  // Save the open note first, because the edit may refer to text that was just typed.
   await context.noteRooms.flush(id);
   let note = await requireNote(context, id, 'write');
   let markdown = await compute(note);
@@ -77,20 +78,20 @@ export async function editNote<Answer extends Record<string, unknown>>(
   });
 }
 
-/** Refuses a text that is too long for a note, even in a dry run. */
+/** Refuses a text that is too long for a note. Also called in a dry run. */
 export function checkTextSize(context: Context, markdown: string): void {
   const size = Buffer.byteLength(markdown);
   const { noteBytes: limit } = noteLimits(context);
   if (size > limit) throw toFailure({ reason: 'too_large', size, limit }, 'no_permission');
 }
 
-/** Returns the function that makes a note's preview from its new text. */
+/** Returns a function that creates a note's preview from its new text and an optional title. */
 export async function previewOf(context: Context, markdown: string): Promise<(title?: string) => NotePreview> {
   const head = await context.markdown.parseHead(markdown, context.caller.userId);
   return (title) => buildPreview(head, title);
 }
 
-/** Runs work on a text. Throws a failure if the text takes too long to process. */
+/** Runs work on a text. Throws a Failure if processing the text takes too long. */
 export async function boundedText<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -2,13 +2,13 @@ import type { NoteGraph, NoteGraphStore, UnscannedNote } from '../../ports/note-
 import type { NoteStore } from '../../ports/note-store.ts';
 import { TextTooComplex, type NoteScan, type NoteText } from '../../ports/note-text.ts';
 
-/** Maximum number of texts, and of bytes, that are read at a time. */
+/** Maximum number of notes, and of bytes of text, that are read at a time. */
 const batchSize = 200;
 const batchBytes = 4 * 2 ** 20;
 
 const nothing: NoteScan = { links: [], tags: [], tasks: [] };
 
-/** Derives links, tags and tasks from the texts of notes when they are asked for, and stores them. */
+/** Extracts links, tags and tasks from the texts of notes on request, and stores them. */
 export class StoredNoteGraph implements NoteGraph {
   readonly #store: NoteGraphStore;
   readonly #notes: Pick<NoteStore, 'markdowns'>;
@@ -21,7 +21,7 @@ export class StoredNoteGraph implements NoteGraph {
   }
 
   async refresh(userId: string): Promise<void> {
-    // Read the notes in the order of their ids, so that a note that changes all the time is scanned only once per call.
+    // Process the notes in id order, so that a note which changes all the time is scanned only once per call.
     for (let after = ''; ;) {
       const changed = await this.#store.unscanned(userId, after, batchSize);
       for (const batch of inBatches(changed)) await this.#scan(userId, batch);
@@ -44,7 +44,7 @@ export class StoredNoteGraph implements NoteGraph {
     try {
       return await this.#text.scan(userId, text);
     } catch (error) {
-      // Treat a text that takes too long as one without links, because it must not block the lists of all other notes.
+      // Treat a text that takes too long as one without links. Otherwise it would block the lists of all notes.
       if (error instanceof TextTooComplex) return nothing;
       throw error;
     }

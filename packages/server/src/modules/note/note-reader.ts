@@ -33,7 +33,7 @@ export class StoredNoteReader implements NoteReader {
     return found;
   }
 
-  /** Returns search index entries of these notes, without deleted ones. */
+  /** Returns search index entries for these notes. Deleted notes are left out. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const entries: SearchEntry[] = [];
     for await (const { note, text, headings } of this.#parsed(ids))

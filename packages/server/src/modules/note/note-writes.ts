@@ -14,8 +14,8 @@ export function noteLimits(context: Context): NoteLimits {
 }
 
 /**
- * Runs a call's write, then notifies the search index and the subscribers, once for each target. Returns the call's
- * answer.
+ * Runs the write of a call, then notifies the search index and the subscribers, once for each target. Returns the
+ * call's answer.
  */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
@@ -24,11 +24,10 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   answer: (result: Result) => Answer,
   { stranger = 'no_permission', author = context.caller.userId }: { stranger?: ForeignNoteError; author?: string } = {},
 ): Promise<Answer> {
-  // Save the open note first, so that what was typed in it becomes a separate version before the operation changes the
-  // text.
+  // Save the open note first, so that text typed before becomes a separate version.
   if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
-  // Notify the pages of the author, because a shared note belongs to its author whoever writes it.
+  // Notify the author's pages, because a shared note belongs to its author even if another user writes it.
   let writtenFor = author;
   try {
     data = await writeAndAnswer(context, write, (result) => {
@@ -45,8 +44,8 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
 }
 
 /**
- * Like writeAndNotify, for a write by which others may lose access to notes of the caller: makes open subscriptions to
- * these notes check their access again.
+ * Like writeAndNotify, for writes that may revoke access to the caller's notes. Open subscriptions to these notes check
+ * their access again.
  */
 export async function writeAndRecheck<Result, Answer extends Record<string, unknown>>(
   ...[context, ...rest]: Parameters<typeof writeAndNotify<Result, Answer>>
@@ -56,7 +55,7 @@ export async function writeAndRecheck<Result, Answer extends Record<string, unkn
   return data;
 }
 
-/** Notifies the subscribers of the author's notes that a note, or data stored with it, changed. */
+/** Notifies the subscribers of the author's notes that a note or its related data changed. */
 export function publishNoteEvent(context: Context, author: string, target: string): void {
   const { userId, keyId } = context.caller;
   const news = {
@@ -75,7 +74,7 @@ function authorIn(result: unknown): string | undefined {
   return typeof result === 'object' && result !== null && 'userId' in result ? String(result.userId) : undefined;
 }
 
-/** Returns the caller's note. Other users' notes and nonexistent ones give the same error. */
+/** Returns the caller's own note. Notes of other users and nonexistent notes give the same error. */
 export async function requireOwnNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
   if (!note || note.userId !== context.caller.userId) throw toFailure({ reason: 'not_found', id }, stranger);
@@ -84,8 +83,8 @@ export async function requireOwnNote(context: Context, id: string, stranger: For
 }
 
 /**
- * Returns a function that makes the answer of most writes, which consists of the note's ids. The function also sets the
- * reply's version to the version of the note.
+ * Returns a function that creates the answer of most writes, which consists of the note's ids. The function also sets
+ * the version in the reply.
  */
 export function idsAndVersion({ reply }: Context): (note: Note) => { note_id: string; doc_id: string } {
   return ({ id, version }) => {

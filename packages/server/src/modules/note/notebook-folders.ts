@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts';
 import type { Note, Notebook, NotebookChoice } from '../../ports/note-store.ts';
 import { newId } from '../../lib/ids.ts';
 
-/** Names of the two built-in notebooks. The first shows all notes, the second those that are in no notebook. */
+/** Names of the two built-in notebooks. The first contains all notes, the second the notes that are in no notebook. */
 export const allNotesName = 'All notes';
 export const uncategorizedName = 'Uncategorized';
 
@@ -23,7 +23,7 @@ export function folderOfNote(note: Note): { id: string; name: string } {
 
 export type Folder = { kind: 'all' } | { kind: 'loose' } | { kind: 'notebook'; notebook: Notebook };
 
-/** Resolves a folder id to a notebook or a built-in folder; '' and the root id mean all notes. */
+/** Resolves a folder id to a notebook or a built-in folder. An empty id and the root id mean all notes. */
 export async function resolveFolder(context: Context, id: string | undefined): Promise<Folder> {
   const { userId } = context.caller;
   if (!id || id === rootFolderId(userId)) return { kind: 'all' };
@@ -31,7 +31,9 @@ export async function resolveFolder(context: Context, id: string | undefined): P
   return { kind: 'notebook', notebook: await requireOwnNotebook(context, id) };
 }
 
-/** Returns the notebook's id as the store expects it: '' for notes in none, undefined for all notes. */
+/**
+ * Returns the notebook's id in the form that the store expects: '' for notes in no notebook, undefined for all notes.
+ */
 export function notebookIdOf(folder: Folder): string | undefined {
   return folder.kind === 'notebook' ? folder.notebook.id : folder.kind === 'loose' ? '' : undefined;
 }
@@ -47,8 +49,8 @@ function normalizeName(name: string): string {
 }
 
 /**
- * Returns the notebook for a new note; undefined for none. If both id and name are given, they must denote the same
- * notebook.
+ * Returns the notebook for a new note; undefined if it gets none. If both id and name are given, they must refer to the
+ * same notebook.
  */
 export async function chooseNotebook(
   context: Context,
@@ -73,7 +75,7 @@ export async function chooseNotebook(
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
 }
 
-/** Returns the parent id as the store expects it: '' at the top level. */
+/** Returns the parent's id in the form that the store expects: '' at the top level. */
 export async function resolveParentId(context: Context, id: string | undefined): Promise<string> {
   const { userId } = context.caller;
   if (!id || id === rootFolderId(userId)) return '';
@@ -85,7 +87,7 @@ export async function resolveParentId(context: Context, id: string | undefined):
   return (await requireOwnNotebook(context, id, 'parent_folder_id')).id;
 }
 
-/** Returns a notebook that the user created; throws for the built-in ones. */
+/** Returns a notebook that the user created. Throws for the built-in notebooks. */
 export async function requireUserNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
   if (id === rootFolderId(userId) || id === uncategorizedFolderId(userId))

@@ -8,20 +8,20 @@ import { scanPlainBlocks } from './markdown/plain-blocks.ts';
 import { inlineText, plainText } from './markdown/plain-text.ts';
 
 /**
- * This file converts Markdown to text, blocks, title, summary and cover, in pure functions with bounded work for every
- * input.
+ * This file converts Markdown to text, blocks, title, summary and cover image. All its functions are pure, and their
+ * work is bounded for every input.
  */
 
 export const maxTitleLength = 120;
 const summaryLength = 120;
-/** Length of the note's head, from which title, summary and cover are taken. */
+/** Length of the note's head: the first part of the text, which gives title, summary and cover image. */
 export const headBytes = 16 * 1024;
 
-/** Work limit in a worker thread: about half a second at worst. */
+/** Work limit in a worker thread: at most about half a second. */
 const workerWorkLimit = 20_000_000;
-/** Work limit for a note's head: some milliseconds, because all writers share the thread. */
+/** Work limit for a note's head: some milliseconds. Low, because all writers share the thread. */
 const headWorkLimit = 300_000;
-/** Work limit in the main thread: one or two milliseconds, enough for most notes. */
+/** Work limit in the main thread: one or two milliseconds, which is enough for most notes. */
 const mainThreadWorkLimit = 40_000;
 const mainThreadMaxLength = 4096;
 
@@ -29,7 +29,7 @@ export function parseBlocks(markdown: string, work = workerWorkLimit): Block[] {
   return lexBlocks(markdown, work).blocks;
 }
 
-/** Parses Markdown to blocks. `isWhole` is true if the work limit sufficed for the whole text. */
+/** Parses Markdown to blocks. `isWhole` is true if the whole text was parsed within the work limit. */
 function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
   const { matter, body } = splitFrontMatter(markdown);
   const plain = matter === '' ? scanPlainBlocks(body) : undefined;
@@ -39,7 +39,7 @@ function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: 
   try {
     blocks = toBlocks(lexer.lex(body));
   } catch (error) {
-    // The stack overflowed because of nesting that the limits do not cover, so keep the text as one paragraph.
+    // The call stack overflowed because of unusual nesting. Keep the text as one paragraph.
     if (!(error instanceof RangeError)) throw error;
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }
@@ -55,10 +55,7 @@ export function parseMarkdown(markdown: string): MarkdownView {
   return viewOf(parseBlocks(markdown));
 }
 
-/**
- * Parses Markdown like `parseMarkdown`, with a low work limit for the main thread. Returns undefined if the text
- * exceeds that limit.
- */
+/** Parses Markdown in the main thread with a low work limit. Returns undefined if the text exceeds the limit. */
 export function tryParseMarkdown(markdown: string): MarkdownView | undefined {
   const blocks = tryParseBlocks(markdown);
   return blocks && viewOf(blocks);
@@ -79,7 +76,7 @@ function textOf(blocks: Block[]): MarkdownText {
   return { text: plainText(blocks), headings: headings.join('\n') };
 }
 
-/** Splits off YAML front matter, which Markdown would parse as a heading. */
+/** Splits off YAML front matter, because Markdown would parse it as a heading. */
 export function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
   const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
@@ -90,7 +87,7 @@ export function splitFrontMatter(markdown: string): { matter: string; body: stri
     : { matter: '', body: markdown };
 }
 
-/** Parses a note's head: the title, summary and cover that lists show. */
+/** Parses the head of a note: title, summary and cover image, which lists show. */
 export function parseHead(markdown: string): MarkdownHead {
   const head = sliceHead(markdown);
   const blocks = parseBlocks(head, headWorkLimit);
@@ -98,8 +95,8 @@ export function parseHead(markdown: string): MarkdownHead {
 }
 
 /**
- * Parses head and text in one pass, for a note's preview and the search index. Returns undefined if that exceeds the
- * main thread's work limit.
+ * Parses head and text in one pass, for a note's preview and the search index. Returns undefined if the text exceeds
+ * the work limit of the main thread.
  */
 export function tryParseHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
   const blocks = tryParseBlocks(markdown);
@@ -117,21 +114,21 @@ function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
 }
 
-/** Builds the preview of a note. The opening heading is left out of the summary if it is the title. */
+/** Creates the preview of a note. If the opening heading is the title, the summary leaves it out. */
 export function buildPreview(head: MarkdownHead, title?: string): NotePreview {
   const shown = title === undefined ? head.title : cleanTitle(title);
   const summary = head.opening === shown ? head.afterOpening : head.summary;
   return { title: shown, titleKey: titleSortKey(shown), summary, coverImage: head.coverImage };
 }
 
-/** Returns the beginning of the note, cut between lines if possible. */
+/** Returns the first part of the note, cut at a line end if possible. */
 export function sliceHead(markdown: string): string {
   if (markdown.length <= headBytes) return markdown;
   const cut = markdown.lastIndexOf('\n', headBytes);
   return dropLoneSurrogate(markdown.slice(0, cut > 0 ? cut : headBytes));
 }
 
-/** Drops the first half of a surrogate pair at the end of a cut text. */
+/** Removes half a surrogate pair at the end of a cut text. */
 function dropLoneSurrogate(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
@@ -171,7 +168,7 @@ function lineOf(block: Block): string | undefined {
     case 'image':
       return firstNonEmptyLine(block.alt);
     case 'code_block':
-      // Skip front matter, which is not part of the note's text.
+      // Skip front matter, because it is not part of the note's text.
       return block.language === 'yaml' ? undefined : firstNonEmptyLine(block.children[0].text);
     case 'table':
       return firstNonEmptyLine(

@@ -15,8 +15,8 @@ const listInput = z.object({ folder_id: id('A notebook inside the one the link s
 const readInput = z.object({ note_id: id('A note of the notebook.') });
 
 /**
- * Reads for visitors with a link to a note or a notebook. They show titles and texts of the linked note, or of the
- * notes that are currently in the linked notebook, but no authors, history, other notebooks or shares.
+ * Operations for visitors with a public link to a note or notebook. They return titles and texts of the linked note, or
+ * of the notes that are currently in the linked notebook, but no authors, history or other notebooks.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {
@@ -75,7 +75,9 @@ export const publicReads: PublicReads = {
 
 type Shown = { note: Note } | { notebook: Notebook; inside: ReadonlyMap<string, Notebook> };
 
-/** Returns what the link shows now. A deleted object is reported as an unknown link. */
+/**
+ * Returns the note or notebook that the link shows. If it was deleted, throws the same error as for an unknown link.
+ */
 async function findShown({ link, context }: PublicLinkGuest): Promise<Shown> {
   if (link.kind === 'note') {
     const note = await context.notes.note(link.targetId);

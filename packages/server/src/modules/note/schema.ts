@@ -5,8 +5,8 @@ import { maxTitleLength } from './parse-markdown.ts';
 import { folderOfNote, rootFolderId } from './notebook-folders.ts';
 
 /**
- * Creates the schema of a string by the rule `tsecstr` of the API specification: no control characters and no lone
- * surrogates.
+ * Creates the schema of a string without control characters and lone surrogates (rule `tsecstr` of the API
+ * specification).
  */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
   return text(description, { min, max }).refine(
@@ -17,7 +17,7 @@ export function plainString(description: string, { min = 0, max = 256 }: { min?:
 
 export const noteId = () => plainString("The note's id.", { min: 1 });
 export const docId = () => aliasField(plainString('Alias of note_id; send either.').optional());
-/** Id fields of operations that accept `doc_id` in place of `note_id`, because existing clients send it. */
+/** Id fields of a note. Existing clients send `doc_id` instead of `note_id`. */
 export const noteIdFields = { note_id: noteId(), doc_id: docId() };
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
@@ -28,8 +28,8 @@ export const maxNoteBytes = 2 ** 20;
 export const notWellFormed = 'must be well-formed Unicode: it contains a lone surrogate';
 
 /**
- * Returns whether a text is longer than any note. It need not be read then: the size limit refuses it, and reading 16 MiB
- * would block the main thread.
+ * Returns whether a text is longer than any note. The size limit refuses such a text, so it need not be scanned:
+ * scanning 16 MiB would block the main thread.
  */
 const isOverlong = (value: string): boolean => value.length > maxNoteBytes;
 
@@ -61,7 +61,7 @@ export function orderOf(sort: 0 | 1 | 2 | 3 | undefined): NoteOrder {
   return orders[sort ?? 0];
 }
 
-/** Returns the value by which a list in this order is sorted. */
+/** Returns the note's sort value in a list with this order. */
 export function orderValue(note: Note, order: NoteOrder): string | number {
   return { modified: note.modifiedAt, created: note.createdAt, title: note.titleKey, size: note.size }[order];
 }
@@ -71,7 +71,7 @@ function numberToCursor(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** Creates the schema of a page cursor. A plain number is accepted too: it skips that many entries. */
+/** Creates the schema of a page cursor. A plain number is accepted too and skips that many entries. */
 export function listCursor(): Field<string> {
   return z.preprocess(numberToCursor, z.string().max(2048)).meta({
     type: 'string',

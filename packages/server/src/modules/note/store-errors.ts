@@ -3,8 +3,8 @@ import type { NoteRefusal } from '../../ports/note-store.ts';
 import type { noteErrors } from './errors.ts';
 
 /**
- * Name of the error for a note that does not exist or belongs to another user. The operations get_doc_content,
- * append_doc and import_doc use `not_author`, and the others use `no_permission`.
+ * Name of the error for a note that does not exist or belongs to another user. Operations get_doc_content, append_doc
+ * and import_doc use `not_author`, and all others use `no_permission`.
  */
 export type ForeignNoteError = 'not_author' | 'no_permission';
 

@@ -37,7 +37,10 @@ export const suggestion = z.object({
   ),
 });
 
-/** Stores the difference of two texts of a note as a suggestion. `answer` makes the call's answer from its id. */
+/**
+ * Stores the difference between two texts of a note as a suggestion. `answer` creates the call's answer from the
+ * suggestion's id.
+ */
 export async function addSuggestion<Answer extends Record<string, unknown>>(
   context: Context,
   note: Note,

@@ -4,12 +4,12 @@ import { zipStream, type ZipFile } from '@sheaf/files/zip/stream-writer';
 import { readCursor } from '../../kernel/paging.ts';
 import type { Note } from '../../ports/note-store.ts';
 
-/** Maximum Markdown bytes per part of an export, so that a part fits into an answer. */
+/** Maximum Markdown bytes per part of an export, so that each part fits into an answer. */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
 const maxNameLength = 80;
 
-/** Returns a file name made from the title that is valid on all file systems. */
+/** Returns a file name for the title that is valid on all file systems. */
 export function safeFileName(title: string, ending: string): string {
   const safe = title
     // eslint-disable-next-line no-control-regex
@@ -23,8 +23,8 @@ export function safeFileName(title: string, ending: string): string {
 }
 
 /**
- * Packs the note `only`, or else all notes from the cursor on, into one zip archive. `next` is the cursor of the next
- * archive, or '' after the last one.
+ * Packs the note `only` into a zip archive; without it, packs all notes after the cursor, up to a maximum size. `next`
+ * is the cursor of the next archive; '' if this is the last one.
  */
 export async function buildZipPart(
   context: Context,

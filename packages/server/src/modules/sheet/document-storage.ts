@@ -10,7 +10,7 @@ import type { Services } from '../../context.ts';
 export const maxDocumentBytes = 2 * 2 ** 30;
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 const purgeBatchSize = 100;
-/** Age after which a stored object that no database row refers to is garbage. */
+/** Age after which a stored object is deleted if no database row refers to it. */
 const unreferencedMs = 60 * 60 * 1000;
 
 /** Converts storage limit errors to failures that name the limit. */
@@ -36,13 +36,13 @@ interface BlobToStore {
   userId: string;
   key: string;
   bytes: Uint8Array;
-  /** Input field that error messages name. */
+  /** Input field that error messages refer to. */
   field: string;
 }
 
 /**
- * Charges the bytes to the user's quota, stores them, and runs `takeOver`, which must write the row that refers to
- * them. If that row is not written, the garbage collection deletes the bytes.
+ * Charges the bytes to the user's quota, stores them, and runs `takeOver`, which must write the database row that
+ * refers to them. Without that row, garbage collection deletes the bytes later.
  */
 export async function storeCountedBlob(
   { blobs, blobAccounting, clock, config }: Pick<HostServices, 'blobs' | 'blobAccounting' | 'clock' | 'config'>,
@@ -61,7 +61,7 @@ export async function storeCountedBlob(
   });
 }
 
-/** Deletes spreadsheets that have been in the trash for 30 days; returns their number. */
+/** Permanently deletes spreadsheets that have been in the trash for 30 days. Returns their number. */
 export async function purgeDocuments({ sheets, clock }: Pick<Services, 'sheets' | 'clock'>): Promise<number> {
   const before = clock.now() - trashMs;
   let purged = 0;

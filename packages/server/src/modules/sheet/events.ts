@@ -6,18 +6,19 @@ export function documentTopic(fileId: string): string {
 }
 
 /**
- * Returns the topic in which clients announce which user views the document and where. Announcements are not stored.
+ * Returns the topic of presence messages: clients announce which user views the document and at which place. The
+ * messages are not stored.
  */
 export function presenceTopic(fileId: string): string {
   return `presence:${fileId}`;
 }
 
 /**
- * Subscribes to a document's events, one per committed revision:
+ * Subscribes to a document's events. Each committed revision gives one event:
  * `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope` lists what changed ("cells", "layout",
  * "objects", "sheets"). `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
- * `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` means that the database was restored and reported
- * revisions may be gone, so clients must reload everything. With `people=1`, presence from `announce` follows too:
+ * `{"sheet_id","axis","at","count","to"}`. The event `{"version","reset":true}` means that the database was restored,
+ * so clients must reload everything. With `people=1`, also sends presence messages:
  * `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
  */
 export const watchDocument: SubscriptionResolver = async ({ caller, services, query }) => {

@@ -6,7 +6,7 @@ interface Signature {
   arguments: string;
 }
 
-/** Names of common functions, grouped by their argument names. Signatures of other functions list argument types. */
+/** Common functions by their argument names. Signatures of all other functions list argument types. */
 const functionsByArguments: Readonly<Record<string, string>> = {
   'condition, then, [otherwise]': 'IF',
   'name, value, ..., calculation': 'LET',

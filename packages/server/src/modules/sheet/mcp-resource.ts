@@ -14,7 +14,7 @@ import { countRectCells } from './cells/rects.ts';
 import { maxReadCells, toRegionInput } from './schema.ts';
 
 const maxFiles = 20;
-/** The smallest limit that read accepts. */
+/** The smallest token limit that the operation read accepts. */
 const minSheetTokens = 50;
 
 interface SheetInfo {
@@ -65,7 +65,7 @@ export const sheetResource: ResourceKind = {
   },
 };
 
-/** A spreadsheet as text: the rows of all sub-sheets within the token budget, each with its row number. */
+/** A spreadsheet as text for MCP: the rows of all sub-sheets up to the token limit, each with its row number. */
 export const sheetDocument: DocumentKind = {
   kind: 'sheet',
   page: '/sheet/{id}',
@@ -109,7 +109,7 @@ async function sheetsOf(file: string, reach: ResourceContext): Promise<SheetInfo
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-/** Returns ids of documents whose id starts with `begun` or whose title contains the words of `begun`. */
+/** Returns ids of documents whose id starts with `begun` or whose title matches `begun`. */
 export async function findFileIds(begun: string, reach: ResourceContext): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFiles });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));

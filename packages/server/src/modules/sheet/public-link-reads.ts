@@ -18,13 +18,13 @@ import { get_sheet_info } from './operations/get_sheet_info.ts';
 
 type Sheet = z.input<typeof get_sheet_info.output>['sheets'][number] & { tab_color?: string };
 
-/** Matches link schemes that a public visitor may open; other links are left out. */
+/** Matches URLs of links that a visitor with a public link may open. Links with other schemes are left out. */
 const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;
 
 /**
- * Operations available through a public link. They show displayed values with styles, charts and images of visible
- * sub-sheets, but no formulas, history, comments, user names, or hidden sub-sheets, rows and columns. The link
- * determines the document; input fields that name one are ignored.
+ * Operations available through a public link. They return displayed values, styles, charts and images of visible
+ * sub-sheets, but no formulas, history, comments, user names, or hidden rows and columns. The link determines the
+ * document; input fields that name a document are ignored.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {
@@ -84,7 +84,7 @@ export const publicReads: PublicReads = {
   },
 };
 
-/** Reports a deleted document as an unknown link, so that visitors do not learn about the deletion. */
+/** Reports a deleted document as an unknown link, so that visitors cannot find out that it was deleted. */
 function toNoSuchLink(error: unknown): never {
   throw (error as { word?: string }).word === 'no_such_file' ? linkNotFoundError() : error;
 }
@@ -113,8 +113,8 @@ async function listVisibleSheets(guest: PublicLinkGuest): Promise<Sheet[]> {
 }
 
 /**
- * Throws unless the input names a visible sub-sheet by id. Names are not accepted, because a name could match a hidden
- * sub-sheet.
+ * Throws unless the input names a visible sub-sheet by id. Sub-sheet names are refused, because a name could be that of
+ * a hidden sub-sheet.
  */
 async function requireVisibleSheet(
   input: Record<string, unknown>,

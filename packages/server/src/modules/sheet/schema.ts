@@ -21,7 +21,7 @@ export const maxReadCells = 20_000;
 /** Approximate number of JSON characters per token. */
 export const charactersPerToken = 4;
 
-/** Input fields that name the document; a call needs one of them. */
+/** Input fields that name the document. A call must have one of them. */
 export const fileFields = {
   file_id: documentedAsRequired(text('Or file_url.', { max: 128 }).optional()),
   file_url: text('Instead of file_id.', { max: 2048 }).optional(),
@@ -30,7 +30,7 @@ export const fileFields = {
 /** Input fields that name the document, for operations whose API specification lists the URL field too. */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
-/** Names that programs use for the field of a sub-sheet. */
+/** Other names that agents use for the input field of a sub-sheet. */
 const sheetSynonyms = ['sheet', 'sheet_name', 'tab', 'tab_id', 'tab_name', 'worksheet', 'worksheet_name', 'sub_sheet'];
 
 function withSheetSynonyms<Schema extends z.ZodType>(field: Schema): Schema {
@@ -43,8 +43,8 @@ export const rowField = (what = '0-based.') => integer(what, { min: 0, max: maxR
 export const colField = (what = '0-based.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
- * Returns whether a write sets only the simple common fields, with valid values, so that they need no parsing.
- * Otherwise the schema parses them and reports errors.
+ * Returns whether a write sets only the simple common fields, with valid values. Such a write skips the schema, which
+ * parses all others and reports errors.
  */
 export function hasValidCommonFields({
   file_id,
@@ -77,7 +77,7 @@ const maxAddress = 2000;
 
 /**
  * Creates the schema of an address: cells, a sub-sheet, a defined name, a table or a column heading. Several areas are
- * separated by commas, or sent as a list.
+ * separated by commas or sent as a list.
  */
 export function addressField(description: string): Field<string> {
   const limits = { min: 1, max: maxAddress };
@@ -91,8 +91,8 @@ function isTextList(value: unknown): value is string[] {
 }
 
 /**
- * Input field for the sub-sheet of addresses that name none, in tools outside the API specification. Tool lists omit
- * the field, because an address can name its sub-sheet itself.
+ * Input field for the sub-sheet of addresses that do not name one. Tool lists omit this field, because an address can
+ * contain the name of its sub-sheet.
  */
 export const defaultSheetField = {
   sheet_id: withSheetSynonyms(
@@ -125,10 +125,7 @@ export const regionFields = {
   end_col: colField('0-based, inclusive.'),
 };
 
-/**
- * Optional input fields for a region, in tools outside the API specification. Tool lists omit these fields, because the
- * tools also accept an address.
- */
+/** Optional input fields for a region. Tool lists omit these fields, because the tools also accept an address. */
 export const optionalRegionFields = {
   start_row: aliasField(regionFields.start_row).optional(),
   start_col: aliasField(regionFields.start_col).optional(),
@@ -151,13 +148,13 @@ export interface RegionInput {
 
 const assertion = text('A formula or rule.', { min: 1, max: maxAssertionLength });
 
-/** Options that every write accepts in addition to the fields of the API specification. */
+/** Options that every write accepts besides the fields of the API specification. */
 export const writeOptionFields = {
   return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
   assert: z
     .union([assertion, list('Several.', assertion, { max: maxAssertions })])
-    // A single text is the form that models write most easily, so tool lists show only that form.
+    // A single text is the form that language models write most easily, so tool lists show only this form.
     .meta({
       'x-listed': 'string',
       description: 'What must hold afterwards, as in check, or a list of it; otherwise nothing is changed.',
@@ -201,7 +198,7 @@ export const changesOutput = {
   version: integer("The document's new version, in our own tools; undo_revision takes the change back.").optional(),
 };
 
-/** Output fields that report changed cells, in writes outside the API specification. */
+/** Output fields that report changed cells. Used by writes outside the API specification. */
 export const changedCellsOutput = {
   changed: textRecord('Cells whose value changed: address and displayed text; the first and the last ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),
@@ -212,8 +209,8 @@ export const changedCellsOutput = {
 export const changedCellsTokens = 120;
 
 /**
- * Converts a region to the tuple that mutations use; throws an error that names the field if its end precedes its
- * start.
+ * Converts a region to the tuple that mutations use. Throws an error that names the field if the region's end is before
+ * its start.
  */
 export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);
@@ -228,7 +225,7 @@ export function checkRegion(region: RegionInput, path = ''): RegionInput {
   return region;
 }
 
-/** Converts a region to a rectangle; throws if it has more cells than one call may read. */
+/** Converts a region to a rectangle. Throws if it has more cells than one call may read. */
 export function toReadableRect(region: RegionInput): Rect {
   const rect = rectOf(toRegionTuple(region));
   refuseLargeRead('end_row', countRectCells(rect));
@@ -246,7 +243,7 @@ export function toRegionInput([start_row, start_col, end_row, end_col]: Region):
 
 const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
 
-/** Returns the document's id, from file_id or parsed from file_url. The URL is never fetched. */
+/** Returns the document's id, from file_id or from the text of file_url. The URL is never fetched. */
 export function parseFileId(input: { file_id?: string; file_url?: string }): string {
   const { file_id, file_url } = input;
   if (!file_url) {

@@ -12,7 +12,10 @@ import {
 } from '../../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
-/** Maximum searchable characters of texts per document, and of numbers. Real sheets fit; very large ones are cut off. */
+/**
+ * Maximum number of searchable characters per document, for texts and for numbers each. Only very large documents are
+ * cut.
+ */
 const maxTextLength = 200_000;
 
 /** Provides the titles and cell texts of spreadsheets to the search index. */
@@ -33,8 +36,8 @@ export class SheetSearchSource {
   }
 
   /**
-   * Returns the source from which the search over all modules gets spreadsheets. It finds those that the user owns or
-   * has been given access to.
+   * Returns the spreadsheet source for the search over all modules. It finds documents that the user owns or that were
+   * shared with the user.
    */
   source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {

@@ -89,7 +89,7 @@ import { update_image } from './extensions/update_image.ts';
 import { write } from './extensions/write.ts';
 import type { Tool } from './calls/tool.ts';
 
-/** Tools of the API specification, in its order. */
+/** Tools of the API specification, in the order of the specification. */
 export const specifiedTools = {
   set_cell_value,
   set_range_value,
@@ -187,7 +187,7 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Tools whose `work` handler runs in the document threads, by name. */
+/** Tools that run in the document threads, by name. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool

@@ -7,12 +7,14 @@ import type { MemberBase } from '../../ports/wiki-store.ts';
 
 const rule = 'must be an http or https address of a public host, or empty';
 
-/** Returns the cover URL that the user set for a knowledge base, or else the URL of a generated cover. */
+/**
+ * Returns the cover URL that the user set for a knowledge base. If there is none, returns the URL of a generated cover.
+ */
 export function coverUrlOf(base: Pick<MemberBase, 'id' | 'name' | 'coverUrl'>, address: PublicUrl): string {
   return base.coverUrl === '' ? `${address.url}${coverPath(base.id, base.name)}` : base.coverUrl;
 }
 
-/** Creates the schema of a picture URL. Browsers load the picture; this server never does. */
+/** Creates the schema of a picture URL. Only browsers load the picture; this server never does. */
 export function coverUrlField(description: string) {
   return text(description, { max: 2048 }).refine(
     (value) => value === '' || isPublicUrl(value) || isCoverPath(pathOf(value)),
@@ -22,7 +24,7 @@ export function coverUrlField(description: string) {
 
 /**
  * Returns the cover URL to store. The URL of a generated cover is stored as empty, because clients may send back the
- * URL that they have read.
+ * URL that they received.
  */
 export function coverUrlToStore(given: string, address: PublicUrl): string {
   if (given === '' || (given.startsWith(`${address.url}/`) && isCoverPath(given.slice(address.url.length)))) return '';
@@ -30,7 +32,9 @@ export function coverUrlToStore(given: string, address: PublicUrl): string {
   return given;
 }
 
-/** Returns the path of a cover URL from `/covers/` on. The server's public URL may have a path before it. */
+/**
+ * Returns the path of a cover URL, starting at `/covers/`. The public URL of the server may contain a path before it.
+ */
 function pathOf(value: string): string {
   return value.slice(Math.max(0, value.lastIndexOf('/covers/')));
 }
@@ -39,7 +43,7 @@ function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password: secret } = new URL(value);
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || secret !== '') return false;
-  // Refuse IP addresses and names without a dot, which may point into a private network.
+  // Refuse IP addresses and names without a dot, because they may be in a private network.
   return (
     hostname.includes('.') &&
     !/^[\d.]+$/.test(hostname) &&

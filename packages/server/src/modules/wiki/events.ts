@@ -28,7 +28,7 @@ export function publishBaseEvent(
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
-/** Publishes the `ready` state of items, once their texts are in the search index. */
+/** Publishes the state `ready` of items after their texts are in the search index. */
 export async function publishReadyItems(
   services: Pick<Services, 'events' | 'log' | 'wiki'>,
   ids: readonly string[],
@@ -45,8 +45,8 @@ export async function publishReadyItems(
 }
 
 /**
- * Subscribes to events of a knowledge base: `{"user_id","key_id","operation","target"}`, with `"state"` if an item's
- * state changed.
+ * Subscribes to events of a knowledge base: `{"user_id","key_id","operation","target"}`. If an item's state changed,
+ * the event also has `"state"`.
  */
 export const watchKnowledgeBase: SubscriptionResolver = async ({ caller, services, query }) => {
   const id = query('knowledge_base_id') ?? '';

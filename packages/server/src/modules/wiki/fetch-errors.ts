@@ -39,7 +39,10 @@ export function describeFetchRefusal(why: FetchRefusal): string {
   }
 }
 
-/** Classifies a fetch failure: the URL is invalid, the server refuses permanently, or the server may answer later. */
+/**
+ * Classifies a fetch failure: `invalid` for an unusable URL, `refused` for a permanent refusal by the server,
+ * `unreachable` if a later attempt may succeed.
+ */
 export function classifyFetchRefusal(why: FetchRefusal): 'invalid' | 'refused' | 'unreachable' {
   if (why.reason === 'status') return isTransientStatus(why.status) ? 'unreachable' : 'refused';
   return ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ? 'unreachable' : 'invalid';

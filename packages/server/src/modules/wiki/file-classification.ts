@@ -11,41 +11,40 @@ import {
   type MediaType,
 } from './media-types.ts';
 
-/** Type and format under which a file is stored. */
+/** Media type and format under which a file is stored. */
 export interface ClassifiedFile {
   type: MediaType;
   kind: FormatKind;
   contentType: string;
-  /** Extension of the stored object. */
+  /** File extension of the stored object's key. */
   extension: string;
 }
 
-/** Thrown if a file is refused because its bytes contradict the format that its name or content type declares. */
+/** Thrown if the bytes of a file contradict the format that its name or content type declares. */
 export class FormatMismatch extends Error {}
 
 export interface GivenFile {
-  /** The file, or its first `sniffBytes` bytes if it is too large to be read at once. */
+  /** The file's bytes, or only the first `sniffBytes` bytes if the file is too large. */
   bytes: Uint8Array;
   whole: boolean;
   fileName: string;
   contentType: string;
 }
 
-/** Formats that programs save under the extension of another format: for example, Word opens RTF files named `.doc`. */
+/** Formats that programs save under the extension of another format. For example, Word opens RTF files named `.doc`. */
 const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
   doc: ['rtf'],
   docx: ['rtf'],
 };
 
 /**
- * Determines the type and format under which a file is stored. A file that declares a format of the specification must
- * have that format. Any other file is stored in the format that its name and bytes show, otherwise as text, otherwise
- * as a file whose content is not read.
+ * Determines the media type and format under which a file is stored. A file that declares a format of the API
+ * specification must have that format. Any other file is stored in the format that its name and bytes show, or as text,
+ * or as a file whose content is not read.
  */
 export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   const declared = recognize(file.contentType, extensionOf(file.fileName));
-  // The extension of a format that consists of archives or texts takes precedence over a generic content type of
-  // archives or texts.
+  // The extension of a format based on zip or text takes precedence over a generic content type for zip or text.
   const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
   if (other && (await isOf(file, other.kind)))
     return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);
@@ -53,7 +52,8 @@ export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   try {
     return await specified(file, declared.type, declared.kind);
   } catch (error) {
-    // Ignore the mismatch if the extension is unknown: it then comes from the content type, which programs only guess.
+    // Ignore the mismatch if the extension is unknown. The declared format then comes from the content type, which
+    // programs only guess.
     const extension = extensionOf(file.fileName);
     if (error instanceof FormatMismatch && extension !== '' && !knownExtensions.includes(extension))
       return identified(file);
@@ -62,8 +62,8 @@ export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
 }
 
 /**
- * Classifies a file like `classifyFile`, but accepts a file that contradicts its name, because the sender of the mail
- * chose the name.
+ * Classifies a mail attachment. Unlike `classifyFile`, accepts a file that contradicts its name, because the sender of
+ * the mail chose the name.
  */
 export async function classifyAttachment(file: GivenFile): Promise<ClassifiedFile> {
   try {

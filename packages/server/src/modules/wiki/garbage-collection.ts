@@ -4,14 +4,14 @@ import { trashMs } from './wiki-writes.ts';
 
 const atOnce = 500;
 /**
- * Time for which an expired upload is kept, so that a file uploaded just before the expiry can still be added to a
- * knowledge base.
+ * Time in milliseconds for which an expired upload is kept, so that a file uploaded just before the expiry can still be
+ * added.
  */
 const graceMs = 60 * 60 * 1000;
 
 /**
- * Purges content of knowledge bases that was deleted at least 30 days ago and expired uploads, and deletes blobs that
- * nothing refers to. Returns the number of each.
+ * Deletes content that was in the trash for 30 days, expired uploads, and unreferenced blobs. Returns the number of
+ * each.
  */
 export async function collectWikiGarbage({
   wiki,

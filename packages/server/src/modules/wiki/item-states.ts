@@ -2,8 +2,8 @@ import type { Services } from '../../context.ts';
 import type { Item } from '../../ports/wiki-store.ts';
 
 /**
- * Returns the items with the states to report. An item whose text is not in the search index yet is reported as
- * `parsing`.
+ * Returns the items with the states to report to clients. An item whose text is not in the search index yet is reported
+ * as `parsing`.
  */
 export async function withReportedStates({ wiki }: Pick<Services, 'wiki'>, items: readonly Item[]): Promise<Item[]> {
   const ready = items.filter((item) => item.state === 'ready').map((item) => item.id);

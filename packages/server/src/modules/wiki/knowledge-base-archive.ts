@@ -12,8 +12,8 @@ type ExportServices = Pick<Services, 'wiki' | 'blobs' | 'noteReader'>;
 type ArchiveServices = ExportServices & Pick<Services, 'accounts'>;
 
 /**
- * Exports a knowledge base as a zip archive: folders as folders, files unchanged, everything else as text. Holds one
- * item at a time in memory.
+ * Exports a knowledge base as a zip archive with its folders. Files are unchanged, and all other items are exported as
+ * text. Only one item at a time is in memory.
  */
 export class KnowledgeBaseArchives implements ZipArchives {
   readonly #services: ArchiveServices;
@@ -24,7 +24,7 @@ export class KnowledgeBaseArchives implements ZipArchives {
 
   async open(key: string): Promise<AsyncIterable<Buffer> | undefined> {
     const named = parseArchiveKey(key);
-    // Check the user and the access again, because the access may have changed since the link was created.
+    // Check the user and the access again, because they may have changed since the link was created.
     const user = named && (await this.#services.accounts.user(named.userId));
     if (!named || user?.state !== 'active') return undefined;
     const base = await this.#services.wiki.bases.base(named.baseId, named.userId);
@@ -80,7 +80,7 @@ async function fileOf(services: ExportServices, item: Item, names: ArchivePaths)
   };
 }
 
-/** Assigns paths in the archive. Each title becomes one unique, safe path segment below the root. */
+/** Assigns paths in the archive. Each title becomes a unique and safe path segment. */
 class ArchivePaths {
   readonly #root: string;
   readonly #folders = new Map<string, Folder>();
@@ -134,7 +134,7 @@ function safeName(name: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short;
 }
 
-/** Shortens a name to 180 bytes plus its extension, to stay within the limit of file systems. */
+/** Shortens a name to 180 bytes plus its extension, because file systems limit the length of names. */
 function shortened(name: string): string {
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
   const points = Array.from(name.slice(0, name.length - extension.length));

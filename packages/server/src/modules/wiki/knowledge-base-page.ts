@@ -2,8 +2,8 @@ import { pageOf, readCursor } from '../../kernel/paging.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 
 /**
- * Returns one page of knowledge bases, ordered by rank, lowest first. Within a rank, the caller's personal knowledge
- * base comes first, then the newest.
+ * Returns one page of knowledge bases, lowest rank first. Within a rank, the caller's personal knowledge base comes
+ * first, then the newest ones.
  */
 export function pageKnowledgeBases(
   bases: readonly MemberBase[],

@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * Returns a function that ranks how well a knowledge base matches a query, lowest first: equal name, name prefix, all
- * words in the name (the last word as a prefix), all words in name and description. Infinity means no match.
+ * Returns a function that ranks how well a knowledge base matches a query. The lowest rank is the best: equal name,
+ * then name prefix, then all words in the name, then all words in name and description. Infinity means no match.
  */
 export function rankByName(query: string): (base: Named) => number {
   const wanted = foldText(query);

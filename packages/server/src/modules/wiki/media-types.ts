@@ -9,9 +9,9 @@ export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
 export interface MediaType {
   readonly number: number;
   readonly name: string;
-  /** Maps a content type to its file format. */
+  /** File format by content type. */
   readonly contentTypes: Readonly<Record<string, FormatKind>>;
-  /** Maps an extension without dot to its file format. */
+  /** File format by extension (without dot). */
   readonly extensions: Readonly<Record<string, FormatKind>>;
   /** Maximum size in bytes; Infinity if the type has no limit. */
   readonly maxBytes: number;
@@ -39,7 +39,7 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
   addedBy,
 });
 
-/** Media types of the API specification. For files, the last argument is the maximum size in megabytes. */
+/** Media types of the API specification. The last argument of `file` is the maximum size in megabytes. */
 export const mediaTypes: readonly MediaType[] = [
   file(mediaNumber.pdf, 'PDF', 200),
   other(mediaNumber.webPage, 'web page', 'web'),
@@ -93,7 +93,10 @@ export function extensionOf(fileName: string): string {
   return plainExtension(/\.([^./\\]+)$/.exec(fileName.trim())?.[1] ?? '');
 }
 
-/** Returns a file's media type and format by its content type, else by its extension; undefined if neither is known. */
+/**
+ * Returns a file's media type and format, by its content type or else by its extension. Returns undefined if both are
+ * unknown.
+ */
 export function recognize(contentType: string, extension: string): Recognized | undefined {
   const declared = byContentType.get(plainContentType(contentType));
   const named = byExtension.get(plainExtension(extension));
@@ -101,33 +104,33 @@ export function recognize(contentType: string, extension: string): Recognized | 
 }
 
 /**
- * Returns whether a .csv file is declared as an Excel workbook, as browsers do if Excel is installed. In this case the
- * extension is right.
+ * Returns whether a .csv file is declared as an Excel workbook. Browsers do this if Excel is installed; the extension
+ * is then right.
  */
 function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
   return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
 /**
- * Returns the media type `number` with the file's format if the content type or the extension belongs to that type.
- * Returns undefined otherwise.
+ * Returns the media type `number` and the file's format if the content type or the extension belongs to this media
+ * type; undefined otherwise.
  */
 export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
   const named = byExtension.get(plainExtension(extension));
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
-/** Returns the content type to serve for bytes of this format. `given` lists candidates, most reliable first. */
+/** Returns the content type for serving a file of this format. `given` lists candidates, most reliable first. */
 export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (string | undefined)[]): string {
   const known = given.map((one) => plainContentType(one ?? '')).find((plain) => type.contentTypes[plain] === kind);
   if (known !== undefined) return known;
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
 }
 
-/** Image and audio formats, whose content type depends on the extension. */
+/** Image and audio formats. Their content type depends on the extension. */
 const typedByExtension = fileFormats.filter(({ kind }) => kind === 'image' || kind === 'audio');
 
-/** Returns the content type for the extension of an image or audio file; undefined for others. */
+/** Returns the content type for the extension of an image or audio file; undefined for all other extensions. */
 export function contentTypeOfExtension(extension: string): string | undefined {
   return typedByExtension.find((one) => one.extension === plainExtension(extension))?.contentTypes[0];
 }
@@ -140,7 +143,7 @@ export function storedExtension(type: MediaType, kind: FormatKind, contentType: 
   );
 }
 
-/** Returns whether the type table of the API specification has this content type. */
+/** Returns whether the API specification's table of types contains this content type. */
 export function isSpecified(contentType: string): boolean {
   return byContentType.has(contentType);
 }

@@ -25,22 +25,22 @@ export interface SelectOptions {
   query: string;
   limit: number;
   maxTokens: number;
-  /** Whether a hit found only by its title contributes the beginning of its text. */
+  /** Whether the beginning of a text is returned as a passage if only the title matched. */
   hasBeginnings?: boolean;
-  /** Maximum number of hits whose texts are read; the best hits are read. */
+  /** Maximum number of hits whose texts are read, best hits first. */
   maxTexts: number;
 }
 
 /**
- * Number of passages ranked per passage to return. More are ranked, because near duplicates and passages beyond the
- * token budget are skipped.
+ * Number of candidate passages ranked per passage to return. Some candidates are skipped as near duplicates or because
+ * of the token budget.
  */
 const rankedPerPassage = 4;
 const empty: SourceText = { body: '', headings: '' };
 
 const indexes = new PassageIndexCache();
 
-/** Returns the best passages of the hits within the token budget, each with the index of its hit. */
+/** Returns the best passages of the hits within the token budget, each with the index of its hit in `hits`. */
 export async function selectPassages(
   hits: readonly Pick<SourceHit, 'title' | 'score' | 'near' | 'readText'>[],
   { query, limit, maxTokens, maxTexts, hasBeginnings = false }: SelectOptions,

@@ -3,20 +3,22 @@ import { fail, type Failure } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { BaseRole, Folder, Item, MemberBase, AiSession } from '../../ports/wiki-store.ts';
 
-/** Access that a call requires: to read the knowledge base, to change its content, or to change the base itself. */
+/**
+ * Access that a call requires: reading the knowledge base, changing its content, or changing the knowledge base itself.
+ */
 export type RequiredAccess = 'view' | 'edit' | 'own';
 
 const rank: Record<BaseRole, number> = { viewer: 0, editor: 1, owner: 2 };
 const needed: Record<RequiredAccess, number> = { view: 0, edit: 1, own: 2 };
 
-/** Returns whether the text has the form of an id. Other texts need no database lookup. */
+/** Returns whether the text has the form of an id. Texts without this form need no database lookup. */
 export function isWellFormedId(id: string): boolean {
   return /^[\w-]{1,80}$/.test(id);
 }
 
 /**
- * Creates the error for objects that belong to others, are deleted or do not exist. It is the same for all three, so
- * that callers cannot tell them apart.
+ * Creates the error for objects that do not exist, are deleted or belong to other users. All three cases give the same
+ * error, so that callers cannot tell them apart.
  */
 export function notVisibleError(field: string, what: string, id: string): Failure {
   return fail('no_permission', `${field}: there is no ${what} ${formatValue(id)} that you may see`);
@@ -44,7 +46,7 @@ function refuseLowRole(base: MemberBase, need: RequiredAccess, field: string): v
 }
 
 /**
- * Returns the id of a folder, after checking that it is in this knowledge base. The root folder has the id of the
+ * Returns the id of a folder after checking that it belongs to this knowledge base. The root folder has the id of the
  * knowledge base; undefined and '' mean the root.
  */
 export async function resolveFolder(
@@ -70,8 +72,8 @@ export async function requireFolder(
 }
 
 /**
- * Returns the knowledge base of an item or folder. Throws if the caller is not a member with sufficient access or the
- * object is deleted.
+ * Returns the knowledge base of an item or folder. Throws if the object is deleted or the caller does not have the
+ * required access.
  */
 async function requireBaseOf(
   { wiki, caller }: Pick<Context, 'wiki' | 'caller'>,
@@ -97,7 +99,7 @@ export async function requireItem(
   return { item: item!, base };
 }
 
-/** Returns an item or folder by id. Accepts the ids of both, because search results return both as `media_id`. */
+/** Returns an item or folder by its id. Accepts both kinds of ids, because search results return both as `media_id`. */
 export async function requireNode(
   context: Context,
   id: string,
@@ -111,7 +113,7 @@ export async function requireNode(
   return { item, folder, base: await requireBaseOf(context, folder ?? item, need, field, missing) };
 }
 
-/** Throws if any id is malformed, so that the whole call is refused. */
+/** Throws if any id is malformed. The whole call is then refused. */
 export function refuseMalformedIds(ids: readonly string[], field: string): void {
   for (const id of ids) if (!isWellFormedId(id)) throw notVisibleError(field, 'item or folder', id);
 }
@@ -123,8 +125,8 @@ export async function requireOwnSession(context: Context, id: string, field = 's
 }
 
 /**
- * Returns the caller's own note. Other users' and deleted notes give the same error as unknown ones. The API key needs
- * access to notes, because adding a note to a knowledge base makes it readable there.
+ * Returns the caller's own note. Notes of others and deleted notes give the same error as unknown notes. The API key
+ * needs access to notes, because adding a note to a knowledge base makes the note readable there.
  */
 export async function requireOwnNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;

@@ -12,7 +12,7 @@ import { isWellFormedId, notVisibleError, resolveFolder } from './permissions.ts
 
 const pageSize = 50;
 const maxTokens = 20_000;
-/** Lifetime of a file's URL in seconds. It is short, because the URL stays valid after the public link has ended. */
+/** Lifetime of a file's URL in seconds. Short, because the URL stays valid even if the public link is revoked. */
 const fileSeconds = 60;
 
 const id = (description: string) => text(description, { max: 256 });
@@ -21,8 +21,8 @@ const readInput = z.object({ media_id: id('An item of the base.'), cursor: curso
 const fileInput = z.object({ media_id: id('An item of the base.') });
 
 /**
- * Reads for visitors with a link to a knowledge base. They show its folders, and titles, texts and files of its items;
- * no members, authors, tags, states or other bases.
+ * Operations for visitors with a public link to a knowledge base. They return its folders and the titles, texts and
+ * files of its items, but no members, authors, tags or other knowledge bases.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {
@@ -88,7 +88,10 @@ function toEntry(entry: Folder | Item): Record<string, unknown> {
     : { kind: 'item', id: entry.id, title: entry.title, media_type: entry.mediaType, modify_time: entry.modifiedAt };
 }
 
-/** Returns the base that the link shows. A link whose creator no longer owns the base is reported as unknown. */
+/**
+ * Returns the knowledge base that the link shows. If the link's creator no longer owns it, throws the error for an
+ * unknown link.
+ */
 async function findBase({ link, context }: PublicLinkGuest): Promise<MemberBase> {
   const base = await context.wiki.bases.base(link.targetId, link.userId);
   if (base?.role !== 'owner') throw linkNotFoundError('no_permission');

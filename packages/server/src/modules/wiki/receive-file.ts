@@ -15,7 +15,9 @@ import { uploadSeconds } from './wiki-writes.ts';
 
 const maxInlineBytes = 8 * 2 ** 20;
 
-/** A file sent with a call: as text, as base64, or by the key of an upload from pre_import. */
+/**
+ * A file sent with a call: as text, as base64, as the key of an upload from pre_import, or as the id of a spreadsheet.
+ */
 export interface SentFile {
   file_name: string;
   text?: string | undefined;
@@ -26,8 +28,8 @@ export interface SentFile {
 }
 
 /**
- * Stores a file of any kind that was sent with a call. Returns it as an upload, charged to the caller's quota, from
- * which an item can be made.
+ * Stores a file of any kind that was sent with a call, and charges it to the caller's quota. Returns an upload, from
+ * which an item can be created.
  */
 export async function receiveFile(context: Context, baseId: string, sent: SentFile): Promise<Upload> {
   const { bytes, size } = await receiveBytes(context, sent);
@@ -57,7 +59,7 @@ export async function receiveFile(context: Context, baseId: string, sent: SentFi
   };
   const body = whole ? bytes : await context.blobs.get(sent.file_key!);
   if (!body) throw nothingUploaded();
-  // Register the upload while the bytes are written. The object is committed only after the upload is registered and
+  // Register the upload while the bytes are written. The blob becomes visible only after the upload is registered and
   // charged to the quota.
   await context.blobs.put(blobKey, body, size, registerUpload(context, upload));
   return upload;
@@ -72,7 +74,7 @@ async function receiveBytes(context: Context, sent: SentFile): Promise<{ bytes: 
   return withinInlineLimit('text', new TextEncoder().encode(sent.text));
 }
 
-/** Returns a spreadsheet as a workbook. The caller's key must give access to spreadsheets. */
+/** Returns a spreadsheet as an xlsx workbook. The caller's API key must have access to spreadsheets. */
 async function exportedSheet(context: Context, id: string): Promise<{ bytes: Uint8Array; size: number }> {
   const { modules, userId } = context.caller;
   const mayRead = modules.includes('*') || modules.includes('manage') || modules.includes('sheet');
@@ -94,7 +96,7 @@ function withinInlineLimit(field: string, bytes: Uint8Array): { bytes: Uint8Arra
   return { bytes, size: bytes.length };
 }
 
-/** Deletes the object of a pre_import upload, once an item has a copy of it. */
+/** Deletes the blob of a pre_import upload after an item has received a copy of it. */
 export async function discardSent(context: Context, { file_key: key }: Pick<SentFile, 'file_key'>): Promise<void> {
   if (key === undefined) return;
   await context.blobs.delete(key);
@@ -117,7 +119,7 @@ async function fromBase64(content: string): Promise<{ bytes: Uint8Array; size: n
   return withinInlineLimit('content', bytes);
 }
 
-/** Returns the size of the caller's pre_import upload and as many of its bytes as are needed to classify it. */
+/** Returns the size of the caller's pre_import upload, and as many of its bytes as are needed to classify it. */
 async function uploadedHead(context: Context, key: string): Promise<{ bytes: Uint8Array; size: number }> {
   if (uploaderOf(key) !== context.caller.userId) throw notVisibleError('file_key', 'upload', key);
   const head = await context.blobs.head(key);

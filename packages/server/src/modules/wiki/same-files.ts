@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { text } from '../../kernel/field-schemas.ts';
 import type { Item } from '../../ports/wiki-store.ts';
 
-/** Maximum number of files of the same size whose content is compared in one call. */
+/** Maximum number of files of equal size whose contents one call compares. */
 const maxCompared = 50;
 const maxComparedBytes = 128 * 2 ** 20;
 
@@ -16,7 +16,7 @@ export const sameFile = z.object({
 
 type SameFile = z.input<typeof sameFile>;
 
-/** Returns the files that the caller may see and that have the same content as an upload. */
+/** Returns the files that have the same content as an upload and that the caller may see. */
 export async function findSameFiles(
   context: Context,
   upload: { blobKey: string; fileSize: number },
@@ -38,7 +38,7 @@ export function toSameFile({ id, title, baseId }: Item): SameFile {
   return { media_id: id, title, knowledge_base_id: baseId };
 }
 
-/** Returns the SHA-256 of a stored file, read in pieces; undefined if the file no longer exists. */
+/** Returns the SHA-256 hash of a stored file; undefined if the file does not exist. The file is read as a stream. */
 export async function hashOf({ blobs }: Pick<Context, 'blobs'>, blobKey: string): Promise<string | undefined> {
   const stream = await blobs.get(blobKey);
   if (!stream) return undefined;

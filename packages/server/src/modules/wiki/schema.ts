@@ -19,7 +19,7 @@ export const nodeIds = () =>
   );
 export const title = (description: string) => {
   const field = text(description, { min: 1, max: maxTitleLength });
-  // Refuse titles that consist of invisible characters. Lone surrogates count as visible, because they display as
+  // Refuse titles of invisible characters only. Lone surrogates count as visible, because they are displayed as
   // replacement characters.
   return field
     .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
@@ -114,7 +114,8 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
 }
 
 /**
- * An entry of a list of items and folders. A folder has the folder fields and type 99; an item has the media fields.
+ * An entry in a list of items and folders. A folder has the folder fields and media type 99; an item has the media
+ * fields.
  */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),

@@ -9,7 +9,7 @@ import { tagFilter } from './tag-filter.ts';
 
 export const entryKinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
-/** Input fields that restrict the searches over all modules. */
+/** Input fields that restrict searches over all modules. */
 export const filterFields = {
   kinds: list('Only these kinds.', z.enum(entryKinds)).min(1).max(entryKinds.length).optional(),
   knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
@@ -72,7 +72,7 @@ async function foldersBelow(
 }
 
 /**
- * Returns the sources of the requested kinds. An API key limited to some modules only finds objects of these modules.
+ * Returns the search sources for the requested kinds. An API key finds only objects of the modules that it may access.
  */
 export function visibleSources({ caller, searchSources }: Context, { kinds }: SourceFilter): SearchSource[] {
   return searchSources.filter(

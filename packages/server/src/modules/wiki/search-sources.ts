@@ -12,12 +12,12 @@ type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
 const wikiKinds = ['knowledge', 'folder'];
 
-/** Returns the author's user id; empty for folders, which have no author. */
+/** Returns the author's user id; empty for folders, because folders have no author. */
 function authorOf(one: Item | Folder): string {
   return 'userId' in one ? one.userId : '';
 }
 
-/** Returns the search source for items and folders of every knowledge base of which the user is a member. */
+/** Returns the search source for items and folders in all knowledge bases of which the user is a member. */
 export function wikiSource(services: SearchServices): SearchSource {
   return {
     name: 'wiki',
@@ -28,8 +28,8 @@ export function wikiSource(services: SearchServices): SearchSource {
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
       const { folderIds, mediaTypes } = filter;
-      // Filter the hits after the search if the search index cannot apply a filter itself. Semantic search, for
-      // example, cannot filter by time.
+      // Filter the hits after the search if the search index cannot apply one of the filters. For example, semantic
+      // search cannot filter by time.
       const isSifted =
         filter.taggedIds !== undefined ||
         filter.authorId !== undefined ||
@@ -84,14 +84,14 @@ export function wikiSource(services: SearchServices): SearchSource {
 
 type NoteServices = Pick<Services, 'search' | 'noteReader' | 'permissions'>;
 
-/** Returns the search source for the user's own notes. */
+/** Returns the search source for notes of the user. */
 export function noteSource(services: NoteServices): SearchSource {
   return noteSourceOf(services, 'note', async (userId, authorId) => ((authorId ?? userId) === userId ? [userId] : []));
 }
 
 /**
- * Returns the search source for other users' notes that are shared with the user. Such notes have separate index
- * entries, so that counts, statistics and corrected words reveal nothing about the author's other notes.
+ * Returns the search source for notes that other users share with the user. These notes have separate index entries, so
+ * that counts and corrected words reveal nothing about the authors' other notes.
  */
 export function sharedNoteSource(services: NoteServices): SearchSource {
   return noteSourceOf(services, 'shared_note', (userId) => services.permissions.notesSharedWith(userId));
@@ -127,7 +127,7 @@ function noteSourceOf(
       const shown = hits.slice(0, limit);
       const ids = shown.map((hit) => hit.id);
       const notes = await noteReader.readable(ids);
-      // Check again which notes the user may read, because the index may lag behind.
+      // Check again which notes the user may read, because the search index may be outdated.
       const roles = await permissions.roles('note', ids, userId);
       const found = shown.flatMap(({ id, match, score, near, place }): SourceHit[] => {
         const note = notes.get(id);

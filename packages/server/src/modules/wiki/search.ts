@@ -8,7 +8,8 @@ import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
 
 /**
- * Number of characters of a text that are searched for the passage to show. The index still finds words beyond them.
+ * Number of characters of a text that are searched for the passage to show. The search index also finds words after
+ * them.
  */
 const passageReach = 2 ** 21;
 
@@ -30,7 +31,7 @@ export interface Hits {
   next: SearchHit['place'] | undefined;
   /** Total number of hits; undefined if hits were filtered after the search. */
   total: number | undefined;
-  /** Total number of hits, minus those that the filter has dropped so far. */
+  /** Upper bound of the number of hits: all hits minus those that the filter has removed so far. */
   maxTotal: number;
   /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;
@@ -47,13 +48,12 @@ interface HitsPage {
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
   hasHighlights?: boolean | undefined;
-  /** Filters hits by properties that the search index does not have. */
+  /** Filters hits by properties that the search index does not contain. */
   isWanted?: ((one: Item | Folder) => boolean) | undefined;
 }
 
 /**
- * Maximum number of searches per page when the filter drops most hits. The next page continues where the last search
- * ended.
+ * Maximum number of searches per page when the filter removes most hits. The next page continues after the last search.
  */
 const maxRounds = 10;
 const roundSize = 50;
@@ -105,8 +105,7 @@ export async function searchBases(
 }
 
 /**
- * Loads the items and folders of search hits. The index may lag behind, so deleted objects and those moved to other
- * knowledge bases are dropped.
+ * Loads the items and folders of search hits. Removes deleted and moved ones, because the search index may be outdated.
  */
 async function loadHits(
   services: SearchServices,
@@ -148,7 +147,7 @@ async function withPassages(
         ? undefined
         : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? semanticExcerpt(body, hit.near));
     shown.push({ ...hit, ...(passage === undefined ? {} : { passage }), text });
-    // Yield to the event loop after a long text, because searching it takes long.
+    // Yield to the event loop after a long text, because searching such a text takes long.
     if (body.length > 100_000) await yieldToEventLoop();
   }
   return shown;

@@ -3,12 +3,12 @@ import type { SearchHit, SearchIndex } from '../../ports/search-index.ts';
 type Search = Pick<SearchIndex, 'search'>;
 
 const roundSize = 100;
-/** Maximum number of searches per page if most hits are dropped. The next page continues after the last one. */
+/** Maximum number of searches per page when most hits are removed. The next page continues after the last search. */
 const maxRounds = 20;
 
 /**
- * Returns a search that drops all hits with other ids and pages by `after`. The total still counts all hits. Without
- * ids, returns the search itself.
+ * Returns a search that keeps only hits with the given ids. Pages continue by `after`, and the total still counts all
+ * hits. If `ids` is undefined, returns the original search.
  */
 export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): Search {
   if (!ids) return search;

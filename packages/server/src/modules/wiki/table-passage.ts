@@ -10,8 +10,8 @@ export interface RenderedRows {
 }
 
 /**
- * Returns the rows of a passage with their headings, and with column letters and row numbers if these are known.
- * Returns undefined if the passage is not a run of table rows.
+ * Returns the rows of a passage with their headings, and with column letters and row numbers if known. Returns
+ * undefined if the passage does not consist of table rows.
  */
 export function renderRows(
   { table, from, to, row }: RankedPassage,
@@ -44,9 +44,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the column that a question about a row asks for: the one whose heading contains the most words of the
- * question, among columns whose cell contains none. If no such heading contains a word, returns the column whose cell
- * contains the most.
+ * Returns the index of the column that best matches a question about a row: the column whose heading has the most words
+ * of the question (if its cell has none), or else the column whose cell has the most.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

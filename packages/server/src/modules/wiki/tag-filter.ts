@@ -3,10 +3,10 @@ import { fail } from '../../kernel/errors.ts';
 import { tagKey } from '../../lib/tag-key.ts';
 import type { TaggedKind } from '../../ports/tag-store.ts';
 
-/** Maximum number of tagged entries to which a search can be restricted. */
+/** Maximum number of tagged entries to which a search can be limited. */
 const maxTagged = 20_000;
 
-/** Returns the search filter for tags that an entry must all have. */
+/** Returns a search filter for entries that have all of the tags. */
 export async function tagFilter(
   context: Context,
   tags: readonly string[],

@@ -13,8 +13,8 @@ export const transferFields = {
 type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
 
 /**
- * Checks the caller's access to both knowledge bases of a move or copy. `need` is the access required to the source;
- * the target requires `edit`.
+ * Checks the caller's access to both knowledge bases of a move or copy. The source requires the access `need`, and the
+ * target requires `edit`.
  */
 export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
   const { target_knowledge_base_id: targetId, media_ids: ids } = input;

@@ -8,12 +8,12 @@ import type { Upload } from '../../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
 
 /**
- * Maximum size of a file that is read completely before its item is created. Archive formats can only be recognized
- * from the whole file.
+ * Maximum size in bytes of a file that is read completely before its item is created. Archive formats can be recognized
+ * only from the whole file.
  */
 export const maxFullyRead = 16 * 2 ** 20;
 
-/** Values of the file fields for an item that is not a stored file. */
+/** Values of the file fields for an item without a stored file. */
 export const withoutFile = {
   fileName: '',
   contentType: '',
@@ -25,8 +25,8 @@ export const withoutFile = {
 };
 
 /**
- * Returns the media type and format of a file; throws an error that lists the supported extensions if neither argument
- * is known.
+ * Returns the media type and format of a file. Throws an error that lists the supported extensions if content type and
+ * extension are both unknown.
  */
 export function requireMediaType(contentType: string, extension: string): Recognized {
   const found = recognize(contentType, extension);
@@ -52,8 +52,8 @@ export async function refuseOverQuota(context: Context, size: number): Promise<v
 }
 
 /**
- * Registers an upload and charges its bytes to the quota before they are stored. If no item is created, garbage
- * collection then finds the upload.
+ * Registers an upload and charges its bytes to the quota before they are stored. If no item is created from it, garbage
+ * collection deletes the upload.
  */
 export async function registerUpload(context: Context, upload: Upload): Promise<void> {
   try {
@@ -68,8 +68,8 @@ export async function registerUpload(context: Context, upload: Upload): Promise<
 }
 
 /**
- * Checks that the file was uploaded with the declared size and format. Returns the content type detected from its
- * bytes, if any.
+ * Checks that the uploaded file has the declared size and format. Returns the content type detected from its bytes, if
+ * any.
  */
 export async function checkUploadedObject(
   context: Context,
@@ -103,8 +103,8 @@ export async function checkUploadedObject(
 }
 
 /**
- * Throws if the bytes are of another format than `kind`. For formats with several content types, returns the detected
- * one.
+ * Throws if the bytes do not have the format `kind`. For formats with several content types, returns the detected
+ * content type.
  */
 async function refuseWrongFormat(bytes: Uint8Array, kind: FormatKind, whole: boolean): Promise<string | undefined> {
   let message: string;

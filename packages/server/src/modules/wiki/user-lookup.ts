@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts';
 import type { User } from '../../ports/account-store.ts';
 import { isWellFormedId, notVisibleError } from './permissions.ts';
 
-/** Returns a user by id or name. A closed account gives the same error as an unknown one. */
+/** Returns a user by id or name. A closed account gives the same error as an unknown account. */
 export async function findUser(context: Context, id: string | undefined, name: string | undefined): Promise<User> {
   if ((id ?? '') === '' && (name ?? '') === '')
     throw fail('invalid_parameter', 'user_id: is required unless user_name is sent');

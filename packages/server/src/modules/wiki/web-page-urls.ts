@@ -5,7 +5,7 @@ import { mediaNumber } from '@sheaf/client/media-types';
 
 type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
 
-/** Returns why a URL cannot be imported, judged by the URL alone. Returns undefined if it can. */
+/** Returns the reason why a URL cannot be imported, based on the URL alone; undefined if it can be imported. */
 export function unimportableReason(config: Hosts, url: string): string | undefined {
   if (!URL.canParse(url)) return 'is not a URL';
   const { protocol, hostname, username, password } = new URL(url);
@@ -22,7 +22,7 @@ export function refuseUnimportable(config: Hosts, url: string): void {
   if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${formatValue(url)}: ${reason}`);
 }
 
-/** Returns the media type of a page: article of an official account, or web page. */
+/** Returns the media type of a page: an article of an official account, or a web page. */
 export function pageType(config: Hosts, url: string): number {
   const { hostname, pathname } = new URL(url);
   return isListedHost(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)
@@ -30,7 +30,7 @@ export function pageType(config: Hosts, url: string): number {
     : mediaNumber.webPage;
 }
 
-/** Returns the title that a page has until it is parsed. */
+/** Returns the title that a page has until it has been parsed. */
 export function provisionalTitle(url: string): string {
   const { hostname, pathname } = new URL(url);
   return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);

@@ -10,7 +10,7 @@ import { toFailure } from './store-errors.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
-/** Maximum length of an item's title and of the name of a folder or knowledge base. */
+/** Maximum length of the title of an item and of the name of a folder or knowledge base. */
 export const maxTitleLength = 1024;
 
 export function wikiLimits(services: Pick<Services, 'config'>): WikiLimits {
@@ -18,8 +18,8 @@ export function wikiLimits(services: Pick<Services, 'config'>): WikiLimits {
 }
 
 /**
- * Runs a call's write, then notifies the search index and the subscribers of the knowledge base. Returns the call's
- * answer.
+ * Runs the write of a call, then notifies the search index and the subscribers of the knowledge base. Returns the
+ * call's answer.
  */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown> = Record<string, never>>(
   context: Context,
@@ -60,7 +60,7 @@ export function refuseBlocked(services: Pick<Services, 'config'>, field: string,
 
 const personalName = 'My knowledge base';
 
-/** Creates the user's personal knowledge base if there is none yet. */
+/** Creates the user's personal knowledge base if it does not exist. */
 export async function ensurePersonalBase(
   { wiki, clock }: Pick<Services, 'wiki' | 'clock'>,
   userId: string,

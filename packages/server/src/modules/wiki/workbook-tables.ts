@@ -2,10 +2,13 @@ import type { TextTable } from '@sheaf/search/passages/split-passages';
 import { mediaNumber } from '@sheaf/client/media-types';
 import type { SourceText } from '../../ports/search-source.ts';
 
-/** Number of lines searched for headings, since titles may stand above them. */
+/** Number of lines searched for headings, because titles may be above the headings. */
 const titleLines = 4;
 
-/** Adds the tables of a workbook's text, which has one line per row and begins each sub-sheet with its name. */
+/**
+ * Adds tables to the outline of a workbook's text. The text has one line per row, and each sub-sheet begins with its
+ * name.
+ */
 export function withTables(mediaType: number, text: SourceText): SourceText {
   if (mediaType !== mediaNumber.excel || !text.outline) return text;
   const { pages } = text.outline;
@@ -29,7 +32,8 @@ function tableIn(body: string, from: number, end: number): TextTable | undefined
 }
 
 /**
- * Returns whether cells look like headings: most of them have a text, the texts all differ, and each contains a letter.
+ * Returns whether the cells look like headings: most of them have a text, the texts are all different, and each text
+ * contains a letter.
  */
 function isHeadings(cells: readonly string[]): boolean {
   const texts = cells.filter((cell) => cell !== '');

@@ -8,30 +8,30 @@ import {
 } from '../../../ports/change-log.ts';
 
 /**
- * Number of writes read at a time, and maximum per call. The maximum bounds the work of a call, because the caller may
- * see only few of the writes.
+ * Number of writes read at a time, and maximum number read per call. The maximum limits the work of a call whose caller
+ * may see only few of the writes.
  */
 const rowsAtOnce = 500;
 const maxRows = 5000;
 
 /**
- * Matches operations whose writes change no object: those of accounts and inboxes, and those that begin an upload or
+ * Matches operations that change no listed object: those of accounts and inboxes, and those that start an upload or
  * export.
  */
 const unlisted = /^(account\.|inbox\.|page\.|sso\.|oauth\.)|\.(export|pre_import|create_media|create_upload)/;
 
 export interface ChangeFilter {
   readonly kinds?: readonly ChangedKind[] | undefined;
-  /** Ids of the objects whose changes are listed; all if undefined. */
+  /** Ids of the objects whose changes are listed; undefined lists the changes of all objects. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Id of a knowledge base, folder or notebook. Only changes of it and of objects in it are listed. */
+  /** Id of a knowledge base, folder or notebook. Lists only changes of this container and of objects in it. */
   readonly containerId?: string | undefined;
   readonly since?: number | undefined;
   readonly before?: number | undefined;
   readonly by?: 'me' | 'app' | 'others' | undefined;
 }
 
-/** A write to an object. Repeated writes by one user with the same operation are combined. */
+/** Writes of one user to one object with the same operation, combined into one change. */
 export interface Change {
   readonly object: ChangedObject;
   readonly userId: string;
@@ -44,8 +44,8 @@ export interface Change {
 type ChangeServices = Pick<Services, 'changeLog'>;
 
 /**
- * Reads the changes after a position that the caller may see now, oldest first. If the log is long and the caller may
- * see little of it, returns fewer than `limit` changes or none; only `isEnd` means that nothing is left to read.
+ * Reads the changes after a position that the caller may see now, oldest first. May return fewer than `limit` changes
+ * although more follow; only `isEnd` means that there are no more.
  */
 export async function readChanges(
   { changeLog }: ChangeServices,
@@ -90,7 +90,7 @@ function addTo(changes: Map<string, Change>, key: string, object: ChangedObject,
   if (write.reason !== '') before.reason = write.reason;
 }
 
-/** Returns the kinds of objects that the caller's key gives access to. */
+/** Returns the kinds of objects that the caller's API key may access. */
 function visibleKinds(caller: Caller, wanted: readonly ChangedKind[] = changedKinds): Set<ChangedKind> {
   const has = (module: string): boolean => caller.modules.includes('*') || caller.modules.includes(module);
   return new Set(
@@ -113,7 +113,7 @@ function contains({ ids, containerId }: ChangeFilter, object: ChangedObject): bo
   return containerId === undefined || [object.id, object.containerId, object.folderId].includes(containerId);
 }
 
-/** Returns the path of the page that shows the object. */
+/** Returns the path of the web page that shows the object. */
 export function pagePath({ kind, id, containerId }: ChangedObject): string {
   switch (kind) {
     case 'note':

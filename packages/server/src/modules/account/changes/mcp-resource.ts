@@ -3,8 +3,8 @@ import { changesTopic } from '../../../kernel/change-signal.ts';
 import { readChanges } from './list-changes.ts';
 
 /**
- * MCP resource with the latest changes. A client that subscribes to it is notified of changes that it may see, and reads
- * them with list_changes.
+ * MCP resource with the latest changes. A subscribed client is notified of changes that it may see, and reads them with
+ * list_changes.
  */
 export const changesResource: ResourceKind = {
   template: 'sheaf://changes',
@@ -26,7 +26,8 @@ export const changesResource: ResourceKind = {
     };
     return {
       topic: changesTopic,
-      // All streams of the caller receive an event in the same turn of the event loop, so let them share one query.
+      // An event reaches all streams of the caller in the same turn of the event loop, so these streams share one
+      // query.
       concerns: () =>
         (looking ??= look().finally(() => {
           looking = undefined;

@@ -4,8 +4,8 @@ import { formatValue } from '../../../kernel/parse-input.ts';
 import type { LogPosition } from '../../../ports/change-log.ts';
 
 /**
- * Scope of the cursors of list_changes, which hold a position in the log. A position gives no access to data, so the
- * scope is the same for every caller.
+ * Scope of the cursors of list_changes. A cursor contains only a position in the log and gives no access to data, so
+ * all callers have the same scope.
  */
 const scope = 'list_changes';
 

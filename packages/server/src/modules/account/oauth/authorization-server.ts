@@ -24,11 +24,11 @@ import { readClientMetadata } from './client-metadata.ts';
 const minute = 60_000;
 const codeMs = 2 * minute;
 const accessMs = 60 * minute;
-/** Lifetime of a refresh token. An app that does not refresh within it is disconnected. */
+/** Lifetime of a refresh token. An app that does not use it within this time is disconnected. */
 const refreshMs = 30 * 24 * 60 * minute;
-/** Maximum connections of one user to one app. Allows for several computers and forgotten connections. */
+/** Maximum number of connections of one user to one app. It allows for several computers and forgotten connections. */
 const maxConnections = 20;
-/** Maximum number of apps that are registered but not connected. Such apps are deleted after a day. */
+/** Maximum number of registered apps without a connection. Such apps are deleted after a day. */
 const maxUnused = 2000;
 
 interface AuthorizationServerDependencies {
@@ -39,8 +39,8 @@ interface AuthorizationServerDependencies {
   limits: SharedRateLimits;
   notifier: Pick<Services, 'events' | 'log'>;
   /**
-   * Returns whether the identity provider still accepts the user; true for an empty id, which means that the user has
-   * no provider.
+   * Returns whether the identity provider still accepts the user. Returns true for an empty id, which means that the
+   * user has no provider.
    */
   isIdentityValid(identityId: string): Promise<boolean>;
 }
@@ -170,7 +170,7 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     const hash = hashSecret(token);
     const refresh = await apps.refreshToken(hash);
     const found = refresh ?? (await apps.accessToken(hash));
-    // Return without an error, as RFC 7009 requires, so that the caller does not learn whether the token exists.
+    // Return without an error, as RFC 7009 requires, so that the caller cannot find out whether the token exists.
     if (!found || found.grant.clientId !== clientId) return;
     if (refresh) await this.#endGrant(found.grant, 'oauth.revoke');
     else await apps.revokeAccessToken(this.#stamp(found.grant, 'oauth.revoke'), hash);
@@ -216,10 +216,7 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     return { ...systemStamp(this.#parts.clock.now(), operation, grant.userId), keyId: grant.id };
   }
 
-  /**
-   * Creates the error for a wrong code or token and charges the attempt to the address's rate limit. Only failures are
-   * charged.
-   */
+  /** Creates the error for a wrong code or token, and counts the failed attempt against the address's rate limit. */
   #invalidGrant(address: string, description: string): OAuthFailure {
     const wait = this.#failedAttempts.take(address);
     return wait > 0
@@ -243,7 +240,7 @@ function refuseEnded(grant: AppGrant, user: User): void {
   if (user.state !== 'active') throw new OAuthFailure('invalid_grant', 'the user account is suspended or closed');
 }
 
-/** Returns the scopes for a refreshed token. A refresh may request fewer scopes than were granted, never more. */
+/** Returns the scopes for a refreshed token. A refresh may request fewer scopes than granted, but not more. */
 function narrowScopes(given: readonly string[], asked: string | undefined): readonly string[] {
   const wanted = (asked ?? '').split(' ').filter((word) => word !== '');
   const beyond = wanted.find((word) => !given.includes(word));

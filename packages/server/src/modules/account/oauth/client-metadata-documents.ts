@@ -6,7 +6,7 @@ import type { AppClient, OAuthStore } from '../../../ports/oauth-store.ts';
 import { FetchRefused, type Exchanged, type WebFetcher } from '../../../ports/web-fetcher.ts';
 import { readClientMetadata } from './client-metadata.ts';
 
-/** Time for which a client metadata document is cached, shared by all nodes. */
+/** Time in milliseconds for which a client metadata document is cached. All nodes share the cache. */
 const freshMs = 15 * 60_000;
 const maxBytes = 16 * 1024;
 const timeoutMs = 5000;
@@ -84,8 +84,8 @@ export class ClientMetadataDocuments {
 }
 
 /**
- * Returns why an id is not a valid document URL; undefined if it is. The URL must have a path, because a bare host
- * would identify every app on that host.
+ * Returns the reason why an id is not a valid document URL; undefined if it is valid. The URL must have a path, because
+ * a bare host would identify every app on that host.
  */
 function urlFault(id: string): string | undefined {
   if (id.length > maxLength) return `must have at most ${maxLength} characters`;

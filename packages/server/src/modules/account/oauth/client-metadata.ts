@@ -9,7 +9,10 @@ export interface ClientMetadata {
   redirectUris: string[];
 }
 
-/** Parses the client metadata (RFC 7591) that this server uses. Ignores other fields, as the standard requires. */
+/**
+ * Parses the client metadata fields (RFC 7591) that this server uses. All other fields are ignored, as the standard
+ * requires.
+ */
 export function readClientMetadata(found: unknown): ClientMetadata {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw invalid('must be a JSON object');
   const metadata = found as Record<string, unknown>;
@@ -26,7 +29,7 @@ export function readClientMetadata(found: unknown): ClientMetadata {
   return { name: nameOf(metadata['client_name']), redirectUris: uris as string[] };
 }
 
-/** Throws if the field is given but does not list `value`, the only one that this server supports. */
+/** Throws if the field is present but does not list `value`, which is the only value that this server supports. */
 function refuseUnless(metadata: Record<string, unknown>, field: string, value: string): void {
   const listed = metadata[field];
   if (listed !== undefined && !(Array.isArray(listed) && listed.includes(value)))
@@ -34,8 +37,8 @@ function refuseUnless(metadata: Record<string, unknown>, field: string, value: s
 }
 
 /**
- * Returns the client's name without invisible and bidirectional control characters, because users decide by this name
- * whether to trust an app.
+ * Returns the client's name without invisible and bidirectional control characters. Users decide by this name whether
+ * to trust an app.
  */
 function nameOf(value: unknown): string {
   if (value === undefined || value === null) return '';

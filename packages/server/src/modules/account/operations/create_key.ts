@@ -7,7 +7,7 @@ import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 /**
  * Names of the modules. They are repeated here because modules do not import each other; a test compares them with the
- * registry.
+ * module registry.
  */
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account', 'sharing', 'inbox'] as const;
 
@@ -39,7 +39,7 @@ export const create_key = operation({
     const userId = resolveActingUser(context, input.user_id);
     if (userId !== context.caller.userId) await requireUser(context, userId);
     const own = keyExpiry(context);
-    // A key must not outlive the key that creates it; otherwise a caller could evade the expiry.
+    // A key must not expire later than the key that creates it; otherwise a caller could evade the expiry.
     const expiresAt = input.expire_time ? input.expire_time : own;
     if (own !== null && expiresAt !== null && expiresAt > own)
       throw fail(

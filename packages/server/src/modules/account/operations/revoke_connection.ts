@@ -12,8 +12,8 @@ export const revoke_connection = operation({
   async run({ connection_id: id }, context) {
     const { apps, identities, caller, stamp, clock } = context;
     const isApp = (await apps.listGrants(caller.userId, clock.now())).some((grant) => grant.id === id);
-    // Check that the id exists before writing: a write that finds nothing would still record the id, which can be any
-    // text, in the audit log.
+    // Check that the id exists before writing. A write that finds nothing would record the id, which may be any text,
+    // in the audit log.
     const isKnown = isApp || (await identities.listIdentities(caller.userId)).some((identity) => identity.id === id);
     const disconnect = (): Promise<boolean> =>
       isApp ? apps.endGrant(stamp, caller.userId, id) : identities.removeIdentity(stamp, caller.userId, id);

@@ -29,7 +29,7 @@ export const set_password = operation({
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,
-      // This also ends the user's other sessions, since someone else may know the old password.
+      // Also end the user's other sessions, because someone else may know the old password.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
     );
     publishAccessChange(context, { user_id: user.id });
@@ -38,8 +38,8 @@ export const set_password = operation({
 });
 
 /**
- * Throws if a browser session changes the user's own password without the old one, because somebody else may be using
- * the browser. A user who forgot the password can sign in with a one-time link.
+ * Throws if a browser session changes the user's own password without the old password, because someone else may be
+ * using the browser. A user who forgot the password can sign in with a one-time link.
  */
 async function requireOldPassword(context: Context, user: User, old: string | undefined): Promise<void> {
   const { accounts, caller, passwords, oldPasswords } = context;

@@ -9,7 +9,7 @@ export interface IdTokenClaims {
   groups: readonly string[] | undefined;
 }
 
-/** Maximum number of values of the groups claim that are read. */
+/** Maximum number of values read from the groups claim. */
 const maxGroupClaims = 1000;
 
 interface Algorithm {
@@ -28,14 +28,14 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   ES384: { hash: 'sha384', kind: 'ec', options: { dsaEncoding: 'ieee-p1363' } },
   EdDSA: { hash: null, kind: 'ed25519' },
 };
-/** Tolerated clock difference to the provider. */
+/** Tolerated difference in seconds between the clocks of this server and the provider. */
 const slackSeconds = 60;
 
 export interface ExpectedClaims {
   readonly keys: readonly unknown[];
   readonly issuer: string;
   readonly clientId: string;
-  /** Nonce of the sign-in. Undefined for a token that was sent with a refresh, which belongs to no sign-in. */
+  /** Nonce of the sign-in. Undefined for a token from a refresh, because a refresh belongs to no sign-in. */
   readonly nonce: string | undefined;
   /** Current time in Unix milliseconds. */
   readonly now: number;
@@ -49,7 +49,7 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   const header = json(head);
   const algorithm = algorithms[String(header['alg'])];
-  // RFC 7515, 4.1.11: a token with extensions that the recipient does not know must be refused.
+  // A token with unknown critical extensions must be refused (RFC 7515, 4.1.11).
   if (header['crit'] !== undefined) throw invalidToken(`has critical extensions (${JSON.stringify(header['crit'])})`);
   if (rest.length > 0 || !algorithm)
     throw invalidToken(`is not signed in a way we know (alg ${JSON.stringify(header['alg'])})`);
@@ -96,7 +96,7 @@ function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Bu
       verify(algorithm.hash, signed, { key: publicKey, ...algorithm.options }, Buffer.from(signature, 'base64url'))
     );
   } catch {
-    // Node does not support this type of key, so the signature counts as invalid.
+    // Node.js does not support this type of key, so the signature counts as invalid.
     return false;
   }
 }
@@ -106,7 +106,7 @@ function json(part: string): Record<string, unknown> {
     const found = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
     if (typeof found === 'object' && found !== null) return found as Record<string, unknown>;
   } catch {
-    // Falls through to the error below.
+    // Continue with the error below.
   }
   throw invalidToken('is not a signed token');
 }

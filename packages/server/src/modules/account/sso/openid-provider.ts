@@ -27,10 +27,10 @@ export interface ProviderTokens {
   refreshToken: string | undefined;
 }
 
-/** Signals that the provider no longer accepts the user or the refresh token. */
+/** Thrown when the provider no longer accepts the user or the refresh token. */
 export class InvalidGrantError extends Error {}
 
-/** Client of an OpenID provider. All requests go through the web fetcher, which checks the addresses. */
+/** Client of an OpenID provider. All requests use the web fetcher, which checks their addresses. */
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
   readonly #web: Pick<WebFetcher, 'exchange'>;
@@ -82,12 +82,12 @@ export class OpenIdProvider {
 
   /**
    * Returns the next refresh token, and the user's claims if the provider sends them again. Throws InvalidGrantError if
-   * the provider rejects the user; other errors say nothing about the user.
+   * the provider rejects the user; any other error does not mean that the user was rejected.
    */
   async refresh(refreshToken: string): Promise<{ refreshToken: string; claims: IdTokenClaims | undefined }> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    // Ignore a token that cannot be verified: the new refresh token alone shows that the provider still accepts the
-    // user.
+    // Ignore an ID token that cannot be verified. The new refresh token already shows that the provider still accepts
+    // the user.
     const claims = await this.#verify(answer, undefined).catch(() => undefined);
     return { refreshToken: refreshTokenIn(answer) ?? refreshToken, claims };
   }

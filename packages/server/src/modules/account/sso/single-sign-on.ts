@@ -18,7 +18,9 @@ import { InvalidGrantError, type OpenIdProvider, type ProviderTokens } from './o
 
 const minute = 60_000;
 const beginMs = 10 * minute;
-/** Minimum time between two checks of an identity. Also prevents two nodes from using one refresh token at once. */
+/**
+ * Minimum time between two checks of an identity. It also prevents two nodes from using the same refresh token at once.
+ */
 const minCheckIntervalMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
@@ -29,7 +31,7 @@ const linkedPage = '/account/apps';
 interface SingleSignOnDependencies {
   provider: OpenIdProvider;
   name: string;
-  /** True if unknown users get an account at their first sign-in. */
+  /** True if unknown users get an account when they first sign in. */
   signUp: boolean;
   accounts: AccountStore;
   identities: IdentityStore;
@@ -125,21 +127,22 @@ export class AccountSingleSignOn implements SingleSignOn {
     const { provider, identities, clock } = this.#parts;
     if (identity.issuer !== provider.settings.issuer) return false;
     const now = clock.now();
-    // Without a refresh token, the provider cannot be asked again, so the identity is valid for a day after sign-in.
+    // Without a refresh token, the identity cannot be checked with the provider, so it stays valid for a day after
+    // sign-in.
     if (identity.refreshSealed === null) return identity.checkedAt > now - dayMs;
     if (!(await identities.claimIdentity(identity.id, now - minCheckIntervalMs, now))) return true;
     return this.#checkWithProvider(identity, identity.checkedAt);
   }
 
   /**
-   * Asks the provider whether the identity is still valid. If the provider is unreachable, an answer from the last day
-   * is used.
+   * Checks with the provider whether the identity is still valid. If the provider is unreachable, the result of a check
+   * within the last day is used.
    */
   async #checkWithProvider(identity: Identity, checkedAt: number): Promise<boolean> {
     const { provider, identities, sealer, clock, notifier } = this.#parts;
     const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
     try {
-      // A token that cannot be decrypted was sealed with the secret of another installation.
+      // The token cannot be decrypted, because it was encrypted with the secret of another installation.
       if (token === undefined) throw new InvalidGrantError();
       const { refreshToken, claims } = await provider.refresh(token);
       await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(refreshToken));
@@ -192,7 +195,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
     await this.#setGroups(user.id, tokens.claims);
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
-    // Without a refresh token, the identity cannot be checked again, so the session is short.
+    // Without a refresh token, the identity cannot be checked again, so the session gets a short lifetime.
     const session = await createSession(accounts, stamp, user.id, device, {
       identityId: identity.id,
       ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
@@ -217,7 +220,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (owner !== userId) throw fail('name_taken', `${JSON.stringify(name)} is linked to another user already`);
   }
 
-  /** Makes the user a member of the groups that are bound to this provider and that its claim names, and of no others. */
+  /** Makes the user a member of exactly those groups of this provider that the groups claim names. */
   async #setGroups(userId: string, claims: IdTokenClaims): Promise<void> {
     const { groups, provider, clock } = this.#parts;
     const stamp = systemStamp(clock.now(), 'sso.groups', userId);
@@ -228,7 +231,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     return refreshToken === undefined ? before : this.#parts.sealer.seal(refreshToken);
   }
 
-  /** Creates a user. The name is only for display, so a number is appended if it is taken. */
+  /** Creates a user. The name is only for display; if it is taken, a number is appended. */
   async #newUser({ name }: IdTokenClaims): Promise<User> {
     const { accounts, clock } = this.#parts;
     const plain =

@@ -9,7 +9,8 @@ import { signHeaders } from './signature.ts';
 
 const timeoutMs = 15_000;
 /**
- * Tolerated clock difference in milliseconds between the nodes that set the times of an event and of its inbox line.
+ * Tolerated clock difference in milliseconds between the node that set the time of an event and the node that set the
+ * time of its inbox line.
  */
 const clockToleranceMs = 2000;
 const httpGone = 410;
@@ -29,8 +30,8 @@ export class WebhookDeliveryJob implements JobHandler {
     const { webhooks } = this.#services;
     const delivery = await webhooks.delivery(deliveryOf(job));
     const webhook = delivery && (await webhooks.webhook(delivery.webhookId));
-    // Skip the job if the delivery or its webhook was deleted, or if an earlier attempt already completed the delivery
-    // but could not end the job.
+    // Skip the job if the delivery or its webhook was deleted, or if an earlier attempt completed the delivery but did
+    // not end the job.
     if (!webhook || delivery.state !== 'waiting') return;
     const why = await this.#dropReason(webhook, delivery);
     if (why !== undefined) return this.#recordAttempt(job, { state: 'dropped', status: 0, reason: why });
@@ -43,7 +44,10 @@ export class WebhookDeliveryJob implements JobHandler {
     if (delivery) await this.#recordAttempt(job, { state: 'failed', status: delivery.status, reason });
   }
 
-  /** Returns why the delivery must not be sent; undefined if it may. Ends the webhook if its owner has lost access. */
+  /**
+   * Returns the reason why the delivery must not be sent; undefined if it may be sent. Ends the webhook if its owner
+   * has lost access.
+   */
   async #dropReason(webhook: Webhook, { type, events }: Delivery): Promise<string | undefined> {
     if (webhook.state === 'ended') return webhook.reason;
     if (webhook.state === 'paused' && type !== 'test') return 'the webhook was paused';
@@ -53,9 +57,11 @@ export class WebhookDeliveryJob implements JobHandler {
     return (await this.#hasNews(webhook, events)) ? undefined : 'nothing in the inbox is new, or may still be seen';
   }
 
-  /** Returns whether the inbox has an unread line that is not older than the events and that its owner may see now. */
+  /**
+   * Returns whether the inbox has an unread line that is at least as new as the events and that its owner may see now.
+   */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
-    // A delivery that only reports missed events contains no events.
+    // A delivery that only reports missed events has an empty list of events.
     const since = events.length === 0 ? 0 : Math.min(...events.map(({ at }) => at)) - clockToleranceMs;
     const lines = await this.#services.inbox.lines(userId, resourceKinds);
     return lines.some((line) => line.type !== 'agent' && !line.isRead && line.at >= since);
@@ -113,8 +119,7 @@ function deliveryOf(job: Job): string {
 }
 
 /**
- * Returns the body of a delivery. It has ids only, no content; a receiver with access reads the content with an API
- * key.
+ * Returns the body of a delivery. It contains ids but no content; the receiver must read the content with an API key.
  */
 function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown> {
   return {
@@ -129,14 +134,15 @@ function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown
   };
 }
 
-/** Returns whether the URL itself is at fault, so that retrying is pointless. */
+/** Returns whether the URL itself causes the failure, so that a retry cannot succeed. */
 function isPermanent({ reason }: FetchRefusal): boolean {
   return ['bad_url', 'scheme', 'credentials', 'port', 'private_address'].includes(reason);
 }
 
 function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
-    // Use the same message for both, so that a webhook does not reveal which names exist in the server's network.
+    // Use the same message for both cases, so that a webhook does not reveal which host names exist in the server's
+    // network.
     case 'private_address':
     case 'unresolvable':
       return (

@@ -1,9 +1,9 @@
 import type { Services } from '../../../context.ts';
 import type { Webhook, WebhookKind } from '../../../ports/webhook-store.ts';
 
-/** A kind of object whose changes webhooks report, with the access that a caller needs to it. */
+/** A kind of object that webhooks can watch, and the access to it that a caller needs. */
 interface WebhookSubject {
-  /** Modules of which the API key needs access to at least one. */
+  /** Modules of which the API key must have access to at least one. */
   readonly modules: readonly string[];
   readonly field: string;
   readonly name: string;
@@ -41,8 +41,8 @@ export const webhookSubjects: Readonly<Record<WebhookKind, WebhookSubject>> = {
 };
 
 /**
- * Returns why a webhook must end, as a message to its owner, or undefined if it may continue. Called before each
- * delivery attempt.
+ * Returns the reason why a webhook must end, as a message to its owner; undefined if it may continue. Called before
+ * each delivery attempt.
  */
 export async function accessEndReason(
   services: Pick<Services, 'accounts' | 'clock' | 'wiki' | 'notes' | 'sheets'>,

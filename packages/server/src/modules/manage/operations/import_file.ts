@@ -68,7 +68,7 @@ export const import_file = operation({
   },
 });
 
-/** Imports a file as a spreadsheet of the caller. `answer` builds the operation's answer. */
+/** Imports a file as a spreadsheet of the caller. `answer` creates the operation's answer. */
 export async function importFile<Answer extends object>(
   input: z.output<typeof fields>,
   context: Context,

@@ -10,7 +10,7 @@ const input = z.object({
   with_url: flag('Whether to also return an address for notes.').optional(),
 });
 
-/** Lifetime of an image URL: a hundred years, because documents store the URL permanently. */
+/** Lifetime of an image URL in seconds: a hundred years, because documents store the URL permanently. */
 const lastingSeconds = 100 * 365 * 24 * 60 * 60;
 
 export const upload_image = operation({

@@ -7,7 +7,7 @@ import { accessibleNotes } from '../note-access.ts';
 import { notebookIdOf, resolveFolder } from '../notebook-folders.ts';
 import { folderId, noteBookInfo, orderOf, orderValue, sortType, toNoteBookInfo } from '../schema.ts';
 
-/** Maximum number of notes with a tag that are listed. */
+/** Maximum number of notes that are listed for a tag. */
 const maxTagged = 5000;
 
 export const browse_notes = operation({
@@ -42,8 +42,8 @@ export const browse_notes = operation({
 });
 
 /**
- * Leaves out the notebook if the note belongs to another user: permission to read a note does not reveal where its
- * author keeps it.
+ * Leaves out the notebook if the note belongs to another user, because readers of a note may not see where its author
+ * stores it.
  */
 function toNoteInfo(note: Note, userId: string): ReturnType<typeof toNoteBookInfo> {
   const info = toNoteBookInfo(note);
@@ -77,7 +77,10 @@ async function listTagged(
     .map(({ note }) => note);
 }
 
-/** Compares positions in the order of the store: titles ascending, times and sizes descending, equal values by id. */
+/**
+ * Compares positions in the order that the store uses: titles ascending, times and sizes descending. Equal values are
+ * ordered by id.
+ */
 function comparePositions(one: Position, other: Position, order: NoteOrder): number {
   if (one.value !== other.value) return one.value < other.value === (order === 'title') ? -1 : 1;
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1;

@@ -44,8 +44,8 @@ export const decide_suggestion = operation({
     const edits = editsOf(found);
     const hasAccepted = edits.some(({ number, state }) => chosen.has(number) && state === 'accepted');
     if (decision === 'accept' || hasAccepted) {
-      // Write the text before the decision. If the server stops in between, a repeated call finds the change in the
-      // text and does not apply it again.
+      // Write the text before the decision. If the server stops between the two writes, a repeated call finds the
+      // change in the text and does not apply it again.
       const answer = await writeChosen(context, found, chosen);
       await decide();
       publishNoteEvent(context, note.userId, id);
@@ -64,7 +64,10 @@ function decisionOf(accept: boolean | undefined, undo: boolean | undefined): Dec
   return accept === true ? 'accept' : 'reject';
 }
 
-/** Returns the numbers of the changes to decide on. Throws unless each is open or, for an undo, already decided. */
+/**
+ * Returns the numbers of the changes to decide on. Throws if one of them is already decided or, for an undo, not yet
+ * decided.
+ */
 function chosenNumbers(found: Suggestion, decision: Decision, numbers: readonly number[] | undefined): Set<number> {
   const isUndo = decision === 'undo';
   const possible = editsOf(found)
@@ -88,7 +91,7 @@ function decidedState(found: Suggestion, chosen: ReadonlySet<number>, decision: 
   };
 }
 
-/** Applies the chosen changes to the note, or reverts them if they were accepted before. */
+/** Applies the chosen changes to the note. For an undo, reverts the changes that were accepted. */
 async function writeChosen(context: Context, found: Suggestion, chosen: ReadonlySet<number>) {
   const id = found.noteId;
   const base = await baseTextOf(context, found);

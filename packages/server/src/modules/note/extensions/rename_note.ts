@@ -64,7 +64,7 @@ export const rename_note = operation({
   },
 });
 
-/** Reads the notes that link to this note by its title, and puts the new title into their links. */
+/** Reads the notes that link to this note by its title, and plans to replace the title in their links. */
 async function planRename(
   context: Context,
   id: string,
@@ -92,8 +92,8 @@ interface UnchangedNotes {
 }
 
 /**
- * Lists the unchanged notes by title if the caller may read them. The others are only counted, so that their titles are
- * not revealed.
+ * Returns the number of unchanged notes, and the titles of those that the caller may read. Other titles must not be
+ * revealed.
  */
 async function describeUnchanged(context: Context, ids: readonly string[]): Promise<UnchangedNotes> {
   const readable = [...(await accessibleNotes(context, ids.slice(0, maxNamedNotes), 'read')).values()];
@@ -113,11 +113,11 @@ async function describeUnchanged(context: Context, ids: readonly string[]): Prom
 const maxNamedNotes = 100;
 
 /**
- * Number of link rows read at a time. A note that links to several headings of another note has one row per heading.
+ * Number of link rows read at a time. If a note links to several headings of another note, each link is a separate row.
  */
 const readAtOnce = 2000;
 
-/** Returns the keys of the titles by which notes link to this one, by the id of the linking note. */
+/** Returns the title keys by which notes link to this note, by the id of the linking note. */
 async function linkingTitles(context: Context, { id, userId }: Note): Promise<Map<string, string[]>> {
   const keys = new Map<string, string[]>();
   for (let after: { noteId: string; number: number } | undefined; ;) {

@@ -12,7 +12,7 @@ import { notebookIdOf, resolveFolder } from '../notebook-folders.ts';
 import { folderId, plainString, version } from '../schema.ts';
 
 const maxNotes = 5000;
-/** Maximum size of all notes that a call searches. */
+/** Maximum total size in bytes of the notes that one call searches. */
 const maxBytes = 64 * 2 ** 20;
 const readAtOnce = 50;
 const maxListed = 200;
@@ -129,7 +129,7 @@ async function chosenNotes(context: Context, ids: readonly string[]): Promise<No
     );
   const notes = [...found.values()];
   const foreign = notes.find((note) => note.userId !== context.caller.userId);
-  // Refuse notes of another user, because one call is one transaction over the notes of one author.
+  // Refuse notes of other users, because one call is one transaction on the notes of a single author.
   if (foreign)
     throw fail(
       'batch_failed',

@@ -2,14 +2,14 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.ts';
 import { safeLinkUrl } from './safe-urls.ts';
 
-/** A run of formatted text in the tree that get_doc_content returns for `target_content_format` 2. */
+/** A run of formatted text in the answer of get_doc_content for `target_content_format` 2. */
 interface Text {
   text: string;
   bold?: true;
   italic?: true;
   strikethrough?: true;
   code?: true;
-  /** An object instead of a string, because existing clients read `link.url`. */
+  /** URL of the link. An object instead of a string, because existing clients read `link.url`. */
   link?: { url: string };
 }
 
@@ -35,9 +35,9 @@ interface Code {
 
 export interface Container {
   type: 'blockquote' | 'ul' | 'ol' | 'li';
-  /** First number of an ordered list (`ol`). */
+  /** First number of an ordered list (block type `ol`). */
   start?: number;
-  /** State of a task item (`li`). */
+  /** Whether a task item is checked (block type `li`). */
   checked?: boolean;
   children: Block[];
 }
@@ -96,7 +96,7 @@ function toBlock(token: Token): Block | undefined {
     case 'html':
       return { type: 'p', children: [{ text: (token as Tokens.HTML).text.trimEnd() }] };
     case 'def': {
-      // Show a footnote as text; other definitions only hold a URL and are dropped.
+      // Show a footnote definition as text. Other definitions contain only a URL and are dropped.
       const { tag, raw } = token as Tokens.Def;
       return tag.startsWith('^') ? { type: 'p', children: [{ text: raw.trimEnd() }] } : undefined;
     }
@@ -194,7 +194,7 @@ function collectImage(token: Tokens.Image, marks: Marks, into: Inline[]): void {
   else into.push({ type: 'image', url, alt, children: [{ text: '' }] });
 }
 
-/** Appends a part, merging it into the last one if both are texts with the same formatting. */
+/** Appends an inline part. Merges it with the last part if both are texts with the same formatting. */
 function add(into: Inline[], part: Inline): void {
   const last = into.at(-1);
   if ('type' in part || !last || 'type' in last) {

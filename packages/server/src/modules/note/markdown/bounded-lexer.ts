@@ -2,31 +2,31 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
 import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
 
-/** Maximum nesting of blocks; deeper ones stay plain text. */
+/** Maximum nesting of blocks. Deeper blocks stay plain text. */
 const deepest = 32;
-/** Base cost of each container block (quote or list), in units of the parser's work limit. */
+/** Base cost of a container block (quote or list), in units of the parser's work limit. */
 const perContainer = 400;
 /** Number of characters of a container block that cost one unit of the parser's work limit. */
 const perPair = 25;
 
 /**
- * marked's lexer with a work limit. Its time grows with the square of the delimiters in a paragraph, the square of the
- * lines in a list item, and with nesting, so a hostile note could block it for hours. Work is counted instead of timed,
- * so that a note parses the same on every machine. Text beyond the limit stays plain.
+ * The lexer of the library marked, with a work limit. Without a limit, parsing a hostile note could take hours, because
+ * its time is quadratic in delimiters and list lines. Work is counted instead of timed, so that a note is parsed in the
+ * same way on every machine. Text beyond the limit stays plain text.
  */
 export class BoundedLexer extends Lexer {
   #depth = 0;
   #inlineDepth = 0;
   readonly #meter: WorkMeter;
 
-  /** Creates a lexer that examines at most `work` pairs of delimiters; about 50 million take a second. */
+  /** Creates a lexer that examines at most `work` pairs of delimiters. About 50 million pairs take a second. */
   constructor(work: number) {
     const meter = new WorkMeter(work);
     super({ gfm: true, tokenizer: new BoundedTokenizer(meter) });
     this.#meter = meter;
   }
 
-  /** True if the work limit was reached, so that a part of the text stayed plain. */
+  /** True if the work limit was reached, so that a part of the text was not parsed. */
   get isCutShort(): boolean {
     return this.#meter.hasRefused;
   }

@@ -1,19 +1,19 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
-/** Cost of trying all rules on a line, in work units (pairs of delimiters). */
+/** Cost of trying all rules on one line, in work units. A work unit is one pair of delimiters. */
 const perLine = 50;
 /** Number of characters that the rule for underlined headings scans per work unit. */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
-/** Number of characters of the preceding text whose copying costs one work unit. */
+/** Number of characters of preceding text that can be copied per work unit. */
 const perPairOfCopy = 200;
 
 /**
- * marked's block rules with a work limit. Inside a list item each line is tried separately, and the rules for
- * underlined headings and tables scan from each line to the end of the paragraph. Beyond the limit these rules match
- * nothing, and the rest of the text becomes one paragraph.
+ * Block rules of the library marked, with a work limit. Some rules scan from each line to the end of the paragraph,
+ * which takes quadratic time. Beyond the limit these rules match nothing, and the rest of the text becomes one
+ * paragraph.
  */
 export class BoundedTokenizer extends Tokenizer {
   readonly #meter: WorkMeter;
@@ -23,17 +23,17 @@ export class BoundedTokenizer extends Tokenizer {
     this.#meter = meter;
   }
 
-  /** Applies the work limit: this rule is tried first at each position, so it can end the parsing. */
+  /** Checks the work limit. This rule is tried first at each position, so it can stop the parsing. */
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // Leave a single character to marked, which treats a one-character token here as a line end.
+    // Let marked parse a single character, because it would mistake a paragraph of one character for a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }
 
   /**
-   * Charges a quote for its whole paragraph, because each further line makes the lexer parse the quote's content again.
+   * Charges a quote with its whole paragraph, because the lexer parses the quote's content again for each further line.
    */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;

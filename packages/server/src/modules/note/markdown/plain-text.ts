@@ -1,6 +1,6 @@
 import type { Block, Container, Inline, Table } from './blocks.ts';
 
-/** Converts blocks to plain text. Lists keep their bullets, tables their columns, and links their URLs. */
+/** Converts blocks to plain text. Lists have bullets, tables have columns, and links are followed by their URLs. */
 export function plainText(blocks: readonly Block[]): string {
   return joined(blocks, '\n\n');
 }
@@ -57,7 +57,7 @@ function indent(text: string, first: string, rest: string): string {
     .join('\n');
 }
 
-/** Converts inline parts to text. With `addresses`, a link's URL follows its text. */
+/** Converts inline parts to text. With `addresses`, each link text is followed by its URL. */
 export function inlineText(parts: readonly Inline[], addresses = true): string {
   let text = '';
   parts.forEach((part, index) => {

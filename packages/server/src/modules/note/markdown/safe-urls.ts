@@ -3,13 +3,13 @@ import { decodeEntities } from './entities.ts';
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Removes characters that browsers ignore in URLs. To a browser, `java\nscript:` is a script URL. */
+/** Removes characters that browsers ignore in URLs. Browsers would run `java\nscript:` as a script URL. */
 function stripIgnoredCharacters(href: string): string {
   // eslint-disable-next-line no-control-regex
   return decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
 }
 
-/** Returns the URL if it is safe to follow (web, mail, telephone or relative), else undefined. */
+/** Returns the URL if it is safe to follow (web, mail, telephone or relative); undefined otherwise. */
 export function safeLinkUrl(href: string): string | undefined {
   const address = stripIgnoredCharacters(href);
   if (address === '') return undefined;
@@ -18,8 +18,8 @@ export function safeLinkUrl(href: string): string | undefined {
 }
 
 /**
- * Returns an image URL if it is on the public web, else undefined. Scripts, inline data and hosts in private networks
- * are refused.
+ * Returns an image URL if it is on the public web; undefined otherwise. Scripts, inline data and hosts in private
+ * networks are refused.
  */
 export function publicImageUrl(href: string): string | undefined {
   const address = stripIgnoredCharacters(href);

@@ -1,15 +1,15 @@
 import type { Tokens } from 'marked';
 
 const delimiters = /[*_~[\]`<&\\]/g;
-/** Matches parts of possible URLs and mail addresses. Each one makes the lexer scan all following text. */
+/** Matches parts of possible URLs and mail addresses. For each match, the lexer scans all following text. */
 const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
-/** Number of characters scanned per work unit (a pair of delimiters). */
+/** Number of characters scanned per work unit. A work unit is one pair of delimiters. */
 const perPair = 25;
-/** Base cost of each text run, in work units. */
+/** Base cost of a run of text, in work units. */
 const perRun = 100;
 
-/** Counts the work of parsing one text against a limit. Parts that exceed the limit stay plain text. */
+/** Counts the work of parsing one text against a limit. Parts beyond the limit stay plain text. */
 export class WorkMeter {
   #left: number;
   #hasRefused = false;
@@ -32,7 +32,7 @@ export class WorkMeter {
   }
 }
 
-/** Returns the cost of finding emphasis, links and URLs in a text run, in work units. */
+/** Returns the cost of finding emphasis, links and URLs in a run of text, in work units. */
 export function inlineWork(src: string): number {
   const count = src.match(delimiters)?.length ?? 0;
   const links = src.match(addresses)?.length ?? 0;

@@ -1,21 +1,20 @@
 import type { Caller, Context } from '../../../context.ts';
 
 /**
- * Returns the app or API key to whose memories the caller is limited: an app or API key may use only its own. Returns
- * undefined for a person who is signed in or works directly on the data folder, because a person may read and erase the
- * memories of all apps.
+ * Returns the app or API key whose memories the caller may access: apps and API keys may access only their own. Returns
+ * undefined for a signed-in person, who may access the memories of all apps.
  */
 export function readableApp(caller: Caller): string | undefined {
   return caller.via === 'session' || caller.via === 'local' ? undefined : appOf(caller);
 }
 
-/** Returns the app or API key that makes the call. */
+/** Returns an id of the app or API key that makes the call. */
 export function appOf({ via, clientId, keyId, userId }: Caller): string {
   if (via === 'app') return `app:${clientId}`;
   return via === 'key' ? `key:${keyId}` : `person:${userId}`;
 }
 
-/** Returns the name of the calling app or key, for display to the person who reads its memories. */
+/** Returns the name of the calling app or API key. It is shown to the person who views its memories. */
 export async function appName({ caller, accounts, apps, clock }: Context): Promise<string> {
   if (caller.via === 'app') {
     const connections = await apps.listGrants(caller.userId, clock.now());

@@ -2,18 +2,16 @@ import { Matcher, type Match } from '@sheaf/search/query/text-matcher';
 import { mapYielding } from '../../../lib/event-loop.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 
-/**
- * Number of memories that are matched before yielding to the event loop. Matching this many takes a few milliseconds.
- */
+/** Number of memories that are matched before yielding to the event loop. They take a few milliseconds. */
 const memoriesAtOnce = 50;
-/** Weight of a word that is only a part of a word of the question, such as one character of a Chinese word. */
+/** Weight of a match with only a part of a query word, such as one character of a Chinese word. */
 const minorWeight = 0.3;
-/** Weight of a word in the subject of a memory, relative to a word in its text. */
+/** Weight of a word in the subject of a memory; a word in its text has weight 1. */
 const aboutWeight = 2;
 
 /**
- * Returns the memories that share words with the question, best first, and newest first among equal ones. A word weighs
- * more the fewer memories contain it.
+ * Returns the memories that share words with the question, best first. Memories with equal scores are listed newest
+ * first. Words that occur in few memories have a higher weight.
  */
 export async function rankMemories(memories: readonly Memory[], question: string): Promise<Memory[]> {
   const matcher = new Matcher(question);

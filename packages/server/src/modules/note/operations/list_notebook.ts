@@ -40,7 +40,7 @@ export const list_notebook = operation({
     const start = startOf(scope, input.cursor);
     const roots = rootsOf(userId, space).slice(start.roots, start.roots + input.limit);
     const room = input.limit - roots.length;
-    // Fetch one more than fits, to learn whether there is a next page.
+    // Fetch one notebook more than needed, to find out whether there is a next page.
     const found = await made(context, start.after, room + 1);
     const page = found.slice(0, room);
     const isLast = found.length <= room && start.roots + roots.length >= 2;
@@ -85,10 +85,7 @@ function rootsOf(userId: string, space: NoteTotals): Info[] {
   ];
 }
 
-/**
- * Decodes the cursor: how many of the two built-in notebooks were already returned, and the last returned notebook of
- * the user.
- */
+/** Decodes the cursor: how many of the two built-in notebooks were already returned, and the last returned notebook. */
 function startOf(scope: string, text: string): { roots: number; after?: { value: number; id: string } } {
   if (text === '') return { roots: 0 };
   const [roots, value, id] = decodeCursor(scope, text) ?? [];

@@ -96,8 +96,8 @@ interface Keywords {
 }
 
 /**
- * Returns the search words. The search type alone selects between title and content, because clients send both keywords
- * and mean one.
+ * Returns the words to search in title or content. The search type selects between them, because clients always send
+ * both fields but mean only one.
  */
 function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
   return type === 1 ? { title: '', body: content } : { title, body: '' };
@@ -144,7 +144,7 @@ async function findNotes(
     limit,
   });
   const found = new Map((await context.notes.notes(hits.map((hit) => hit.id))).map((note) => [note.id, note]));
-  // The index may lag behind, so drop deleted notes and those of other users.
+  // Drop deleted notes and those of other users, because the search index may be outdated.
   const notes = hits.flatMap(({ id, match }) => {
     const note = found.get(id);
     return note?.userId === userId && note.deletedAt === null

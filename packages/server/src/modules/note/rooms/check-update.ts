@@ -2,27 +2,30 @@ import { ContentDeleted, ContentString, GC, Item, decodeUpdate, getState, type D
 import { sharedTextName } from '@sheaf/markdown/shared-text';
 import { hasCrossedPieces } from './crossed-pieces.ts';
 
-/** Maximum bytes of one update. A note pasted as a whole fits, with its deletions. */
+/** Maximum bytes of one update. The limit allows replacing a whole note by pasted text. */
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
 /**
- * Maximum product of the number of inserted pieces and the number of pieces in the room. It bounds the time to find the
- * position of each inserted piece.
+ * Maximum product of inserted pieces and pieces in the room. It limits the time to find the positions of all inserted
+ * pieces.
  */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;
 
 export interface CheckedUpdate {
-  /** Yjs client ids of which the update contains insertions that the room does not have. */
+  /** Yjs client ids of the insertions that the room does not have yet. */
   readonly clients: readonly number[];
   readonly insertedLength: number;
 }
 
-/** Thrown for an update that the room does not accept. The text of the room is unchanged. */
+/** Thrown for an update that the room does not accept. The text of the room stays unchanged. */
 export class UpdateRefused extends Error {
   readonly isMissing: boolean;
 
-  /** `isMissing`: the update builds on changes that the room does not have; its sender must send them too. */
+  /**
+   * Creates the error. `isMissing` is true if the update builds on changes that the room does not have; the sender must
+   * send them too.
+   */
   constructor(message: string, isMissing = false) {
     super(message);
     this.isMissing = isMissing;
@@ -30,8 +33,8 @@ export class UpdateRefused extends Error {
 }
 
 /**
- * Checks an update before it is applied, because Yjs cannot undo it. The update may only insert plain text into the
- * shared text and delete text, and must depend only on changes that the room has.
+ * Checks an update before it is applied, because Yjs cannot undo it. An update may only insert plain text into the
+ * shared text and delete text. It may build only on changes that the room has.
  */
 export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number): CheckedUpdate {
   if (update.length > maxUpdateBytes)
@@ -75,7 +78,7 @@ function decode(update: Uint8Array): ReturnType<typeof decodeUpdate> {
 
 function checkItem(item: Item, endOf: (client: number) => number): number {
   if (item.parentSub !== null) throw new UpdateRefused('sets an attribute');
-  // A Yjs item contains its parent only if it has no neighbor from which the parent can be taken.
+  // A Yjs item contains its parent only if it has no neighbor; otherwise the parent is that of the neighbor.
   const parent: unknown = item.parent;
   if (item.origin === null && item.rightOrigin === null && parent !== sharedTextName)
     throw new UpdateRefused('writes outside of the text');

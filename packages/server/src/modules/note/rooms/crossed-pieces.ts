@@ -1,6 +1,6 @@
 import { Doc, Item, applyUpdate, encodeStateAsUpdate, getItem, getState, type ID } from 'yjs';
 
-/** Parts of an update: items, and others that have no place in the text. */
+/** Part of a Yjs update: an item with a position in the text, or a part without a position. */
 type Struct = Item | { readonly id: ID };
 
 interface Between {
@@ -9,8 +9,8 @@ interface Between {
 }
 
 /**
- * Returns whether an update contains a piece whose right neighbor is before its left one. No writer makes such a piece, and
- * its place depends on the order of the updates, so that copies of the text would not become the same.
+ * Returns whether an update contains a piece whose right neighbor comes before its left neighbor. Correct clients never
+ * send such a piece. Its position would depend on the order of updates, so that copies of the text would differ.
  */
 export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly Struct[]): boolean {
   const isKnown = ({ client, clock }: ID): boolean => clock < getState(doc.store, client);
@@ -22,12 +22,12 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
     else if (!isInOrder(doc, between)) return true;
   }
   if (added.length === 0) return false;
-  // Where the neighbors are that come with the update is only known when they are in the text.
+  // Neighbors that are part of the same update have a position only after the update is applied, so apply it to a copy.
   const copy = new Doc();
   try {
     applyUpdate(copy, encodeStateAsUpdate(doc));
     applyUpdate(copy, update);
-    // Pieces that stand next to each other in a circle are not in the text.
+    // Pieces that name each other as neighbors in a cycle stay pending and are not in the text.
     return copy.store.pendingStructs === null && added.some((between) => !isInOrder(copy, between));
   } finally {
     copy.destroy();
@@ -36,7 +36,7 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
 
 function isInOrder(doc: Doc, { left, right }: Between): boolean {
   const [from, to] = [getItem(doc.store, left), getItem(doc.store, right)] as unknown[];
-  // Items of which nothing is left have no place.
+  // Fully deleted items have no position.
   if (!(from instanceof Item) || !(to instanceof Item)) return true;
   if (from === to) return left.clock < right.clock;
   for (let item = from.right; item; item = item.right) if (item === to) return true;

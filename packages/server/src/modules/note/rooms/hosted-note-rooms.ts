@@ -45,7 +45,7 @@ interface HostServices extends RoomServices, Pick<Services, 'config' | 'markdown
 
 export const roomResource = (noteId: string): string => `note:${noteId}`;
 
-/** Holds the rooms of this node and hands messages for other rooms over to the nodes that hold them. */
+/** Holds the open note rooms of this node, and forwards messages for other rooms to the nodes that hold them. */
 export class HostedNoteRooms implements NoteRooms {
   readonly #services: HostServices;
   readonly #host: RoomHost;
@@ -107,7 +107,7 @@ export class HostedNoteRooms implements NoteRooms {
     if (this.#services.nodes() < 2) return;
     const holder = await this.#services.leases.holder(roomResource(noteId));
     if (!holder) return;
-    // A change that is not written now is merged later, so an unreachable node does not fail the operation.
+    // Ignore an unreachable node. Changes that it does not save now are merged later.
     await this.#handOver(holder, { flush: noteId }).catch(() => undefined);
   }
 
@@ -136,7 +136,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Returns the open room, which is opened here if no node has it, or the node that has it. */
+  /** Returns the open room, or the node that holds it. Opens the room on this node if no node holds it. */
   async #place(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
     const open = this.#rooms.get(noteId);
     if (open && !open.room.isBroken) return open;
@@ -167,7 +167,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Removes a room from memory. Its unsaved changes remain in the store and are read when the room is opened again. */
+  /** Removes a room from memory. Its unsaved changes are in the store and are read when the room is opened again. */
   async #drop(open: OpenRoom, lease?: DocumentLease): Promise<void> {
     if (this.#rooms.get(open.room.noteId) === open) this.#rooms.delete(open.room.noteId);
     await open.close();
@@ -183,8 +183,8 @@ export class HostedNoteRooms implements NoteRooms {
       await open.tick();
     } catch (error) {
       this.#services.log.warn({ err: error, note: open.room.noteId }, 'an open note was not saved');
-      // Drop the room after a fault; the next message opens it again. A text that was refused, for example over the
-      // quota, stays in the open room.
+      // Drop the room after a fault; the next message opens it again. Keep the room open if only its text was refused,
+      // for example because of the quota.
       if (!(error instanceof NoteRefused)) return this.#drop(open);
     }
     if (open.isUnused()) await this.#drop(open, open.lease);
@@ -219,7 +219,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Serves a call that another node handed over. It is never handed over again. */
+  /** Handles a call that another node forwarded. It must not be forwarded again. */
   async #serve(body: HandedOver): Promise<Answer> {
     if ('flush' in body) {
       await this.#flushHere(body.flush);
@@ -233,7 +233,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Saves and closes all rooms, so that other nodes can open them at once. */
+  /** Saves and closes all rooms, so that other nodes can open them without waiting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
@@ -249,7 +249,7 @@ export class HostedNoteRooms implements NoteRooms {
 
 const busy: RoomRefusal = { reason: 'busy', message: 'the open note is moving to another node; try again' };
 
-/** Returns why a message was refused, or undefined if the error is a fault. */
+/** Returns the reason why a message was refused; undefined if the error is a fault. */
 function refusalOf(error: unknown): RoomRefusal | undefined {
   if (error instanceof RoomRefused) return error.why;
   if (error instanceof NoteRefused) return { reason: 'note', why: error.why };

@@ -23,13 +23,14 @@ export interface RoomWriter {
 }
 
 /**
- * Thrown by calls that were queued when a write of the room failed. They may be repeated once the room is opened again.
+ * Thrown by calls that were queued when a write of the room failed. The caller may repeat them after the room is opened
+ * again.
  */
 export class RoomBroken extends Error {}
 
 /**
- * Returns whether a stored document consists mostly of traces of deleted text. It is then created again from its text,
- * and writers who were offline merge their text instead of their changes.
+ * Returns whether a stored document consists mostly of traces of deleted text. Such a document is created again from
+ * its text; clients that were offline then merge their text instead of their changes.
  */
 function isOvergrown({ state, updates }: StoredRoom): boolean {
   if (updates.length > 0 || state.length <= maxTraceBytes) return false;
@@ -42,8 +43,8 @@ function isOvergrown({ state, updates }: StoredRoom): boolean {
 const maxTraceBytes = 256 * 1024;
 
 /**
- * Number of stored updates at which they are merged if they cannot be saved as a version, for example because the text
- * is empty.
+ * Number of stored updates above which they are merged if they cannot be saved as a version, for example because the
+ * text is empty.
  */
 const maxUpdates = 500;
 const maxUnsavedBytes = 8 * 2 ** 20;
@@ -52,8 +53,8 @@ const maxSaveAttempts = 5;
 export const roomOperation = 'note.sync_note';
 
 /**
- * The open text of a note on the node that holds its lease. Every update is stored before it is acknowledged; the text is
- * written as a version of the note by `save`. Calls run one at a time, in order.
+ * The open text of a note, on the node that holds the note's lease. Every update is stored before it is acknowledged;
+ * `save` writes the text as a version of the note. Calls run one at a time, in order.
  */
 export class NoteRoom {
   readonly noteId: string;
@@ -68,7 +69,7 @@ export class NoteRoom {
   #savedSeq: number;
   #updates: number;
   #unsavedBytes: number;
-  /** Writers since the last version, the most recent one last. */
+  /** Writers since the last version. The most recent writer is last. */
   readonly #unsaved = new Map<string, RoomWriter>();
   #turn: Promise<unknown> = Promise.resolve();
   #isBroken = false;
@@ -88,7 +89,7 @@ export class NoteRoom {
     this.#unsavedBytes = stored.updates.reduce((sum, update) => sum + update.length, 0);
   }
 
-  /** Opens the stored room of a note, or creates one from the note's text. */
+  /** Opens the stored room of a note. If there is none, creates a room from the note's text. */
   static async open(host: RoomHost, lease: DocumentLease, note: Pick<Note, 'id' | 'userId'>): Promise<NoteRoom> {
     let stored = await host.store.load(note.id);
     if (!stored || isOvergrown(stored)) {
@@ -128,7 +129,7 @@ export class NoteRoom {
 
   /**
    * Applies a writer's update and resolves when it is stored. Returns whether it changed anything. Throws UpdateRefused
-   * if the update is not allowed, for example because it inserts text under another user's client id.
+   * for an invalid update, for example one that uses another user's client id.
    */
   push(update: Uint8Array, writer: RoomWriter): Promise<boolean> {
     return this.#inTurn(async () => {
@@ -152,8 +153,8 @@ export class NoteRoom {
         throw new UpdateRefused(`writes as client ${client}, which belongs to another user`);
     }
     const added = clients.filter((client) => !this.#writers.has(client));
-    // Refuse insertions under a client id that is in the document but has no known writer: that text came with the note
-    // and belongs to nobody in the room.
+    // Refuse insertions under a client id that is in the document but has no known writer. That text came with the
+    // note, so the id belongs to no user.
     const unknown = added.find((client) => this.#text.hasClient(client));
     if (unknown !== undefined) throw new UpdateRefused(`writes as client ${unknown}, which belongs to the note`);
     if (this.#writers.size + added.length > maxWriters) throw new UpdateRefused('has too many client ids');
@@ -177,8 +178,8 @@ export class NoteRoom {
   }
 
   /**
-   * Merges what was written to the note outside the room, for example by an operation. Returns the update for the
-   * writers, or undefined if there is nothing new.
+   * Merges changes that were made to the note outside the room, for example by an operation. Returns the update to send
+   * to the writers; undefined if there are no such changes.
    */
   absorb(): Promise<Uint8Array | undefined> {
     return this.#inTurn(() => this.#absorb());
@@ -198,9 +199,8 @@ export class NoteRoom {
   }
 
   /**
-   * Writes the text as a new version of the note if it changed since the last one. A text without words is kept in the
-   * room only, because a note cannot be empty. Returns the updates that were merged from outside the room, and the
-   * version if one was written.
+   * Writes the text as a new version of the note if it has changed. A blank text is not written, because a note cannot
+   * be empty. Returns the updates merged from outside the room, and the note if a version was written.
    */
   save(): Promise<{ note: Note | undefined; absorbed: readonly Uint8Array[] }> {
     return this.#inTurn(() => this.#save());
@@ -236,24 +236,25 @@ export class NoteRoom {
     }
   }
 
-  /** Returns one stamp per writer since the last version, that of the most recent writer first. */
+  /** Returns one stamp per writer since the last version, most recent writer first. */
   #stamps(): [Stamp, ...Stamp[]] {
     const at = this.#host.now();
     const writers = [...this.#unsaved.values()].reverse();
-    // After a restart the writers of stored updates are unknown, so the version is attributed to the note's author.
+    // After a restart the writers of stored updates are unknown. The version is then attributed to the note's author.
     const [last = { userId: this.authorId, keyId: '', requestId: '' }, ...others] = writers;
     const stampOf = (writer: RoomWriter): Stamp => ({ at, operation: roomOperation, ...writer });
     return [stampOf(last), ...others.map(stampOf)];
   }
 
-  /** Waits for running calls and frees the memory. Unsaved updates remain in the store. */
+  /** Waits for running calls and frees the memory. Unsaved updates are still in the store. */
   async close(): Promise<void> {
     await this.#turn.catch(() => undefined);
     this.#text.close();
   }
 
   /**
-   * True after a write failed: the text in memory may then be ahead of what is stored, so the room must be opened again.
+   * True after a failed write. The text in memory may then be newer than the stored text, so the room must be opened
+   * again.
    */
   get isBroken(): boolean {
     return this.#isBroken;

@@ -7,19 +7,19 @@ import { NoteRefused } from '../../../ports/note-store.ts';
 import { notesTopic, roomTopic } from '../events.ts';
 import { roomOperation, type NoteRoom } from './note-room.ts';
 
-/** Time in milliseconds after the last change at which a version is written. */
+/** Time in milliseconds without changes after which a version is written. */
 const pauseMs = 1000;
-/** Maximum time in milliseconds between versions while changes arrive without a pause. */
+/** Maximum time in milliseconds between two versions while changes keep arriving. */
 const maxUnsavedMs = 5000;
-/** Time in milliseconds between attempts to write a version that was refused. */
+/** Time in milliseconds until the next attempt after a version was refused. */
 const retryMs = 10_000;
-/** Time in milliseconds after which a writer who sends nothing counts as gone. */
+/** Time in milliseconds without a message after which a writer counts as absent. */
 const absentMs = 40_000;
 const maxPeople = 100;
-/** Maximum number of people that an event lists, because events must be small. */
+/** Maximum number of people listed in an event, because events must be small. */
 const maxListed = 15;
 const maxNameLength = 40;
-/** Maximum size in bytes of an update that is sent in an event. Writers fetch a larger one separately. */
+/** Maximum size in bytes of an update inside an event. Writers fetch larger updates separately. */
 const maxEventUpdate = 3000;
 
 export type RoomServices = Pick<Services, 'events' | 'clock' | 'log' | 'notes' | 'accounts' | 'searchFeed'>;
@@ -28,16 +28,16 @@ interface Person extends PersonInRoom {
   readonly seenAt: number;
 }
 
-/** Author of a change that the room passes on. */
+/** Author of a change that the room sends to the writers. */
 interface Author {
   readonly user_id: string;
   readonly name: string;
   readonly key_id: string;
-  /** Name of the operation, if the change was not made in the room. */
+  /** Name of the operation that made the change; undefined for a change made in the room. */
   readonly operation?: string;
 }
 
-/** A room in the memory of this node, with the people in it. Publishes changes, and decides when to save. */
+/** A room in the memory of this node and the people in it. Publishes changes and decides when to save. */
 export class OpenRoom {
   readonly room: NoteRoom;
   readonly lease: DocumentLease;
@@ -46,10 +46,10 @@ export class OpenRoom {
   readonly #unsubscribe: () => void;
   #changedAt = 0;
   #unsavedSince: number | undefined;
-  /** Time of the next attempt to save after one was refused; 0 if none was. */
+  /** Time of the next attempt to save after a refused attempt; 0 if the last attempt was not refused. */
   #retryAt = 0;
   #usedAt: number;
-  /** Number of the last event, by which writers notice that they missed one. */
+  /** Number of the last event. Writers use it to detect missed events. */
   #number = 0;
   #lastWriter = { userId: '', keyId: '' };
 
@@ -58,7 +58,7 @@ export class OpenRoom {
     this.lease = lease;
     this.#services = services;
     this.#usedAt = services.clock.now();
-    // Changes that were stored but not saved before the room was opened here are saved after a pause, too.
+    // Schedule a save for changes that were stored but not saved before this node opened the room.
     if (room.isDirty) this.#noteChange();
     this.#unsubscribe = services.events.subscribe(notesTopic(room.authorId), (data) => {
       const news = data as { target: string; operation: string; user_id: string; key_id: string };
@@ -114,8 +114,8 @@ export class OpenRoom {
     const name = user.name.slice(0, maxNameLength);
     this.#people.set(client, { client, user_id, name, cursor, seenAt: this.#services.clock.now() });
     if (before?.cursor !== cursor) this.#publish();
-    // Notify the author's other pages, which may show the note without being in the room, that somebody has entered the
-    // room.
+    // Notify the author's other pages that somebody has entered the room, because they may show the note without being
+    // in the room.
     if (!before) this.#tellAuthor(user.userId, user.keyId);
   }
 
@@ -132,7 +132,7 @@ export class OpenRoom {
     }
   }
 
-  /** Merges a version that an operation wrote, and publishes it as a change by the operation's caller. */
+  /** Merges a note version that an operation wrote, and publishes it as a change by the caller of that operation. */
   async absorb(news: { user_id?: string; key_id?: string; operation?: string }): Promise<void> {
     try {
       const update = await this.room.absorb();
@@ -141,7 +141,7 @@ export class OpenRoom {
       const name = user_id === '' ? '' : ((await this.#services.accounts.user(user_id))?.name ?? '');
       this.#publish(update, { user_id, name, key_id, operation });
     } catch (error) {
-      // Ignore a refusal, for example because the note was deleted: the next message is refused as well.
+      // Ignore a refusal, for example because the note was deleted. The next message will be refused too.
       if (!(error instanceof NoteRefused)) throw error;
     }
   }
@@ -158,7 +158,7 @@ export class OpenRoom {
     this.#publish();
   }
 
-  /** Saves once writers pause, and removes people who left without notice. Called at short intervals. */
+  /** Called at short intervals. Saves when writers pause, and removes people whose client stopped sending messages. */
   async tick(): Promise<void> {
     const now = this.#services.clock.now();
     for (const [client, { seenAt }] of this.#people) {

@@ -3,12 +3,12 @@ import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, getState, mer
 import { setSharedText, sharedTextOf } from '@sheaf/markdown/shared-text';
 import { checkUpdate, UpdateRefused, type CheckedUpdate } from './check-update.ts';
 
-/** Lowest Yjs client id of operations. */
+/** Lowest Yjs client id of changes that operations make. */
 export const minOperationClient = 2 ** 32 - 2 ** 28;
 
 /**
- * The text of an open note, edited by several writers at once. It is a Yjs document with one text, the Markdown. This
- * class does no input or output; `hosted-note-rooms.ts` stores what it returns.
+ * The text of an open note that several writers edit at once: a Yjs document with one text, the Markdown. This class
+ * does no I/O; `hosted-note-rooms.ts` stores its results.
  */
 export class RoomText {
   readonly #doc: Doc;
@@ -25,7 +25,7 @@ export class RoomText {
     return room;
   }
 
-  /** Creates the text from the stored state and the updates since then. */
+  /** Creates the text from a stored state and the updates after it. */
   static fromUpdates(updates: readonly Uint8Array[]): RoomText {
     const doc = new Doc();
     for (const update of updates) applyUpdate(doc, update);
@@ -47,7 +47,9 @@ export class RoomText {
     return count;
   }
 
-  /** Returns the changes that a document with this state vector lacks, or all changes if it is undefined. */
+  /**
+   * Returns the changes that a document with this state vector does not have. Returns all changes if it is undefined.
+   */
   encode(stateVector?: Uint8Array): Uint8Array {
     return encodeStateAsUpdate(this.#doc, stateVector);
   }
@@ -56,7 +58,7 @@ export class RoomText {
     return encodeStateVector(this.#doc);
   }
 
-  /** Returns whether the document contains insertions of a Yjs client, including deleted ones. */
+  /** Returns whether the document contains insertions of a Yjs client. Deleted insertions count too. */
   hasClient(client: number): boolean {
     return getState(this.#doc.store, client) > 0;
   }
@@ -66,13 +68,13 @@ export class RoomText {
   }
 
   /**
-   * Applies an update and returns whether it changed anything. Throws UpdateRefused, and changes nothing, if the update
-   * is not allowed or the text would become longer than `maxBytes` of UTF-8.
+   * Applies an update and returns whether it changed anything. Throws UpdateRefused without any change if the update is
+   * invalid or the text would exceed `maxBytes` bytes of UTF-8.
    */
   apply(update: Uint8Array, maxBytes: number): boolean {
     const { insertedLength } = this.check(update);
-    // A UTF-16 unit is at most three bytes. Only a text near the limit is measured, and on a copy, because Yjs cannot
-    // take an update back.
+    // A UTF-16 code unit takes at most three bytes, so only a text near the limit is measured. It is measured on a
+    // copy, because Yjs cannot undo an update.
     if ((this.length + insertedLength) * 3 > maxBytes && insertedLength > 0) {
       const copy = RoomText.fromUpdates([this.encode(), update]);
       const size = Buffer.byteLength(copy.markdown);
@@ -82,7 +84,7 @@ export class RoomText {
     const isChanged = this.#applyTrusted(update);
     const { store } = this.#doc;
     if (store.pendingStructs === null && store.pendingDs === null) return isChanged;
-    // Refuse pieces that name each other as neighbors in a cycle: they have no position, and Yjs would keep them as
+    // Refuse pieces that name each other as neighbors in a cycle. They have no position, and Yjs would keep them as
     // pending forever.
     store.pendingStructs = null;
     store.pendingDs = null;
@@ -101,9 +103,9 @@ export class RoomText {
   }
 
   /**
-   * Merges a version that was written outside the room. `saved` is the state as of the room's last version. The
-   * difference between its text and the new text is applied to it as an update, which is then applied to the current
-   * text. Returns the new saved state and the update, which is undefined if the version changed nothing.
+   * Merges a version that was written outside the room. `saved` is the state of the room's last version. The difference
+   * between its text and the new text becomes an update, which is applied to the current text. Returns the new saved
+   * state and the update; the update is undefined if nothing changed.
    */
   absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
     const version = RoomText.fromUpdates([saved]);
@@ -118,8 +120,8 @@ export class RoomText {
   }
 
   /**
-   * Returns an unused Yjs client id above those of writers. Of two insertions at the same position, the one with the
-   * lower id comes first, so text that an operation appends comes after a line that somebody is typing at the end.
+   * Returns an unused Yjs client id above those of writers. Of two insertions at one position, that with the lower id
+   * comes first. Text that an operation appends thus comes after a line that is being typed at the end.
    */
   #newOperationClient(): number {
     for (;;) {

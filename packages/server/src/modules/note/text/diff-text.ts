@@ -1,7 +1,7 @@
 const contextLines = 2;
 /**
- * Maximum number of changed lines for which the shortest difference is computed. Beyond it, all lines between the
- * common start and end count as changed.
+ * Maximum number of changed lines for which the shortest difference is computed. Above it, all lines between the common
+ * start and the common end count as changed.
  */
 const maxEdits = 1500;
 
@@ -30,7 +30,7 @@ function diffLines(old: readonly string[], now: readonly string[]): Line[] {
   ];
 }
 
-/** Finds a shortest edit script by the greedy algorithm of Myers. */
+/** Finds a shortest edit script with the greedy algorithm of Myers. */
 function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
   const changed = (): Line[] => [
     ...old.map((text): Line => ({ kind: '-', text })),
@@ -55,7 +55,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
   return changed();
 }
 
-/** Follows the furthest-reaching points back to the start and returns the edit script. */
+/** Returns the edit script by following the furthest-reaching points back from the end to the start. */
 function backtrack(trace: readonly Int32Array[], old: readonly string[], now: readonly string[]): Line[] {
   const lines: Line[] = [];
   let x = old.length;
@@ -81,9 +81,7 @@ function backtrack(trace: readonly Int32Array[], old: readonly string[], now: re
   return lines.reverse();
 }
 
-/**
- * Groups the changed lines with a few unchanged lines before and after them. Each group begins with its line numbers.
- */
+/** Groups the changed lines with a few unchanged lines around them. Each group begins with its line numbers. */
 function hunks(lines: readonly Line[]): string[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach(({ kind }, index) => {

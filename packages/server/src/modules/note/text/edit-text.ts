@@ -3,15 +3,18 @@ import { clip } from './markdown-lines.ts';
 import { listNumbers, outlineOf, requireHeading } from './outline.ts';
 
 const maxShownLength = 200;
-/** Maximum number of occurrences that are counted. If there are more, the error gives this number. */
+/** Maximum number of occurrences that are counted. If there are more, the error message gives this number. */
 const maxOccurrences = 10_000;
 const maxChanges = 20;
-/** Maximum length of an edited text in UTF-16 code units. The store has a lower limit, in bytes. */
+/** Maximum length of an edited text in UTF-16 code units. The store has a lower limit in bytes. */
 const maxLength = 2 * 2 ** 20;
 
 type Step = { text: string; at: number[] } | TextRefusal;
 
-/** Applies edits one after another, all or none. A refusal names the edit, the rule and the lines. */
+/**
+ * Applies edits one after another. If one is refused, none is applied, and the refusal names the edit, the rule and the
+ * lines.
+ */
 export function editText(markdown: string, edits: readonly TextEdit[]): EditedText | TextRefusal {
   const usesCrLf = markdown.includes('\r\n');
   let text = markdown;
@@ -25,7 +28,7 @@ export function editText(markdown: string, edits: readonly TextEdit[]): EditedTe
   return { text, changes };
 }
 
-/** Gives the edit the line ends of the note, because clients send line feeds only. */
+/** Converts the line ends of the edit to CR LF, like those of the note, because clients send only LF. */
 function withCrLf(edit: TextEdit): TextEdit {
   const convert = (text: string): string => text.replace(/\r?\n/g, '\r\n');
   return { ...edit, new: convert(edit.new), ...(edit.old === undefined ? {} : { old: convert(edit.old) }) };
@@ -115,7 +118,10 @@ function describePlace({ under }: TextEdit): string {
   return under === undefined ? ' in the note' : ` under ${JSON.stringify(clip(under, 80))}`;
 }
 
-/** Names the first line that differs from the wanted text only in case or spaces, which is the usual mistake. */
+/**
+ * Returns a hint about the first line that differs from the requested text only in case or spaces, which is the most
+ * common mistake.
+ */
 function nearMiss(text: string, old: string): string {
   const fold = (line: string): string => line.replace(/\s+/g, ' ').trim().toLowerCase();
   const wanted = fold(old.split('\n').find((line) => line.trim() !== '') ?? '');
@@ -146,7 +152,7 @@ function editSection(text: string, edit: TextEdit, field: string): Step {
   return insert(text, written, end, edit.new);
 }
 
-/** Returns the offset after a heading and, if it has one, its underline. */
+/** Returns the offset after a heading, including its underline if it has one. */
 function bodyOf(text: string, from: number): number {
   const after = (at: number): number => {
     const end = text.indexOf('\n', at);
@@ -166,7 +172,7 @@ function insert(text: string, from: number, to: number, added: string): Step {
   if (body === '')
     return { text: before + (rest === '' ? gap.slice(gap.length / 2) : gap + rest), at: [before.length] };
   const isContinued = isListLine(lastLine(before)) && isListLine(body.split('\n', 1)[0]!);
-  // Continue a list without a blank line, because a blank line would split it into two lists.
+  // Continue a list without a blank line, because a blank line would start a second list.
   const lead = before === '' ? '' : isContinued ? gap.slice(gap.length / 2) : gap;
   const tail = rest === '' ? gap.slice(gap.length / 2) : gap;
   return { text: before + lead + body + tail + rest, at: [before.length + lead.length] };

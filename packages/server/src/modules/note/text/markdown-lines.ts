@@ -1,6 +1,6 @@
 import { splitFrontMatter } from '../parse-markdown.ts';
 
-/** A line of a Markdown text without its line feed. */
+/** A line of a Markdown text, without its line end. */
 export interface MarkdownLine {
   text: string;
   /** Offset of the line in the text. */
@@ -28,7 +28,7 @@ export function markdownLines(markdown: string): MarkdownLine[] {
   }
 }
 
-/** Tracks fenced and indented code blocks from line to line. */
+/** Tracks from line to line whether the text is inside a fenced or indented code block. */
 class CodeState {
   #fence = '';
   #isIndented = false;
@@ -59,12 +59,12 @@ class CodeState {
   }
 }
 
-/** Replaces inline code by spaces, so that offsets stay and its content is not scanned. */
+/** Replaces inline code by spaces. Offsets stay the same, and the code is not scanned. */
 export function blankInlineCode(line: string): string {
   if (!line.includes('`')) return line;
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ from: run.index, length: run[0].length }));
-  // Lengths for which no further run of backticks exists, so that a line of unmatched runs is scanned only once per
-  // length.
+  // Lengths of backtick runs that have no matching run later in the line. Remembering them avoids scanning the line
+  // again for each such run.
   const unmatched = new Set<number>();
   let result = '';
   let done = 0;

@@ -3,7 +3,7 @@ import { clip, markdownLines, type MarkdownLine } from './markdown-lines.ts';
 
 const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
-/** Matches lines that no underline turns into a heading. */
+/** Matches lines that do not become a heading when they are underlined. */
 const noParagraph = /^(?:[ \t]*$| {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|\d{1,9}[.)][ \t]|\|))/;
 
 const maxHeadings = 2000;
@@ -14,7 +14,7 @@ export function outlineOf(markdown: string): TextOutline {
   const lines = markdownLines(markdown);
   const found = lines.flatMap((_, index) => headingAt(lines, index) ?? []);
   const headings = found.slice(0, maxHeadings).map((heading) => ({ ...heading, to: markdown.length }));
-  // A heading ends the open sections of its own and of lower levels.
+  // A heading ends the open sections of the same level and of lower levels.
   const open: OutlineHeading[] = [];
   for (const heading of headings) {
     while (open.length > 0 && open.at(-1)!.level >= heading.level) open.pop()!.to = heading.from;
@@ -43,8 +43,8 @@ function headingAt(lines: readonly MarkdownLine[], index: number): Omit<OutlineH
 }
 
 /**
- * Finds headings by name: by their text, with or without the Markdown marks, or by a path such as "Plans > March".
- * Returns all that match.
+ * Finds headings by their text, with or without Markdown marks, or by a path such as "Plans > March". Returns all
+ * matches.
  */
 export function findHeadings(headings: readonly OutlineHeading[], name: string): OutlineHeading[] {
   const path = name.split(' > ').map(fold);
@@ -72,7 +72,7 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the heading with this name, or a refusal if there is not exactly one. */
+/** Returns the heading with this name. Returns a refusal if there is no such heading or more than one. */
 export function requireHeading(
   headings: readonly OutlineHeading[],
   name: string,
@@ -96,7 +96,7 @@ export function requireHeading(
 
 const maxListed = 10;
 
-/** Formats numbers for a message, with at most ten of them. */
+/** Formats numbers for a message. At most ten numbers are listed. */
 export function listNumbers(numbers: readonly number[]): string {
   const more = numbers.length - maxListed;
   return numbers.slice(0, maxListed).join(', ') + (more > 0 ? ` and ${more} more` : '');

@@ -5,9 +5,7 @@ import { outlineOf } from './outline.ts';
 
 const maxListedLines = 10;
 
-/**
- * Finds the quoted text of a new comment, even if Markdown markup interrupts it, and creates the anchor of the comment.
- */
+/** Finds the quoted text of a new comment and creates its anchor. Markdown markup inside the quoted text is ignored. */
 export function anchorQuote(
   markdown: string,
   { quote, before, after, line }: QuoteRequest,
@@ -32,7 +30,7 @@ export function anchorQuote(
 }
 
 /**
- * Returns the only position whose surrounding text matches the context, or undefined if there is none or more than one.
+ * Returns the only position whose surrounding text matches; undefined if there is no such position or more than one.
  */
 function placeAmong(
   markdown: string,
@@ -51,7 +49,7 @@ function describeLines(markdown: string, places: readonly QuotePlace[]): string 
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
 }
 
-/** Finds the positions of anchors after edits. The result is null for an anchor whose quoted text was deleted. */
+/** Finds the positions of anchors in an edited text. The result is null for an anchor whose quoted text was deleted. */
 export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
   const compared = comparedText(markdown);
   return anchors.map((anchor) => {

@@ -2,7 +2,7 @@ import type { ReplacedText, Replacement } from '../../../ports/note-text.ts';
 import { changedLine } from './edit-text.ts';
 
 const maxShown = 3;
-/** Length at which replacing stops, because a longer note cannot be stored. */
+/** Text length at which replacing stops, because a longer note cannot be stored. */
 const maxLength = 2 * 2 ** 20;
 
 /** Replaces every occurrence of a text. */
@@ -18,7 +18,7 @@ export function replaceText(markdown: string, replacement: Replacement): Replace
   );
 }
 
-/** Replaces the matches of a pattern; a match for which `replace` returns undefined stays. */
+/** Replaces the matches of a pattern. A match for which `replace` returns undefined stays unchanged. */
 export function replaceMatches(
   markdown: string,
   pattern: RegExp,

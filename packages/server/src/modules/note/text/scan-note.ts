@@ -12,20 +12,20 @@ const maxSentenceLength = 240;
 const label = String.raw`\[((?:[^[\]\n\\]|\\.){0,300})\]`;
 const path = String.raw`(?:\/notes\/|\/sheet\/|\/wiki\/[\w-]{1,80}\/item\/|sheaf:\/\/(?:note|knowledge|sheet|file)\/)`;
 const rest = String.raw`(?:[?#][^\s)>]{0,300})?>?(?:\s+"[^"\n]{0,300}")?`;
-/** A Markdown link with the address of a note, item or spreadsheet of this installation. */
+/** Matches a Markdown link to a note, item or spreadsheet of this installation. */
 const addressLink = new RegExp(String.raw`${label}\(<?${path}([\w-]{1,80})${rest}\)`, 'g');
 const webAddress = /\b(?:https?|sheaf):\/\/[^\s<>]{1,2000}|\]\([^)\n]{0,2000}\)/g;
 const tagWord = /(?<=^|[\s,;:!?"'（(「【，、。；：！？])#(\p{L}[\p{L}\p{M}\p{N}_/-]{0,99})/gu;
 
-/** Finds the links, tags and tasks of a note outside code, in bounded lists. */
+/** Finds the links, tags and tasks of a note. Ignores code, and limits the length of each list. */
 export function scanNote(markdown: string): NoteScan {
   const links = new Map<string, ScannedLink>();
   const tags = new Map<string, ScannedTag>();
   const scan: NoteScan = { links: [], tags: [], tasks: [] };
-  // Limit the total length of the sentences to that of the text: otherwise a line with many links would be stored once
-  // per link.
+  // Limit the total length of the stored sentences to that of the text. Otherwise a line with many links would be
+  // stored once per link.
   const budget = { left: markdown.length };
-  // Replace NUL, which PostgreSQL cannot store in a text.
+  // Replace the character NUL, because PostgreSQL cannot store it in a text.
   for (const [index, line] of markdownLines(markdown.replaceAll('\0', '\ufffd')).entries()) {
     if (line.isCode || line.text === '') continue;
     const task = scan.tasks.length < maxTasks ? taskAt(line, index + 1) : undefined;
@@ -90,7 +90,7 @@ function addLink(
   }
 }
 
-/** Returns the sentence of a line that contains a link, without the markup of lists, quotes and headings. */
+/** Returns the sentence that contains a link, without the markup of lists, quotes and headings. */
 function sentenceAround({ text, from, to }: Place): string {
   const reach = Math.max(0, from - maxSentenceLength);
   const before = text.slice(reach, from);

@@ -22,7 +22,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Checks or unchecks a task and sets its date. The task is named by its line, its text, or both. */
+/** Checks or unchecks a task and sets its date. The change identifies the task by its line, its text, or both. */
 export function setTask(markdown: string, change: TaskChange): EditedText | TextRefusal {
   const lines = markdownLines(markdown);
   const found = findTask(lines, change);
@@ -62,7 +62,7 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
   };
 }
 
-/** Whether a task is named by this text, with its date or without. */
+/** Returns whether the text identifies the task. The text may include the task's date or not. */
 function isSameText(task: string, wanted: string): boolean {
   const text = clip(wanted.trim(), maxTaskLength);
   return text === task || text === withDue(task, '');

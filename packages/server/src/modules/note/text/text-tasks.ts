@@ -8,7 +8,7 @@ import { anchorQuote, locateQuotes } from './quotes.ts';
 import { relinkText } from './wiki-links.ts';
 
 /**
- * Functions on a note's Markdown, which run in a worker thread for long texts. Their arguments can be sent to a thread.
+ * Functions on a note's Markdown. They run in a worker thread for long texts, so all arguments can be sent to a thread.
  */
 export const textTasks = {
   edit: editText,

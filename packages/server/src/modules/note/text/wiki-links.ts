@@ -4,10 +4,10 @@ import { cleanTitle } from '../parse-markdown.ts';
 import { blankInlineCode, markdownLines } from './markdown-lines.ts';
 import { replaceMatches } from './replace-text.ts';
 
-/** A link in double brackets: `[[Title]]`, `[[Title|text]]`, `[[Title#Heading]]`. */
+/** Matches a link in double brackets: `[[Title]]`, `[[Title|text]]` or `[[Title#Heading]]`. */
 export const wikiLink = /\[\[([^[\]\n|#]{1,300})(?:#([^[\]\n|]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
-/** Key by which titles are compared: without case, accents and repeated spaces. */
+/** Returns the key by which titles are compared. It ignores case, accents and repeated spaces. */
 export function titleKeyOf(title: string): string {
   return titleSortKey(cleanTitle(title));
 }
@@ -16,18 +16,18 @@ export function isEscaped(line: string, at: number): boolean {
   return at > 0 && line[at - 1] === '\\';
 }
 
-/** Returns whether a title can be written in double brackets. */
+/** Returns whether a link in double brackets can contain this title. */
 function fitsBrackets(title: string): boolean {
   return !/[[\]|#\n]/.test(title);
 }
 
 /**
- * Replaces the title of the links whose title has one of these keys by the target's title. If that title cannot be
- * written in double brackets, the link becomes a Markdown link with the target's id.
+ * Replaces the titles of links whose title has one of these keys by the target's title. If double brackets cannot
+ * contain the new title, the link becomes a Markdown link with the target's id.
  */
 export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {
   const keys = new Set(titleKeys);
-  // The text with all code blanked out, so that offsets stay the same and links in code are not changed.
+  // Replace all code by spaces. Offsets stay the same, and links in code are not changed.
   const scanned = markdownLines(markdown)
     .map(({ text, from, isCode }, index, lines) => {
       const end = lines[index + 1]?.from ?? markdown.length;

@@ -12,18 +12,18 @@ export interface SheetRange {
 }
 
 export interface AddressOptions {
-  /** The input field that holds the address, for error messages. */
+  /** Input field that contains the address, used in error messages. */
   readonly field?: string;
-  /** Id or name of the default sub-sheet, for addresses that name none. */
+  /** Id or name of the sub-sheet for addresses that name no sub-sheet. */
   readonly sheet?: string | undefined;
-  /** True for writes: an address that names no sub-sheet is then refused if the document has several. */
+  /** True for writes. An address without a sub-sheet is then refused if the document has several sub-sheets. */
   readonly isWrite?: boolean;
 }
 
 /**
  * Resolves an address to a range. Accepts cells (`B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` down to the last used row), each
- * optionally after `Sheet!`. Also accepts a sub-sheet's name (its used range), a defined name, a table (headings and
- * data), a part of a table (`T[price]`), and a column heading (the cells below it).
+ * optionally after `Sheet!`. Also accepts the name of a sub-sheet (its used range), a defined name, a table or a part
+ * of it (`T[price]`), and a column heading (the cells below it).
  */
 export function resolveAddress(document: SheetDocument, address: string, options: AddressOptions = {}): SheetRange {
   const field = options.field ?? 'range';
@@ -86,8 +86,8 @@ function sheetNames(document: SheetDocument): string {
 }
 
 /**
- * Splits an address into sub-sheet and cells. Besides `'My sheet'!A1` and `Sheet1!A1`, accepts `<sheet_id>$A1`, the
- * notation that the API specification uses in answers.
+ * Splits an address into sub-sheet and cells. Accepts `'My sheet'!A1`, `Sheet1!A1` and `<sheet_id>$A1`; answers of the
+ * API use the last form.
  */
 export function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);

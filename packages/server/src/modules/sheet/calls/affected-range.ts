@@ -7,8 +7,8 @@ import { formatRange } from '../reading/format-range.ts';
 const maxMutations = 1000;
 
 /**
- * Returns the bounding range of the cells that the mutations change, in the first sub-sheet that they touch. It is only
- * for display.
+ * Returns the bounding range of the cells that the mutations change, in the first sub-sheet that they change. For
+ * display only.
  */
 export function affectedRange(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {
   let sheet: string | undefined;

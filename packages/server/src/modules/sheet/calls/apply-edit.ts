@@ -4,8 +4,8 @@ import { cellName, FormulaSyntaxError, type RecalcOptions } from '@sheaf/engine'
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * Applies mutations to the document. A formula's syntax error is reported with its cell, because one call may write
- * thousands of formulas.
+ * Applies mutations to the document. Reports a formula's syntax error with the address of its cell, because one call
+ * may write thousands of formulas.
  */
 export function applyEdit(document: SheetDocument, mutations: readonly Mutation[], options: RecalcOptions): EditResult {
   try {

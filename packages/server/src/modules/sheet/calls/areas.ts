@@ -4,7 +4,10 @@ import { resolveAddress, splitSheet, type AddressOptions, type SheetRange } from
 
 const maxAreas = 100;
 
-/** Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. Later areas are on the first one's sub-sheet. */
+/**
+ * Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. Areas without a sub-sheet are on that of
+ * the first area.
+ */
 export function resolveAreas(document: SheetDocument, address: string, options: AddressOptions = {}): SheetRange[] {
   const parts = splitAreas(address);
   if (parts.length < 2 || !parts.every((part) => isArea(document, part)))
@@ -34,7 +37,9 @@ export function splitAreas(address: string): string[] {
 /** Matches the cells of an address without its sub-sheet: B2, A1:D9, A:C, 2:5, B2:B. */
 const cells = /^\$?[A-Za-z]{0,3}\$?\d{0,7}(?::\$?[A-Za-z]{0,3}\$?\d{0,7})?$/;
 
-/** Returns whether a part is an area by its notation. A heading may contain commas too. */
+/**
+ * Returns whether the text is an area by its notation. This check is needed because column headings may contain commas.
+ */
 function isArea(document: SheetDocument, part: string): boolean {
   return cells.test(part) || splitSheet(document, part).sheet !== undefined || document.byName(part) !== undefined;
 }

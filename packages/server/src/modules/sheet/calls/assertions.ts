@@ -19,8 +19,7 @@ export const maxAssertions = 100;
 export const maxAssertionLength = 2000;
 const maxListedCells = 5;
 /**
- * Relative difference up to which two numbers count as equal, because sums computed in another order differ in the last
- * digits.
+ * Relative difference up to which two numbers count as equal. Sums computed in another order differ in the last digits.
  */
 const tolerance = 1e-9;
 
@@ -33,14 +32,12 @@ export interface AssertionResult {
 
 interface AssertionContext {
   readonly document: SheetDocument;
-  /** Default sub-sheet for addresses that name none. */
+  /** Sub-sheet for addresses that name no sub-sheet. */
   readonly sheet: string | undefined;
   readonly calculation: RecalcOptions;
 }
 
-/**
- * Evaluates assertions on the document: formulas that must be TRUE, or predefined texts such as `no errors in A1:B9`.
- */
+/** Evaluates assertions on the document: formulas that must be TRUE, or fixed phrases such as `no errors in A1:B9`. */
 export function evaluateAssertions(
   asking: AssertionContext,
   assertions: readonly string[],
@@ -52,7 +49,7 @@ export function evaluateAssertions(
   });
 }
 
-/** Throws a failure for the first assertion that does not hold; the caller then rolls the write back. */
+/** Throws a failure for the first assertion that does not hold. The caller then rolls the write back. */
 export function requireAssertions(asking: AssertionContext, assertions: readonly string[]): void {
   const failed = evaluateAssertions(asking, assertions, 'assert').find(({ ok }) => !ok);
   if (failed)
@@ -62,7 +59,7 @@ export function requireAssertions(asking: AssertionContext, assertions: readonly
     );
 }
 
-/** Returns why an assertion does not hold; undefined if it holds. */
+/** Returns the reason why an assertion does not hold, or undefined if it holds. */
 function evaluateAssertion(asking: AssertionContext, assertion: string, field: string): string | undefined {
   const place = (text: string): SheetRange => resolveAddress(asking.document, text, { field, sheet: asking.sheet });
   const { document } = asking;
@@ -93,8 +90,8 @@ export function usedRanges(document: SheetDocument, subs: readonly SubSheet[]): 
 }
 
 /**
- * Describes the first cells for which `tell` returns a text, followed by the total number of such cells. Returns
- * undefined if there are none.
+ * Describes the first cells for which `tell` returns a text, and adds the total number of such cells. Returns undefined
+ * if there are no such cells.
  */
 export function describeFirstCells(
   document: SheetDocument,

@@ -27,9 +27,8 @@ const maxErrors = 3;
 const maxSearchedCells = 2000;
 
 /**
- * Describes a structural change in one sentence, for tools whose specified answer is empty: lines that moved, rows that
- * were sorted, cells that were cleared, a new sub-sheet, and errors among the recalculated cells. Returns undefined for
- * other changes.
+ * Describes a structural change in one sentence, such as moved rows, sorted rows, cleared cells or a new sub-sheet, and
+ * errors in recalculated cells. Used by tools whose answer has no other fields. Returns undefined for other changes.
  */
 export function describeChange(
   document: SheetDocument,
@@ -52,8 +51,8 @@ function hasNoTable({ tables }: SubSheet): boolean {
 }
 
 /**
- * Returns whether a mutation only writes cells, as in nearly every edit. In a document without tables there is nothing
- * to describe about it.
+ * Returns whether a mutation only writes cells, as in nearly every edit. Without tables, such a mutation needs no
+ * description.
  */
 function isSetValues({ type }: Mutation): boolean {
   return type === setValues.type;
@@ -80,8 +79,8 @@ interface WrittenCells {
 }
 
 /**
- * Returns remarks about tables that end directly above or next to written cells, because such a write does not extend
- * them.
+ * Returns remarks about tables that end directly above or next to the written cells. Users may expect the write to
+ * extend such a table, but it does not.
  */
 function noteTables(document: SheetDocument, { type, data }: Mutation): string[] {
   const cells = data as WrittenCells;

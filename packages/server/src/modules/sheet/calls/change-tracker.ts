@@ -7,12 +7,9 @@ import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
-/**
- * Maximum number of written cells whose old values are saved per call. The same limit applies to the results of
- * formulas.
- */
+/** Maximum number of old cell values saved per call. The same limit applies separately to values of formulas. */
 const maxSavedCells = 200_000;
-/** Maximum number of mutations examined per call. A write of scattered cells is one mutation. */
+/** Maximum number of mutations examined per call. A write of many scattered cells is only one mutation. */
 const maxMutations = 10_000;
 const maxShownText = 60;
 const maxErrors = 20;
@@ -23,7 +20,7 @@ interface ChangedCell {
   readonly col: number;
 }
 
-/** Old type tags and values of consecutive rows in one column, starting at row `top`. */
+/** Old type tags and values of consecutive rows in one column. The first row is `top`. */
 interface Slice {
   readonly top: number;
   readonly tags: Uint8Array;
@@ -36,8 +33,8 @@ export class ChangeTracker {
   readonly #slices = new Map<string, Map<number, Slice[]>>();
   readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
   /**
-   * True if the edit inserts, deletes or moves rows or columns. Old and new values at one address are then not
-   * comparable.
+   * True if the edit inserts, deletes or moves rows or columns. The old and new value at one address then cannot be
+   * compared.
    */
   readonly #isShifted: boolean;
   #savedCells = 0;
@@ -64,7 +61,10 @@ export class ChangeTracker {
     });
   }
 
-  /** Adds a written range. Ranges below each other become one, because every formula of a filled column has its own. */
+  /**
+   * Adds a written range. Joins it with the previous range directly above, because each formula of a filled column is a
+   * separate range.
+   */
   #addWritten(sheet: string, rect: Rect): void {
     const last = this.#written.at(-1);
     const isBelow =
@@ -102,7 +102,7 @@ export class ChangeTracker {
 
   /**
    * Returns the cells whose value changed, sorted by sub-sheet, row and column. `isPartial` is true if there were too
-   * many to examine all.
+   * many cells to examine.
    */
   changedCells(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
     const found = new Map<string, ChangedCell>();
@@ -155,7 +155,7 @@ const maxShifts = 10;
 
 /**
  * Describes the rows and columns that the mutations insert, delete or move. Cells that only shift with them are not
- * listed.
+ * described.
  */
 export function describeShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
@@ -171,7 +171,7 @@ export function describeShifts(document: SheetDocument, mutations: readonly Muta
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Formats changed cells for write operations of the API specification, at most `most` of them. */
+/** Formats up to `most` changed cells for the answers of write operations of the API specification. */
 export function formatChangeList(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeTracker['changedCells']>,
@@ -199,13 +199,12 @@ export function formatChangeList(
  */
 const maxFirstCells = 10_000;
 const maxLastCells = 200;
-/** Share of the tokens for the first changes; the rest is for the last ones. */
+/** Share of the tokens used for the first changes. The rest is used for the last changes. */
 const firstShare = 0.75;
 
 /**
- * Formats changed cells for write operations outside the API specification: addresses with displayed values, up to
- * `tokens` tokens. Adjacent cells that show the same are one range. If not all fit, the first and the last ones are
- * listed.
+ * Formats changed cells as addresses with displayed values, up to `tokens` tokens. Adjacent cells with the same text
+ * become one range. If not all cells fit, only the first and last ones are listed.
  */
 export function formatChangesWithinTokens(
   document: SheetDocument,
@@ -232,13 +231,15 @@ export function formatChangesWithinTokens(
 
 type Entry = readonly [address: string, text: string];
 
-/** Joins the first and the last entries, with a mark where entries are left out. `last` begins with the last entry. */
+/**
+ * Joins the first and the last entries, with a mark for the omitted entries between them. `last` is in reverse order.
+ */
 function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
   const known = new Set(first.map(([address]) => address));
   return [...first, ['…', 'not all listed'], ...last.toReversed().filter(([address]) => !known.has(address))];
 }
 
-/** Returns as many entries as fit the number of characters, and at least one. */
+/** Returns as many entries as fit the number of characters, but at least one. */
 function takeWithin(entries: readonly Entry[], characters: number): Entry[] {
   const taken: Entry[] = [];
   let left = characters;

@@ -13,7 +13,7 @@ interface FindInput {
   readonly match_formulas?: boolean | undefined;
 }
 
-/** Converts the input fields that find and replace share to the engine's search options. */
+/** Converts the input fields shared by find and replace to the engine's search options. */
 export function toFindOptions(input: FindInput, only: SubSheet | undefined): Omit<FindOptions, 'most'> {
   for (const axis of ['row', 'col'] as const)
     if ((input[`end_${axis}`] ?? Infinity) < (input[`start_${axis}`] ?? 0))
@@ -29,7 +29,7 @@ export function toFindOptions(input: FindInput, only: SubSheet | undefined): Omi
   };
 }
 
-/** Runs `work`. Converts the engine's error for an invalid pattern to a failure that names search_term. */
+/** Runs `work`. Converts the engine's error about an invalid pattern to an error about the field search_term. */
 export function withPatternFailures<Result>(work: () => Result): Result {
   try {
     return work();

@@ -6,7 +6,7 @@ import { nearestName } from '../../../kernel/unknown-fields.ts';
 import { containsCell } from '../cells/rects.ts';
 import { listRevisionCells, writesCellsOnly, type CellChange } from './revision-cells.ts';
 
-/** Cells of one sub-sheet whose history is read. */
+/** Cells of one sub-sheet whose history is requested. */
 export interface TracedRange {
   readonly sheet: string;
   readonly rect: Rect;
@@ -19,7 +19,7 @@ interface NamedSheet {
 
 const address = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Resolves an address such as `'Q1'!B2:D9` without the document. */
+/** Parses an address such as `'Q1'!B2:D9`. The document itself is not needed. */
 export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): TracedRange {
   const [, quoted, plain, cells = ''] = address.exec(text.trim()) ?? [];
   const rect = parseRect(cells);
@@ -53,11 +53,11 @@ export interface TracedRevision {
   /** Whether the revision changed the traced cells. */
   readonly isHit: boolean;
   readonly cells: CellChange[];
-  /** Position of the cells before the revision; undefined if the revision created them. */
+  /** Position of the traced cells before the revision; undefined if the revision inserted them. */
   readonly before: TracedRange | undefined;
 }
 
-/** Traces cells back through a revision whose mutations are known. */
+/** Traces cells back through a revision: returns its changes to the cells, and the position of the cells before it. */
 export function traceRevision(
   traced: TracedRange,
   mutations: string,
@@ -79,8 +79,8 @@ export function traceRevision(
     rect = before;
   }
   const isOnSheet = list.some(({ data }) => (data as { sheet?: string }).sheet === traced.sheet);
-  // Do not compare cells if the revision also moves rows or columns, because its addresses then refer to different
-  // states.
+  // Do not compare cells if the revision also moves rows or columns, because old and new addresses then name different
+  // cells.
   const cells = isMoved || !isOnSheet ? [] : listRevisionCells(mutations, inverse, Infinity).filter(isIn);
   const isOther = list.some((one) => !writesCellsOnly(one) && touchesRect(one, traced));
   return {
@@ -90,7 +90,10 @@ export function traceRevision(
   };
 }
 
-/** Returns whether a mutation other than a write of cells concerns the traced cells, by its region. */
+/**
+ * Returns whether a mutation touches the traced cells, judged by its region. Used for mutations that do not write
+ * cells.
+ */
 function touchesRect({ data }: Mutation, { sheet, rect }: TracedRange): boolean {
   const { sheet: own, region } = data as { sheet?: string; region?: Region };
   return own === sheet && Array.isArray(region) && meets(rectOf(region), rect);
@@ -105,8 +108,8 @@ export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | u
 }
 
 /**
- * Returns the position of cells before rows or columns were inserted, deleted or moved; undefined if the cells were
- * inserted.
+ * Returns the position of cells before rows or columns were inserted, deleted or moved. Returns undefined if the cells
+ * themselves were inserted.
  */
 function beforeShift(rect: Rect, { axis, at, count, to }: LineShift): Rect | undefined {
   const [first, last] = axis === 'row' ? [rect.top, rect.bottom] : [rect.left, rect.right];

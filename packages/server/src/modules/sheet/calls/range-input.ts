@@ -9,25 +9,25 @@ import { clipToUsedRange, isWholeRowsOrColumns, type SheetRange } from './addres
 import { resolveAreas, requireOneArea } from './areas.ts';
 
 /**
- * The tools of the API specification take row and column indexes. This file lets all of them also take an address: in
- * the field `range`, or as a text in place of an object of indexes. It converts addresses to indexes, while the
+ * This file lets all tools of the API specification accept an address such as `A1:B2` instead of row and column
+ * indexes, in the field `range` or in place of an object of indexes. Addresses are converted to indexes, and the
  * published schemas stay as specified.
  */
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** The index fields that `range` replaces, and a function that computes them from the range. */
+/** The index fields that an address in `range` replaces, and a function that computes their values. */
 interface Layout {
   readonly fields: readonly string[];
-  /** Flags to set as well, so that the tool uses the indexes. */
+  /** Names of boolean fields to set to true too, so that the tool uses the indexes. */
   readonly flags: readonly string[];
-  /** Whether the tool may run once for each of several areas. */
+  /** Whether the tool accepts several areas and runs once for each of them. */
   readonly takesAreas: boolean;
   read(place: SheetRange, input: Input): Record<string, unknown>;
 }
 
-/** An input field that is an object of indexes, and the field that names its sub-sheet. */
+/** An input field that is an object of indexes, and the input field that names the sub-sheet of these cells. */
 interface Part {
   readonly field: string;
   readonly sheetField: string;
@@ -37,7 +37,7 @@ interface Part {
 export interface RangeInput {
   readonly layout: Layout | undefined;
   readonly parts: readonly Part[];
-  /** Schema of inputs that use an address: the index fields that it replaces are optional. */
+  /** Schema for inputs with an address. The index fields that the address replaces are optional. */
   readonly schema: z.ZodType<Record<string, unknown>>;
 }
 
@@ -78,7 +78,7 @@ function readCell({ rect }: SheetRange): Record<string, unknown> {
   return { row: rect.top, col: rect.left };
 }
 
-/** Converts whole rows or columns to the fields of insert_dimension, delete_dimension and move_dimension. */
+/** Converts whole rows or columns to the input fields of insert_dimension, delete_dimension and move_dimension. */
 function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> {
   const { top, left, bottom, right } = rect;
   const whole = isWholeRowsOrColumns(rect) ? (left === 0 && right === maxCols - 1 ? 'row' : 'col') : undefined;
@@ -90,8 +90,8 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 }
 
 /**
- * Returns how a tool with these fields takes addresses. Returns undefined if the tool names no cells or already takes
- * addresses. A tool whose region is optional takes several areas only if it combines them itself (`joinsAreas`).
+ * Returns how a tool with these fields accepts addresses, or undefined if it has no cell fields or already accepts
+ * addresses. A tool with an optional region accepts several areas only if it combines them itself (`joinsAreas`).
  */
 export function rangeInputOf(shape: Shape, joinsAreas = false): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);
@@ -115,7 +115,10 @@ function isObject(schema: z.ZodType): boolean {
   return def.type === 'object' || (def.type === 'optional' && isObject(def.innerType as z.ZodType));
 }
 
-/** Input field that is added to every tool with a layout. Tool lists omit it, because the module's summary explains it. */
+/**
+ * Input field added to every tool whose index fields an address can replace. Tool lists omit it, because the module's
+ * summary explains it.
+ */
 export const rangeField = {
   range: addressField("Instead of the numbers: B2:D9, 'Q1'!B2:D9, or several with commas.")
     .meta({ 'x-unlisted': true })
@@ -131,7 +134,7 @@ export function usesAddress({ layout, parts: own }: RangeInput, raw: Input): boo
 
 /**
  * Returns one input per area, with indexes instead of addresses. Tools that shift cells get the last area first, so
- * that the addresses of the other areas stay valid.
+ * that the other areas' addresses stay valid.
  */
 export function expandRanges(
   document: SheetDocument,
@@ -183,7 +186,7 @@ function isLines({ fields }: Layout): boolean {
   return fields.includes('dimension_type');
 }
 
-/** Clips whole rows and columns: to the grid in writes, to the used cells in reads. */
+/** Clips whole rows and columns. Writes are clipped to the grid, and reads to the used cells. */
 function withinGrid(document: SheetDocument, place: SheetRange, isWrite: boolean): Rect {
   const { sub, rect } = place;
   if (!isWholeRowsOrColumns(rect)) return rect;
@@ -195,7 +198,7 @@ function withinGrid(document: SheetDocument, place: SheetRange, isWrite: boolean
   };
 }
 
-/** Parses an input that uses an address, with the tool's own parser if it has one. */
+/** Parses an input that contains an address. Uses the tool's own parser if it has one. */
 export function parseRangeInput<Values>(
   { schema }: RangeInput,
   raw: Record<string, unknown>,

@@ -4,8 +4,7 @@ import type { SheetDocument } from '@sheaf/engine/internal/document';
 const sheetIdFields = ['sheet_id', 'source_sheet_id', 'anchor_sheet_id', 'target_sheet_id'];
 
 /**
- * Replaces sub-sheet names in the id fields by ids, because answers show names and users type them. A text that is an
- * existing id stays.
+ * Replaces sub-sheet names in the id fields by ids, because users see and type names. An existing id is left unchanged.
  */
 export function resolveSheetNames<Input>(document: SheetDocument, input: Input): Input {
   const given = input as Record<string, unknown>;

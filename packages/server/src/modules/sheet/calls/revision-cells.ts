@@ -1,7 +1,7 @@
 import { cellName } from '@sheaf/engine';
 import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/engine/internal/mutations';
 
-/** A cell's change in a revision, read from the log: values and formulas as written, not as displayed. */
+/** A change of one cell in a revision, read from the log. Values and formulas are as written, not as displayed. */
 export interface CellChange {
   readonly sheet_id: string;
   readonly address: string;
@@ -45,8 +45,8 @@ class WrittenCells {
   }
 
   /**
-   * Adds the cells of value runs and formula runs. Of a filled-down formula, only the first cell is added: the others
-   * have the same formula, shifted.
+   * Adds the cells of value runs and formula runs. Adds only the first cell of a filled-down formula, because the other
+   * cells have the same formula, shifted.
    */
   #putRuns({ sheet, values = [], formulas = [] }: LoggedMutation['data']): void {
     for (const [row, col, list] of values)

@@ -2,27 +2,27 @@ import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from '@sheaf/engine/internal/mutations';
 
 /**
- * Effect of a revision for clients that display the document: which parts to reload, and which rows and columns moved.
+ * Effect of a revision on clients that display the document: which parts to reload, and which rows and columns moved.
  */
 export interface RevisionEffect {
   /** Names of the parts to reload, without duplicates and in alphabetical order. */
   readonly scope: readonly Scope[];
-  /** Row and column shifts, to be applied in order. Undefined if there are more than an event may carry. */
+  /** Row and column shifts, to be applied in order. Undefined if there are too many for an event. */
   readonly shifts: readonly LineShift[] | undefined;
 }
 
 /**
- * Maximum number of row and column shifts in an event, because events must stay small. A client that gets no shifts
- * leaves its scroll position unchanged.
+ * Maximum number of row and column shifts in an event, because events must be small. Without shifts, a client leaves
+ * its scroll position unchanged.
  */
 const maxShifts = 20;
 
-/** Effect of nearly every edit: only cell contents changed. */
+/** Effect of nearly every edit: only cell contents change. */
 export const cellsOnlyEffect: RevisionEffect = { scope: ['cells'], shifts: [] };
 
 /**
- * Returns the effect of the mutations, or undefined for `cellsOnlyEffect`. Undefined saves copying an object between
- * threads in the most common case.
+ * Returns the effect of the mutations, or undefined if only cell contents changed. Undefined is cheaper to send between
+ * threads than an object.
  */
 export function computeRevisionEffect(mutations: readonly Mutation[], isResized: boolean): RevisionEffect | undefined {
   if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;
@@ -39,8 +39,7 @@ export function readSheetSizes(document: SheetDocument): SheetSizes {
 }
 
 /**
- * Returns whether a sub-sheet that existed before has another size now. Writing cells or arrays can enlarge the grid
- * implicitly.
+ * Returns whether the size of an existing sub-sheet changed. Writing cells or arrays can enlarge the grid implicitly.
  */
 export function hasResizedSheets(document: SheetDocument, before: SheetSizes): boolean {
   return document.subSheets.some((sub) => {

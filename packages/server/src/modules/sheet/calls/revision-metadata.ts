@@ -2,13 +2,13 @@ interface RevisionMetadata {
   readonly tool: string;
   /** Changed range as `<sheet_id>$A1:B2`. */
   readonly range: string | undefined;
-  /** API key or session that made the revision; empty if the log does not have it. */
+  /** API key or session that made the revision; empty if the log does not contain it. */
   readonly keyId: string;
   /** For reverts: the version that was restored. */
   readonly revertedTo: number | undefined;
   /** For undo_revision: the revision that was undone. */
   readonly undid: number | undefined;
-  /** Why the caller made the revision; empty if no reason was given. */
+  /** Reason that the caller gave for the revision; empty if none was given. */
   readonly reason: string;
 }
 

@@ -1,8 +1,8 @@
 import { overLimit } from '../errors.ts';
 
 /**
- * Maximum bytes of one revision, mutations and inverse together; equals the maximum request size. The main thread
- * copies and stores a revision in one step that blocks all other requests, so its size must be bounded.
+ * Maximum bytes of one revision (mutations and inverse together), equal to the maximum request size. The main thread
+ * handles a revision in one step that blocks all other requests, so its size is bounded.
  */
 export const maxRevisionBytes = 32 * 2 ** 20;
 
@@ -13,27 +13,24 @@ const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
 const maxBytesPerCodeUnit = 3;
 
-/** Largest number of values that are serialized in one piece. The size is compared with the limit between pieces. */
+/** Maximum number of values serialized at a time. The size is compared with the limit after each such piece. */
 const maxPieceValues = 256;
 /**
- * Maximum number of values in one piece of a list of plain values. It is larger because each piece has a fixed cost,
- * and the length of a cell's text is limited anyway.
+ * Maximum number of values serialized at a time in a list of plain values. Larger, because each piece has a fixed cost
+ * and a cell's text has a limited length.
  */
 const maxPlainValues = 1024;
 
-/** Adds up the JSON size of a revision, and throws once the limit is exceeded. */
+/** Adds up the JSON size of a revision. Throws once the limit is exceeded. */
 export class RevisionSize {
   readonly #most: number;
-  /** JSON sizes of long texts. Copied cells share a text, so each is measured once. */
+  /** JSON sizes of long texts. Each text is measured once, because copied cells share the same text. */
   readonly #known = new Map<string, number>();
   #counted = 0;
-  /**
-   * Values whose exact size has not been computed. It need not be computed as long as the sum of their upper bounds
-   * fits the limit.
-   */
+  /** Values whose exact size was not computed. It is computed only when the sum of upper bounds exceeds the limit. */
   #uncounted: unknown[] = [];
   #bound = 0;
-  /** Serialized pieces whose bytes have not been counted. */
+  /** Serialized pieces whose size in bytes was not computed. */
   #unmeasured: string[] = [];
   #unmeasuredBound = 0;
 
@@ -53,8 +50,8 @@ export class RevisionSize {
   }
 
   /**
-   * Returns the JSON of a value and adds its size; throws as soon as the revision exceeds the limit. A long value is
-   * serialized in pieces, so that one that is far too large is neither measured before nor built as a whole.
+   * Returns the JSON of a value and adds its size. Throws as soon as the revision exceeds the limit. Long values are
+   * serialized in pieces, so that the text of a far too large value is never built completely.
    */
   serialize(value: unknown): string {
     const pieces: string[] = [];
@@ -77,8 +74,8 @@ export class RevisionSize {
   }
 
   #serializeList(list: readonly unknown[], pieces: string[]): void {
-    // A long list that begins with a plain value contains only plain values. Do not count them, because counting costs
-    // as much as serializing.
+    // A long list that begins with a plain value contains only plain values. Their number is not counted, because
+    // counting costs as much as serializing.
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
     let before = '[';
     for (let from = 0; from < list.length;) {
@@ -94,7 +91,7 @@ export class RevisionSize {
 
   #addPiece(piece: string, pieces: string[]): void {
     pieces.push(piece);
-    // A code unit takes at most three bytes, so most revisions fit without counting their bytes.
+    // A UTF-16 code unit takes at most three bytes. Most revisions fit by this estimate and need no exact count.
     this.#unmeasured.push(piece);
     this.#unmeasuredBound += piece.length * maxBytesPerCodeUnit;
     if (this.#counted + this.#bound + this.#unmeasuredBound <= this.#most) return;
@@ -104,7 +101,7 @@ export class RevisionSize {
     this.#refuse('at least ');
   }
 
-  /** Adds a text while a call is still being planned, so that planning stops as soon as the revision is too large. */
+  /** Adds a text while a call is still being planned. Planning stops as soon as the revision is too large. */
   addText(text: string): void {
     this.#counted += text.length;
     this.#refuse('at least ');
@@ -123,7 +120,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Counts the values in a list or an object, at any depth. Stops once there are more than `most`. */
+/** Counts the values in a list or an object, at any depth. Stops when the count exceeds `most`. */
 function countValues(value: object, most: number): number {
   let count = 0;
   if (Array.isArray(value)) {
@@ -143,7 +140,10 @@ function countValues(value: object, most: number): number {
   return count;
 }
 
-/** Returns the end of the entries from `from` on that are small enough to be one piece; `from` if the first is not. */
+/**
+ * Returns the end index of the entries from `from` that together are small enough for one piece. Returns `from` if the
+ * first entry is already too large.
+ */
 function endOfPiece(list: readonly unknown[], from: number): number {
   let left = maxPieceValues;
   let to = from;
@@ -171,14 +171,19 @@ function boundOf(value: unknown): number {
   return bytes;
 }
 
-/** Counts without calling a function for each element: most long lists hold numbers only, and this is six times as fast. */
+/**
+ * Counts the leading numbers of a list. Most long lists hold numbers only, and this loop is six times as fast as a
+ * function call per element.
+ */
 function countLeadingNumbers(list: readonly unknown[]): number {
   let count = 0;
   while (count < list.length && typeof list[count] === 'number') count++;
   return count;
 }
 
-/** Returns the size of a value in JSON. `known` caches sizes of long texts, because copied cells share a text. */
+/**
+ * Returns the size of a value in JSON. `known` caches sizes of long texts, because copied cells share the same text.
+ */
 function sizeOf(value: unknown, known: Map<string, number>): number {
   if (typeof value === 'number') return numberSize(value);
   if (typeof value === 'string') return textSize(value, known);

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../errors.ts';
 import type { SheetDocument, FloatImage, SubSheet } from '@sheaf/engine/internal/document';
 
-/** Returns the sub-sheet with this id, or throws an error that lists existing ones. */
+/** Returns the sub-sheet with this id. Throws an error that lists existing ids if there is none. */
 export function requireSubSheet(document: SheetDocument, sheetId: string): SubSheet {
   const found = document.find(sheetId);
   if (!found) {
@@ -16,15 +16,15 @@ export function requireSubSheet(document: SheetDocument, sheetId: string): SubSh
 }
 
 /**
- * Returns whether a visible sub-sheet would remain if `without` were removed or hidden. Always true if `without` is
- * already hidden.
+ * Returns whether a visible sub-sheet remains when `without` is removed or hidden. Always true if `without` is already
+ * hidden.
  */
 export function hasOtherVisibleSheet(document: SheetDocument, without: SubSheet): boolean {
   if (without.setup.visibility !== undefined) return true;
   return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
 }
 
-/** Returns the sub-sheet to which a call is limited, given by name or id; undefined if the input gives neither. */
+/** Returns the sub-sheet that the input names by name or id; undefined if the input names none. */
 export function findScopeSheet(
   document: SheetDocument,
   { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
@@ -47,8 +47,8 @@ export function requireWorksheet(document: SheetDocument, sheetId: string): SubS
 }
 
 /**
- * Returns the worksheet with this id or, without an id, the first one for which `holds` is true. If there is none,
- * returns the first worksheet, so that the caller's own lookup there reports the missing object.
+ * Returns the worksheet with this id or, without an id, the first worksheet for which `holds` is true. If none matches,
+ * returns the first worksheet, so that the caller's own lookup reports the missing object.
  */
 export function findSheetContaining(
   document: SheetDocument,
@@ -59,7 +59,9 @@ export function findSheetContaining(
   return document.subSheets.find(holds) ?? requireWorksheet(document, document.subSheets[0]!.id);
 }
 
-/** Returns the object with this id, or throws an error that begins with `missing` and lists existing ids. */
+/**
+ * Returns the object with this id. If there is none, throws an error that begins with `missing` and lists existing ids.
+ */
 export function requireById<One extends { readonly id: string }>(
   all: readonly One[],
   id: string,

@@ -1,14 +1,14 @@
 import { Failure } from '../../../kernel/errors.ts';
 
 /**
- * Maximum number of attempts of a call that conflicts with concurrent writes; after that, the caller gets the conflict
+ * Maximum number of attempts of a call that conflicts with concurrent writes. After that, the caller gets the conflict
  * error.
  */
 const maxTries = 5;
 
 /**
- * Signals that a call was planned on an outdated version. Worker threads send this error as a separate answer kind, so
- * that the main thread can recreate the class.
+ * Thrown when a call was planned on an outdated version. Worker threads report it as a separate kind of answer, so that
+ * the main thread can create the error again.
  */
 export class StaleVersion extends Failure {
   /** Latest version of the document. */
@@ -27,7 +27,7 @@ export function throwIfStale(readAt: number, version: number): void {
 }
 
 /**
- * Wraps `run` so that it runs again, with a new read of the log, when it throws StaleVersion. Other conflicts are
+ * Wraps `run` so that it is retried when it throws StaleVersion; each retry reads the log again. Other errors are
  * thrown to the caller.
  */
 export function retryWhenStale<Given extends unknown[], Result>(

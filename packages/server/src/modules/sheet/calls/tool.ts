@@ -21,8 +21,8 @@ import {
 } from './range-input.ts';
 
 /**
- * Context of a tool call. A tool has a definition, from which every transport's interface is derived, and a handler.
- * The handler runs synchronously in the document's worker thread and either plans mutations or reads.
+ * Context of a tool call. A tool's handler runs synchronously in the document's worker thread and either plans
+ * mutations or reads.
  */
 export interface ToolCall {
   readonly userId: string;
@@ -34,7 +34,7 @@ export interface ToolCall {
   readonly version: number;
   /** Time, random seed and budget for this call's calculation. */
   readonly calculation: RecalcOptions;
-  /** Creates an id with this prefix. Ids are stored in mutations, so that replay of the log reproduces them. */
+  /** Creates an id with this prefix. Mutations contain the id, so that replaying the log gives the same ids. */
   newId(prefix: string): string;
 }
 
@@ -43,15 +43,15 @@ export interface WritePlan<Data> {
   /** Data of the answer; {} when omitted. */
   readonly data?: Data;
   /**
-   * If present, the answer reports the changed cells within `tokens` tokens. Addresses in sub-sheet `sheet` omit its
+   * If set, the answer lists the changed cells within `tokens` tokens. Addresses on the sub-sheet `sheet` omit its
    * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** Remark for the caller of a tool of the API specification, whose answer has no field for remarks. */
+  /** Remark for the caller. Only for tools of the API specification, whose answers have no field for remarks. */
   readonly notice?: string | undefined;
-  /** Sub-sheet that the call's address names, for assertions without a sub-sheet. */
+  /** Sub-sheet named by the call's address, used for assertions that name no sub-sheet. */
   readonly home?: string | undefined;
-  /** True if the mutations were already checked against protections while they were planned (see dryRunSteps()). */
+  /** True if planning already checked the mutations against protections (see dryRunSteps()). */
   readonly checked?: true;
 }
 
@@ -70,7 +70,7 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
   Output
 > & {
   readonly work: ToolHandler;
-  /** Whether the API specification has the tool. Its answers have the specified fields only. */
+  /** Whether the tool is part of the API specification. Its answers then contain the specified fields only. */
   readonly isSpecified?: boolean;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
   readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
@@ -78,7 +78,9 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 type NoFields = Record<never, never>;
-/** Type of the field that `withRange` adds to tools that take cell indexes, by the same rule as rangeInputOf(). */
+/**
+ * Type of the field `range`, which is added to tools that take cell indexes. Follows the same rule as rangeInputOf().
+ */
 type RangeFields<Own extends Fields> = 'range' extends keyof Own
   ? unknown
   : 'cell' extends keyof Own
@@ -102,9 +104,7 @@ interface Definition<Own extends Fields> extends Pick<
   Operation,
   'name' | 'summary' | 'deprecated' | 'isUnlisted' | 'view'
 > {
-  /**
-   * The tool's own input fields. Fields that name the document and the options common to all writes are added to them.
-   */
+  /** The tool's own input fields. Fields for the document and common options are added to them. */
   readonly input: Own;
 }
 
@@ -113,14 +113,14 @@ interface WriteDefinition<Own extends Fields, Output extends Fields, All extends
   readonly effect?: Effect;
   /** Role that the call requires. Default: editor. */
   readonly need?: DocumentRole;
-  /** Fields of the answer, in addition to those that report changes. */
+  /** Fields of the answer, besides those that report changes. */
   readonly output?: Output;
   readonly parse?: (
     raw: Record<string, unknown>,
     input: WriteInput<All>,
   ) => WriteValues<All> | Promise<WriteValues<All>>;
   /**
-   * Runs on the main thread before `plan`, for work that needs other services, such as storing an image. Its result
+   * Runs on the main thread before `plan`, for work that needs other services, such as storing an image. The result
    * replaces the input.
    */
   prepare?(input: WriteValues<All>, context: Context): Promise<WriteValues<All>>;
@@ -133,7 +133,7 @@ export function writeTool<
 >(
   definition: WriteDefinition<Own, Output> & {
     /**
-     * Runs on the main thread after `prepare` and converts a large input to a compact form for the transfer to the
+     * Runs on the main thread after `prepare`. Converts a large input to a compact form before it is sent to the
      * document's thread.
      */
     pack?(input: WriteValues<Own>): Packed | Promise<Packed>;
@@ -165,7 +165,7 @@ export function readTool<Own extends Fields, Output extends Fields>({
 }: Definition<Own> & {
   readonly output: Output;
   read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
-  /** Reads several areas at once. Set for tools whose answers must not simply be concatenated. */
+  /** Reads several areas at once. Set if the answers for single areas cannot simply be concatenated. */
   readAreas?(
     inputs: readonly z.output<ReadInput<Own>>[],
     readOne: (input: z.output<ReadInput<Own>>) => z.input<z.ZodObject<Output>>,
@@ -191,7 +191,7 @@ function withRange(shape: Fields, ranges: RangeInput | undefined): Fields {
 
 type RawParser = (raw: Record<string, unknown>, schema: z.ZodType) => unknown;
 
-/** Returns the parser of a tool: its own, extended to accept addresses if the tool takes cell indexes. */
+/** Returns the parser of a tool's input. It also accepts addresses if the tool takes cell indexes. */
 function parserOf<Input extends ObjectSchema>(
   input: Input,
   ranges: RangeInput | undefined,
@@ -207,7 +207,7 @@ function parserOf<Input extends ObjectSchema>(
 type Plan = (document: SheetDocument, input: unknown, call: ToolCall) => WritePlan<Record<string, unknown>>;
 type Read = (document: SheetDocument, input: unknown, call: ToolCall) => Record<string, unknown> | RawJson;
 
-/** Wraps a plan so that addresses are converted to indexes and several areas are planned one after the other. */
+/** Wraps a plan: converts addresses to indexes, and plans several areas one after the other. */
 function planForAreas(ranges: RangeInput, plan: Plan): Plan {
   return (document, given, call) => {
     const inputs = expandRanges(document, ranges, given as Record<string, unknown>, true);
@@ -233,7 +233,7 @@ function readForAreas(ranges: RangeInput, read: Read, readAreas?: ReadAreas): Re
   };
 }
 
-/** Defines a write tool whose `plan` gets the worksheet that sheet_id names. */
+/** Defines a write tool. Its `plan` gets the worksheet that the input field sheet_id names. */
 export function worksheetWriteTool<Own extends Fields, Output extends Fields = NoFields>({
   input,
   plan,
@@ -253,7 +253,7 @@ export function worksheetWriteTool<Own extends Fields, Output extends Fields = N
   });
 }
 
-/** Defines a read tool whose `read` gets the worksheet that sheet_id names. */
+/** Defines a read tool. Its `read` gets the worksheet that the input field sheet_id names. */
 export function worksheetReadTool<Own extends Fields, Output extends Fields>({
   input,
   read,

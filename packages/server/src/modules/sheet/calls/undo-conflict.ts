@@ -2,8 +2,8 @@ import { type SheetDocument, meets } from '@sheaf/engine/internal/document';
 import { besideOf, touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns why a revision cannot be undone after later changes, phrased as the end of a sentence. Returns undefined if
- * the later changes do not depend on the revision.
+ * Returns the reason why a revision cannot be undone after later changes, phrased as the end of a sentence. Returns
+ * undefined if the undo is possible.
  */
 export function findUndoConflict(
   document: SheetDocument,

@@ -27,9 +27,8 @@ export const cellValue = z.object(cellFields);
 export type CellValue = z.output<typeof cellValue>;
 
 /**
- * Returns the cells if all have the simplest valid form. Otherwise returns undefined, and the caller parses with the
- * schema, which reports errors. Calls with twenty thousand cells are common, and the schema would take longer on them
- * than the engine. Unknown fields of a cell are kept but ignored later.
+ * Returns the cells if all of them have the simplest valid form; otherwise undefined, and the caller validates them
+ * with the schema. The schema is too slow for the common calls with twenty thousand cells.
  */
 export function* acceptValidCellsSteps(values: unknown): Generator<void, CellValue[] | undefined> {
   if (!Array.isArray(values) || values.length === 0) return undefined;
@@ -41,14 +40,14 @@ export function* acceptValidCellsSteps(values: unknown): Generator<void, CellVal
 }
 
 /**
- * Returns whether the cell is valid and has exactly one value field, the one that its type needs. Other cells go to the
- * schema.
+ * Returns whether the cell is valid and has exactly one value field, which fits its type. All other cells are validated
+ * with the schema.
  */
 export function isValidCell(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { row, col, value_type, number_value, string_value, bool_value, formula } = value as Record<string, unknown>;
   if (!isIndex(row, maxRows) || !isIndex(col, maxCols)) return false;
-  // A cell with several value fields goes to the schema, which checks the type of each.
+  // A cell with several value fields is validated with the schema, which checks the type of each field.
   const values = Number(isPresent(number_value)) + Number(isPresent(string_value)) + Number(isPresent(bool_value));
   if (values + Number(isPresent(formula)) !== 1) return false;
   switch (value_type) {
@@ -65,7 +64,7 @@ export function isValidCell(value: unknown): boolean {
   }
 }
 
-/** Returns false for null too: a null in an optional field counts as absent (kernel/strip-nulls.ts). */
+/** Returns whether an optional field has a value. A null counts as absent (kernel/strip-nulls.ts). */
 export function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -106,7 +105,7 @@ export interface CellContents {
 
 export type CellContent = number | string | boolean | { formula: string };
 
-/** Groups cells into vertical runs, the form that mutations use. If a cell occurs twice, its last value wins. */
+/** Groups cells into vertical runs, the form that mutations use. If a cell occurs twice, the last value is used. */
 export function groupIntoRuns(cells: readonly CellValue[], path: Path): CellContents {
   const [first] = cells;
   if (cells.length !== 1 || !first) return runWithoutYielding(groupIntoRunsSteps(cells, path));
@@ -125,7 +124,7 @@ export function* groupIntoRunsSteps(cells: readonly CellValue[], path: Path): Ge
   return yield* groupContentsSteps(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
-/** Groups cells into vertical runs like `groupIntoRuns`; `contentAt` returns the content of the cell at an index. */
+/** Groups cells into vertical runs. `contentAt` returns the content of the cell at an index. */
 export function* groupContentsSteps(
   rows: Int32Array,
   cols: Int32Array,
@@ -134,12 +133,12 @@ export function* groupContentsSteps(
   const runs = new RunBuilder();
   const order = sortCellIndexes(rows, cols);
   if (order) yield;
-  // The loop over a slice is a function of its own, because V8 optimizes functions better than generators.
+  // The loop is a separate function because V8 optimizes functions better than generators.
   const putSlice = (from: number, to: number): void => {
     for (let i = from; i < to; i++) {
       const index = order ? order[i]! : i;
       const next = order?.[i + 1];
-      // If a cell occurs twice, the last value wins.
+      // If a cell occurs twice, only the last value is used.
       if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next])
         runs.put(rows[index]!, cols[index]!, contentAt(index));
     }
@@ -151,7 +150,7 @@ export function* groupContentsSteps(
   return { values: runs.values, formulas: runs.formulas };
 }
 
-/** Builds vertical runs from cells given in column order. */
+/** Builds vertical runs from cells. The cells must be added in column order. */
 export class RunBuilder {
   readonly values: [number, number, Constant[]][] = [];
   readonly formulas: FormulaRun[] = [];

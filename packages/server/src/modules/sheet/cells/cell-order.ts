@@ -10,7 +10,7 @@ export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array 
   return isAscending(rows, cols, byColumn) ? byColumn : sortByKeys(rows, cols);
 }
 
-/** Returns whether the cells, taken in `order`, are strictly ascending by column and row. */
+/** Returns whether the cells are strictly ascending by column and row when read in `order`. */
 function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
   let row = -1;
   let col = -1;
@@ -24,8 +24,8 @@ function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): bo
 }
 
 /**
- * Sorts cell indexes by column with a counting sort. Cells listed row by row, the most common case, are then fully
- * sorted.
+ * Sorts cell indexes by column with a counting sort. Cells that were listed row by row, the most common case, are then
+ * fully sorted.
  */
 function sortByColumn(cols: Int32Array): Int32Array {
   const starts = new Int32Array(maxCols + 1);
@@ -37,8 +37,7 @@ function sortByColumn(cols: Int32Array): Int32Array {
 }
 
 /**
- * A sort key holds column, row and index in one double of 52 bits: 14 bits for the column, 20 for the row, 18 for the
- * index.
+ * A sort key packs column (14 bits), row (20 bits) and index (18 bits) into one double, which holds 52 bits exactly.
  */
 const indexCount = 2 ** 18;
 const rowCount = 2 ** 20;

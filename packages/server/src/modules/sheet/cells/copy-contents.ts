@@ -22,16 +22,21 @@ type SourceCell = { readonly template: Template } | { readonly value: Constant }
 export interface CopyOptions extends BlockMove {
   /** True to copy the values of formulas instead of the formulas. */
   readonly valuesOnly: boolean;
-  /** Set for a cut: references in formulas then follow the cut cells to their new addresses. */
+  /** Set for a cut. References to the cut cells are then changed to the cells' new addresses. */
   readonly moved: MovedBlock | undefined;
-  /** Ranges copied as empty, because an object that is copied too, such as a pivot table, computes their values. */
+  /**
+   * Ranges that are copied as empty. Their values are computed by an object that is copied too, such as a pivot table.
+   */
   readonly without: readonly Rect[];
   readonly series: boolean;
-  /** Maps the number of a copied table to the number of its copy, for structured references. */
+  /** Returns the number of a table's copy, for structured references in copied formulas. */
   readonly tableAs?: (table: number) => number;
 }
 
-/** Returns the contents of the target when the source is repeated over it. Relative references are adjusted. */
+/**
+ * Returns the cell contents of the target. The source is repeated to fill the target, and relative references are
+ * adjusted.
+ */
 export function copyContents(copying: CopyOptions): Contents {
   const { document, source, target, moved } = copying;
   const rowsOfSource = source.bottom - source.top + 1;
@@ -91,8 +96,8 @@ export function findArrayRanges(document: SheetDocument, from: SubSheet, source:
 }
 
 /**
- * Returns the formula to copy from a cell. If an array formula is not copied with its whole range, its first cell is
- * copied as a normal formula.
+ * Returns the formula to copy from a cell. If only a part of an array formula is copied, its first cell is copied as a
+ * normal formula.
  */
 function copiedTemplate(
   { workbook }: SheetDocument,
@@ -127,8 +132,8 @@ function readSourceCells({ document, from, source, valuesOnly, without }: CopyOp
 }
 
 /**
- * Returns a function that continues the source's series at a target cell: down or up if source and target have the same
- * columns, else sideways.
+ * Returns a function that continues the source's series at a target cell. The series runs vertically if source and
+ * target have the same columns, otherwise horizontally.
  */
 function continueSeries(
   { document, from, source, target }: CopyOptions,

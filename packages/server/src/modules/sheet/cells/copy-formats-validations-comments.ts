@@ -24,8 +24,8 @@ export interface MarksCopy extends BlockMove {
 }
 
 /**
- * Copies or moves conditional formats, validations and comments with their cells. Those of the overwritten target cells
- * are removed.
+ * Copies or moves conditional formats, validations and comments together with their cells. Those of the overwritten
+ * cells are removed.
  */
 export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
@@ -71,7 +71,7 @@ export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly 
   });
 }
 
-/** Returns source regions shifted to the target, once for each repetition of the source in the target. */
+/** Returns the source regions shifted to the target, once per repetition of the source in the target. */
 function targetRegions(regions: readonly Region[], { source, target }: MarksCopy): Region[] {
   const found: Region[] = [];
   for (const { down, across } of tiles(source, target)) {

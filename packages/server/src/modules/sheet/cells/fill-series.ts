@@ -1,6 +1,6 @@
 import type { Constant } from '@sheaf/engine/internal/document';
 
-/** Names that auto-fill continues cyclically, such as Dec, Jan. */
+/** Lists of names that auto-fill continues cyclically. For example, Jan follows Dec. */
 const nameCycles: readonly (readonly string[])[] = [
   'Mon Tue Wed Thu Fri Sat Sun',
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
@@ -12,13 +12,13 @@ const nameCycles: readonly (readonly string[])[] = [
   '一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月',
 ].map((names) => names.split(' '));
 
-/** Returns the series value at an index. Index 0 is the first given value; negative indexes lie before it. */
+/** Returns the value of a series at an index. Index 0 is the first given value; negative indexes come before it. */
 export type FillSeries = (place: number) => Constant;
 
 /**
- * Detects a series in a list of values. Numbers continue in equal steps (a single number only if it is a date), texts
- * that end in a number count up, names of days and months cycle. Returns undefined if there is no series; the values
- * then repeat.
+ * Detects a series in a list of values. Numbers continue in equal steps, texts that end in a number count up, and names
+ * of days and months cycle. A single number is a series only if it is a date. Returns undefined if there is no series;
+ * the values then repeat.
  */
 export function detectSeries(values: readonly Constant[], isDate: boolean): FillSeries | undefined {
   if (values.length === 0) return undefined;
@@ -40,7 +40,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Returns the slope of the least-squares line, which is exact for equal steps. */
+/** Returns the slope of the least-squares line. For values with equal steps this is the exact step. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const average = mean(values);

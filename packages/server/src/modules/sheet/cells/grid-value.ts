@@ -4,8 +4,8 @@ import { looksLikeDate, type Locale, defaultLocale } from './locale.ts';
 import { parseUserInput, type ParsedInput } from './user-input.ts';
 
 /**
- * A cell value in the operations `read` and `write`. Plain numbers and booleans keep their type, and everything else is
- * text.
+ * A cell value in the operations `read` and `write`. Plain numbers and booleans keep their type; all other values are
+ * texts.
  */
 export type GridValue = string | number | boolean;
 
@@ -14,8 +14,8 @@ const manyDigits = /^\d{16,}$/;
 const zeroPattern = /^0{2,}$/;
 
 /**
- * Parses a text that a program wrote. Unlike in text that a user types, codes with leading zeros and numbers with too
- * many digits for a double stay text.
+ * Parses a text that a program wrote. Unlike text typed by a user, codes with leading zeros and numbers with too many
+ * digits for a double stay text.
  */
 export function parseWrittenText(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
@@ -23,16 +23,16 @@ export function parseWrittenText(text: string, pattern: string, locale: Locale =
   return parseUserInput(text, pattern, locale);
 }
 
-/** Returns a warning if the text looks like a date but was stored as text, else undefined. */
+/** Returns a warning if the text looks like a date but was stored as text; otherwise undefined. */
 export function ambiguousDateWarning(text: string, locale: Locale): string | undefined {
   if (!looksLikeDate(text)) return undefined;
   return `${text} is no date in ${locale.tag}; kept as text (send locale, or write it as 2021-05-13)`;
 }
 
 /**
- * Converts a cell value to the form that the operation `read` returns: the displayed text, but a plain number as a
- * number. A text that `write` would parse as something else gets a leading apostrophe. With `exact`, numbers have all
- * digits whatever their format.
+ * Converts a cell value to the form that the operation `read` returns: the displayed text, or a number if it is
+ * displayed plainly. A text that `write` would parse as another type gets a leading apostrophe. With `exact`, numbers
+ * are returned with all digits.
  */
 export function toGridValue(value: Scalar, pattern: string, exact = false, locale: Locale = defaultLocale): GridValue {
   if (value === null) return '';

@@ -22,8 +22,8 @@ interface WrittenCell {
 }
 
 /**
- * Collects writes to one sub-sheet. Skips cells that already have the written value, so that values from the operation
- * `read` can be written back without effect.
+ * Collects writes to one sub-sheet. Skips cells that already have the written value, so that writing back the values of
+ * the operation `read` changes nothing.
  */
 export class GridWriter {
   readonly #document: SheetDocument;
@@ -44,7 +44,7 @@ export class GridWriter {
     this.#locale = locale;
   }
 
-  /** Writes one cell; `null` skips it, an empty text clears it. */
+  /** Writes one cell. `null` leaves the cell unchanged, and an empty text clears it. */
   put(row: number, col: number, given: GridValue | null | undefined): void {
     if (given === null || given === undefined) return;
     this.#count(1);
@@ -86,7 +86,7 @@ export class GridWriter {
     else this.#set(row, col, { value });
   }
 
-  /** Fills a range with a formula. Its relative references are relative to the first cell of the range. */
+  /** Fills a range with a formula. Relative references are written as for the first cell of the range. */
   fill(rect: Rect, formula: string): void {
     const cells = countRectCells(rect);
     this.#count(cells);
@@ -155,7 +155,7 @@ export class GridWriter {
     return this.#bounds((content) => !('value' in content && content.value === null));
   }
 
-  /** Bounding range of the cells that get a value instead of a formula. */
+  /** Bounding range of the cells that get a constant value; cells with a formula are left out. */
   get filledConstants(): Rect | undefined {
     return this.#bounds((content) => 'value' in content && content.value !== null);
   }
@@ -197,7 +197,7 @@ export class GridWriter {
     );
   }
 
-  /** Returns warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
+  /** Returns warnings for the caller about texts that may be dates and about formulas that were not overwritten. */
   notes(): string[] {
     const left = this.#keptFormulas.filter(({ col, top }) => !this.#filled.some((one) => containsCell(one, top, col)));
     const kept = mergeColumnRuns(joinDown(left)).map(({ rect }) => rectName(rect));

@@ -6,15 +6,15 @@ const dot = 0x2e;
 
 const strictNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /**
- * Number of decimal digits that a double always holds exactly. Dividing such an integer by an exact power of ten gives
- * the nearest double.
+ * Number of decimal digits that a double always holds exactly. An integer of this length divided by a power of ten
+ * gives the nearest double.
  */
 const exactDigits = 15;
 const powers = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * A text to match in the input. `words` holds it as 32-bit words for faster comparison, because field names make up
- * most of a long list.
+ * A text to match in the input. `words` holds the text as 32-bit words, because comparing words is faster than
+ * comparing bytes.
  */
 interface Literal {
   readonly bytes: Uint8Array;
@@ -27,8 +27,8 @@ export function encodeLiteral(text: string): Literal {
 }
 
 /**
- * Reads JSON values of a known shape directly from valid UTF-8 bytes, without building an object per list entry.
- * Accepts a subset of JSON; when a method refuses its input, the caller falls back to the JSON parser.
+ * Reads JSON values of a known shape directly from valid UTF-8 bytes, without creating an object per list entry.
+ * Accepts only a subset of JSON. When a method refuses the input, the caller uses the JSON parser instead.
  */
 export class JsonScanner {
   readonly #bytes: Buffer;
@@ -54,7 +54,7 @@ export class JsonScanner {
     );
   }
 
-  /** Consumes the given byte and the whitespace around it. Returns whether the byte was there. */
+  /** Consumes the given byte and the whitespace around it. Returns whether the byte was found. */
   take(byte: number): boolean {
     if (this.#bytes[this.#at]! <= 0x20) this.#space();
     if (this.#bytes[this.#at] !== byte) return false;
@@ -84,7 +84,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Consumes a non-negative integer; returns -1 if there is none or it is too long. */
+  /** Consumes a non-negative integer. Returns -1 if there is no integer or it is too long. */
   takeIndex(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -97,7 +97,7 @@ export class JsonScanner {
     return length === 0 || length > 9 || (length > 1 && bytes[start] === zero) || isInNumber(bytes[at]) ? -1 : value;
   }
 
-  /** Consumes a number; returns NaN if there is none or it does not fit a double. */
+  /** Consumes a number. Returns NaN if there is no number or it does not fit a double. */
   takeNumber(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -150,7 +150,7 @@ export class JsonScanner {
     let isEscaped = false;
     let isWide = false;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
-      // Written as a negation so that it is also true past the end, where `byte` is undefined.
+      // Written as a negation because `byte` is undefined at the end of the input; the condition is then true.
       if (!(byte >= 0x20)) return undefined;
       if (byte === backslash) {
         isEscaped = true;
@@ -167,7 +167,7 @@ const booleans = ['true', 'false'].map(encodeLiteral);
 const nothing = encodeLiteral('null');
 
 function isInNumber(byte: number | undefined): boolean {
-  // Digits and + - . e E
+  // Digits and the characters + - . e E.
   return (
     byte !== undefined &&
     ((byte >= zero && byte <= 0x39) ||
@@ -180,8 +180,8 @@ function isInNumber(byte: number | undefined): boolean {
 }
 
 /**
- * Decodes a JSON string literal. Returns undefined for invalid escapes and for NUL, which requests must not contain;
- * the JSON parser then reports the error.
+ * Decodes a JSON string literal. Returns undefined for invalid escapes and for the character NUL, which requests must
+ * not contain. The JSON parser then reports the error.
  */
 function unescaped(literal: string): string | undefined {
   try {

@@ -1,8 +1,8 @@
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
 /**
- * Returns the last row or column that an insertion must not push off the grid. Values, formulas, spill ranges, merged
- * and linked cells, charts and images count; formats, sizes, filters and protections may be cut off.
+ * Returns the last row or column with content that an insertion must not push off the grid: values, formulas, spill
+ * ranges, merged and linked cells, charts and images. Formats, sizes, filters and protections do not count.
  */
 export function findLastOccupied(document: SheetDocument, sub: SubSheet, axis: 'row' | 'col'): number {
   const rows = axis === 'row';

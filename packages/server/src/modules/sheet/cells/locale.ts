@@ -37,12 +37,12 @@ const slashDate = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?=$|[ T])(.*)$/s;
 export interface ParsedDate {
   /** The date in ISO form, such as 2021-05-13, followed by the time if there is one. */
   readonly text: string;
-  /** Number format that displays the date as it was written, without the time. */
+  /** Number format that displays the date in the way it was typed, without the time. */
   readonly pattern: string;
 }
 
 /**
- * Parses a numeric date in the locale's order of day, month and year. Returns undefined if the text is no such date.
+ * Parses a numeric date in the locale's order of day, month and year. Returns undefined if the text is not such a date.
  */
 export function parseNumericDate(text: string, { order }: Locale): ParsedDate | undefined {
   const match = slashDate.exec(text);
@@ -65,7 +65,7 @@ export function parseNumericDate(text: string, { order }: Locale): ParsedDate | 
 }
 
 /**
- * Returns whether day or month (`part`) is written with two digits. A leading zero in one of them means that both are
+ * Returns whether the day or month (`part`) was typed with two digits. If one of them has a leading zero, both are
  * padded.
  */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {
@@ -75,7 +75,7 @@ function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean
   );
 }
 
-/** Returns whether the text looks like a numeric date, in whatever order of day, month and year. */
+/** Returns whether the text looks like a numeric date in any order of day, month and year. */
 export function looksLikeDate(text: string): boolean {
   return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text.trim());
 }

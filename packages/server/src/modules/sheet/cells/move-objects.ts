@@ -24,8 +24,8 @@ export interface BlockMove {
 }
 
 /**
- * Updates the data ranges of charts whose data lie entirely in the block. A chart reads only its own sub-sheet, so it
- * does not follow a move to another one.
+ * Updates the data ranges of charts whose data lies entirely in the block. Does nothing if the block moves to another
+ * sub-sheet, because a chart reads only its own sub-sheet.
  */
 export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] {
   if (from !== to) return [];
@@ -51,8 +51,8 @@ export function movePivots(move: BlockMove): Mutation[] {
 }
 
 /**
- * Returns the output ranges of pivot tables that move with the block. They are recomputed at the new position instead
- * of copied.
+ * Returns the output ranges of pivot tables that move with the block. These ranges are recomputed at the new position
+ * instead of copied.
  */
 export function movedPivotRanges(move: BlockMove): Rect[] {
   return move.document.pivots
@@ -78,7 +78,7 @@ export function moveTables({ from, source, to, target }: BlockMove): Mutation[] 
 }
 
 /**
- * Copies tables that lie entirely in the block, but only if the block is copied once. Skips a table whose copy would
+ * Copies tables that lie entirely in the block, if the target is as large as the block. Skips a table whose copy would
  * overlap another table.
  */
 export function copyTables(

@@ -16,7 +16,7 @@ import { type Rect, isRef } from '@sheaf/engine';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { defineName, type Mutation, setValues } from '@sheaf/engine/internal/mutations';
 
-/** Used in place of a sub-sheet's number for the formulas of defined names, which belong to no sub-sheet. */
+/** Used instead of a sub-sheet number for formulas of defined names, because names belong to no sub-sheet. */
 const noSheet = -1;
 
 interface CellPosition {
@@ -24,7 +24,7 @@ interface CellPosition {
   readonly col: number;
 }
 
-/** A block of cells that is cut and pasted. References to its cells follow it to the new position. */
+/** A block of cells that is cut and pasted. References to its cells are changed to the new position. */
 export class MovedBlock {
   readonly #document: SheetDocument;
   readonly #from: SubSheet;
@@ -44,7 +44,7 @@ export class MovedBlock {
     this.#names = namesForStoredFormulas(document);
   }
 
-  /** Returns the text of the formula in the block's cell `at`, rewritten for the cell's new position. */
+  /** Returns the formula text of the block's cell `at`, rewritten for the cell's new position. */
   formulaText(template: Template, at: CellPosition): string {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }
@@ -87,7 +87,7 @@ export class MovedBlock {
   }
 
   /**
-   * Redefines names that reference cells of the block. Relative references in names stay unchanged, because they refer
+   * Redefines names that refer to cells of the block. Relative references in names stay unchanged, because they refer
    * to no fixed cell.
    */
   updateNames(): Mutation[] {
@@ -110,7 +110,7 @@ export class MovedBlock {
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
   }
 
-  /** Rewrites one reference of a formula in sub-sheet number `own` when the formula moves from `at` to `place`. */
+  /** Rewrites one reference in a formula of sub-sheet number `own`. The formula moves from `at` to `place`. */
   #ref(ref: RefPart, own: number, at: CellPosition, place: CellPosition, isInside: boolean): RefPart {
     if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);
@@ -147,7 +147,7 @@ function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
   return topAbs && leftAbs && bottomAbs && rightAbs;
 }
 
-/** Removes duplicate formula cells: a formula that references the block twice is found twice. */
+/** Removes duplicate formula cells. A formula with two references to the block is found twice. */
 function once(runs: readonly FormulaRun[]): FormulaRun[] {
   return [...new Map(runs.map((run) => [`${run[0]} ${run[1]}`, run])).values()];
 }

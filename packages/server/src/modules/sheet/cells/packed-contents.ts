@@ -2,24 +2,24 @@ import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/docu
 import type { CellContents } from './cell-input.ts';
 
 /**
- * Cell contents for the transfer to the document's thread. Packed into a few typed arrays, because structured cloning
- * copies a typed array in one step but objects one by one.
+ * Cell contents in the form that is sent to the document's thread. Typed arrays are used because structured cloning
+ * copies them at once, but copies objects one by one.
  */
 export type PackedContents = CellContents | FlatContents;
 
 interface FlatContents {
-  /** Row, column and length of each run of values, three numbers per run. */
+  /** Row, column and length of each run of values: three numbers per run. */
   readonly runs: Int32Array;
-  /** Values of all runs, one after the other; NaN means that the value is the next entry of `others`. */
+  /** Values of all runs in order. NaN means that the value is the next entry of `others`. */
   readonly numbers: Float64Array;
   readonly others: readonly Constant[];
-  /** Row and column of each formula, two numbers per formula. */
+  /** Row and column of each formula: two numbers per formula. */
   readonly formulaCells: Int32Array;
   readonly formulas: readonly string[];
 }
 
 const minPackedCells = 64;
-/** Number of cells processed before yielding to the event loop; takes a few milliseconds. */
+/** Number of cells processed before yielding to the event loop. They take a few milliseconds. */
 export const cellsPerSlice = 20_000;
 
 export function* packContentsSteps(contents: CellContents): Generator<void, PackedContents> {
@@ -52,7 +52,7 @@ export function* packContentsSteps(contents: CellContents): Generator<void, Pack
   return { runs, numbers, others, formulaCells, formulas: texts };
 }
 
-/** Packs the values of a slice. A function of its own, because V8 optimizes functions better than generators. */
+/** Packs the values of a slice. A separate function, because V8 optimizes functions better than generators. */
 function packValues(
   list: readonly Constant[],
   from: number,

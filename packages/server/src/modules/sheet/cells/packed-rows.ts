@@ -1,14 +1,14 @@
 import { runYielding } from '../../../lib/event-loop.ts';
 
 /**
- * Rows for the transfer to the document's thread. Many rows are packed as JSON bytes, because structured cloning copies
- * bytes in one step but lists entry by entry.
+ * Rows in the form that is sent to the document's thread. Many rows are packed as JSON bytes, because structured
+ * cloning copies bytes at once, but lists entry by entry.
  */
 export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8Array[] };
 
 /**
- * Approximate size in bytes above which rows are packed. Also the size of the pieces between which packing yields to
- * the event loop.
+ * Approximate size in bytes of one packed piece; smaller inputs are not packed. Packing yields to the event loop after
+ * each piece.
  */
 const pieceSize = 200_000;
 
@@ -25,7 +25,9 @@ type PackedInput<Input extends { rows: readonly unknown[] }> = Omit<Input, 'rows
   rows: PackedRows<Input['rows'][number]>;
 };
 
-/** Returns whether rows are packed. Input cannot imitate packed rows, because a request cannot contain a Uint8Array. */
+/**
+ * Returns whether the rows are packed. A request cannot contain a Uint8Array, so that only packed rows pass this check.
+ */
 export function isPackedRows(rows: object): rows is { readonly pieces: readonly Uint8Array[] } {
   return 'pieces' in rows && Array.isArray(rows.pieces) && rows.pieces[0] instanceof Uint8Array;
 }

@@ -5,7 +5,7 @@ import { packContentsSteps, type PackedContents } from './packed-contents.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 
 /**
- * Cells read directly from the request body without an object per cell, packed for the transfer to the document's
+ * Cells read directly from the request body without an object per cell, in the form that is sent to the document's
  * thread.
  */
 export class ScannedCells {
@@ -16,12 +16,12 @@ export class ScannedCells {
 }
 
 const valuesKey = '"values":[';
-/** Number of bytes scanned before yielding to the event loop; takes some milliseconds. */
+/** Number of bytes scanned before yielding to the event loop. They take some milliseconds. */
 const bytesPerSlice = 2 ** 20;
-/** Maximum length of the body before and after the list of cells; the other fields are only a few ids. */
+/** Maximum length of the body before and after the list of cells. The other fields are only a few ids. */
 const maxOtherFieldsLength = 4096;
 /**
- * Assumed minimum length of a cell in JSON, to size the arrays. A short cell is
+ * Assumed minimum length of a cell in JSON, used to size the arrays. A short cell is
  * `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`.
  */
 const shortestCell = 54;
@@ -41,15 +41,14 @@ const types = [number, text, bool, formula];
 const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => encodeLiteral(`"${name}"`));
 
 /**
- * Reads a body of simple valid cells without creating an object for each; takes a third of the JSON parser's time for
- * twenty thousand cells. Returns undefined for every other body, valid or not; the JSON parser and the schema then
- * handle that body.
+ * Reads a body of simple valid cells without creating an object per cell, in a third of the JSON parser's time. Returns
+ * undefined for any other body, which the JSON parser and the schema then handle.
  */
 export function* scanRequestCellsSteps(
   bytes: Uint8Array,
   maxCells: number,
 ): Generator<void, Record<string, unknown> | undefined> {
-  // Yield first, because assembling the body has already taken time.
+  // Yield first, because assembling the body has already blocked the event loop for some time.
   yield;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = body.subarray(0, maxOtherFieldsLength).indexOf(valuesKey);
@@ -64,9 +63,8 @@ export function* scanRequestCellsSteps(
 }
 
 /**
- * Parses the fields around the list of cells. `before` ends after the list's opening bracket and `after` begins with
- * its closing one. Returns undefined for nested or escaped content, in which `values` might not be the field it seems
- * to be.
+ * Parses the fields before and after the list of cells. Returns undefined for nested or escaped content, because
+ * `values` might then be another field than assumed.
  */
 function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
   if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;
@@ -83,7 +81,7 @@ class CellListScanner {
   readonly #rows: Int32Array;
   readonly #cols: Int32Array;
   readonly #numbers: Float64Array;
-  /** Non-numeric contents by cell index; allocated when the first one occurs. */
+  /** Non-numeric contents by cell index. Allocated when the first such content occurs. */
   #others: (Exclude<CellContent, number> | undefined)[] | undefined;
   #count = 0;
 
@@ -110,13 +108,14 @@ class CellListScanner {
   }
 
   #put(index: number, content: Exclude<CellContent, number>): void {
-    // Allocate the full length at once, because reading past an array's end is slow.
+    // Allocate the full length now, because reading past an array's end is slow.
     this.#others ??= unsetOf(this.#numbers.length);
     this.#others[index] = content;
   }
 
   /**
-   * Scans the list and returns the position of its closing bracket, or undefined if the list is not in the simple form.
+   * Scans the list. Returns the position of its closing bracket, or undefined if the list does not have the simple
+   * form.
    */
   *scan(): Generator<void, number | undefined> {
     const scanner = this.#scanner;
@@ -149,8 +148,7 @@ class CellListScanner {
       if ((seen & field) !== 0) return false;
       seen |= field;
       next = place + 1;
-      // A null in a value field counts as absent (kernel/strip-nulls.ts). A null in another field is left for the
-      // schema to refuse.
+      // A null in a value field counts as absent (kernel/strip-nulls.ts). The schema refuses a null in any other field.
       if (field >= number && scanner.takeNull()) {
         nulls |= field;
         continue;
@@ -197,9 +195,7 @@ class CellListScanner {
   }
 }
 
-/**
- * Returns an array filled with undefined. Several times faster than `Array.from`, which matters for a million entries.
- */
+/** Returns an array filled with undefined. This is several times faster than `Array.from` for a million entries. */
 function unsetOf(length: number): undefined[] {
   const list: undefined[] = [];
   list.length = length;

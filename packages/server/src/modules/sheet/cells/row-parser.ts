@@ -10,16 +10,15 @@ interface RowRules {
 }
 
 /**
- * Inputs of up to `schemaMaxValues` values are validated by the schema, which is fast enough for them. In larger
- * inputs, `valuesPerSlice` values are checked at a time before yielding to the event loop.
+ * Maximum number of values validated by the schema, which is fast enough for them. In larger inputs, `valuesPerSlice`
+ * values are checked before each yield to the event loop.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;
 
 /**
- * Creates the `parse` function of a tool. If an input has many rows whose values are all valid as they are, it accepts
- * them without the schema and yields to the event loop meanwhile. Otherwise the schema parses the rows and reports
- * errors.
+ * Creates the `parse` function of a tool. Large inputs whose values are all valid are accepted without the schema,
+ * which would block the event loop. The schema parses all other inputs and reports errors.
  */
 export function createRowParser(
   plain: RowRules,

@@ -4,7 +4,7 @@ import { defaultLocale, normalizeDecimal, parseNumericDate, type Locale } from '
 
 export interface ParsedInput {
   readonly content: { readonly value: Constant } | { readonly formula: string };
-  /** Number format implied by how the value was typed, such as 0% for 5%. */
+  /** Number format implied by the notation of the typed value, such as 0% for 5%. */
   readonly pattern?: string;
 }
 
@@ -12,12 +12,12 @@ const textPattern = '@';
 const dateFormula = /^=\s*(TODAY|DATE|EDATE|EOMONTH|WORKDAY|DATEVALUE)\s*\(/i;
 const momentFormula = /^=\s*NOW\s*\(/i;
 
-/** Parses a text typed into a cell whose number format is `pattern`, by the locale's date and number notation. */
+/** Parses a text typed into a cell whose number format is `pattern`. Dates and numbers follow the locale's notation. */
 export function parseUserInput(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
   const date = parseNumericDate(text, locale);
   const input = readInput(date ? date.text : normalizeDecimal(text, locale));
-  // The numbers form no valid date: for example, 13/5/2021 where the month comes first.
+  // The numbers do not form a valid date, such as 13/5/2021 in a locale with the month first.
   if (date && 'value' in input && typeof input.value !== 'number') return { content: { value: text } };
   if ('formula' in input) {
     const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;
@@ -44,7 +44,7 @@ function datePattern(day: string, text: string): string {
   return time === '' ? shown : `${shown} ${time}`;
 }
 
-/** Returns the format of a clock time. From 24 hours on it is a duration, which Excel shows as 25:10:00. */
+/** Returns the number format of a clock time. A time of 24 hours or more is a duration, which is shown as 25:10:00. */
 function timePattern(text: string): string {
   const clock = /(\d+):\d{1,2}(:\d{1,2})?/.exec(text);
   if (!clock) return '';
@@ -52,7 +52,7 @@ function timePattern(text: string): string {
   return clock[2] === undefined ? 'hh:mm' : 'hh:mm:ss';
 }
 
-/** Returns the number format implied by how a number is written; undefined for a plain number. */
+/** Returns the number format implied by the notation of a number; undefined for a plain number. */
 function patternOf(text: string): string | undefined {
   if (plain.test(text)) return undefined;
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;

@@ -2,7 +2,7 @@ import { columnName, type Rect } from '@sheaf/engine';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { buildRangeView } from '../reading/range-view.ts';
 
-/** Style properties of cells that a picture shows, as the document stores them. */
+/** Style properties of cells that appear in a picture, in the form that the document stores. */
 export type DrawnStyle = Readonly<Record<string, string | number | boolean>>;
 
 export interface DrawnCell {
@@ -13,11 +13,11 @@ export interface DrawnCell {
   readonly text: string;
   readonly isNumber: boolean;
   readonly style: DrawnStyle;
-  /** Share of the cell that a data bar covers, and its color as AARRGGBB. */
+  /** Fraction of the cell's width covered by a data bar, and the bar's color as AARRGGBB. */
   readonly bar?: { readonly share: number; readonly color: string };
 }
 
-/** A range of cells laid out in pixels, ready to be drawn without the document. */
+/** A range of cells laid out in pixels. It contains everything that is needed to draw the range. */
 export interface RangeDrawing {
   readonly kind: 'range';
   readonly width: number;
@@ -36,7 +36,10 @@ export const headingHeight = 22;
 
 type Calculation = Parameters<typeof buildRangeView>[3];
 
-/** Lays out a range: sizes, merged cells, styles of cells, tables and conditional formats. Hidden cells are left out. */
+/**
+ * Computes the layout of a range, including sizes, merged cells, styles, tables and conditional formats. Hidden cells
+ * are left out.
+ */
 export function layOutRange(
   document: SheetDocument,
   sub: SubSheet,

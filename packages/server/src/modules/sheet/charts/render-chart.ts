@@ -14,8 +14,8 @@ export interface ChartDrawing {
 }
 
 /**
- * Draws a chart or a range given as JSON bytes. Returns the operation's answer as JSON bytes, so that the main thread parses
- * neither.
+ * Draws a chart or a range that is given as JSON bytes. Returns the answer as JSON bytes too, so that the main thread
+ * parses neither.
  */
 export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array> {
   const drawing = JSON.parse(new TextDecoder().decode(asked)) as
@@ -30,7 +30,9 @@ export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array
   return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
 }
 
-/** Draws a chart without a browser. The drawing libraries are large, so they load at the first drawing. */
+/**
+ * Draws a chart without a browser. The drawing libraries are large, so they are loaded when the first chart is drawn.
+ */
 export async function renderChart({ data, options, type, width, height, format }: ChartDrawing): Promise<Uint8Array> {
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });

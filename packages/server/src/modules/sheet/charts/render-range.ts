@@ -90,8 +90,8 @@ function decorationOf(style: DrawnCell['style']): string[] {
 }
 
 /**
- * Breaks a text at spaces and between Han characters. The width is estimated: half an em per letter and one em per Han
- * character.
+ * Breaks a text at spaces and between Han characters. The width is estimated as about half an em per letter and one em
+ * per Han character.
  */
 function wrap(text: string, ems: number): string[] {
   const lines: string[] = [];
@@ -135,14 +135,14 @@ function bordersOf({ x, y, width, height, style }: DrawnCell): string {
     .join('');
 }
 
-/** Returns the RRGGBB part of a color that may begin with an alpha value. Other texts give black. */
+/** Returns the last six digits (RRGGBB) of a color with or without alpha value. Invalid colors become black. */
 function hex(color: string): string {
   const found = color.slice(-6);
   return /^[0-9A-Fa-f]{6}$/.test(found) ? found : '000000';
 }
 
 function escape(text: string): string {
-  // Drop characters that XML does not allow.
+  // Remove characters that XML does not allow.
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')

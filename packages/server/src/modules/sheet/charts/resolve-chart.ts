@@ -3,7 +3,7 @@ import { readChartData } from '@sheaf/charts/chart-data';
 import { resolveOptions } from '@sheaf/charts/chart-options';
 import type { ChartDrawing } from './render-chart.ts';
 
-/** Returns the data and options from which a chart is drawn. Hidden rows and columns are left out. */
+/** Returns the data and options of a chart for drawing. Hidden rows and columns are left out. */
 export function resolveChart(
   document: SheetDocument,
   sub: SubSheet,

@@ -103,12 +103,12 @@ function cellOf(given: z.output<typeof value>): BlockCell {
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
-/** Rows above the new ones in which the last filled cell of a column is looked for. */
+/** Number of rows above the new rows that are searched for the last filled cell of a column. */
 const maxLookedAbove = 100;
 
 /**
- * Makes texts such as 2026-05-01 dates where the column above holds dates: a text among dates would neither be summed nor
- * sorted with them. Returns the number formats that this needs.
+ * Converts texts such as 2026-05-01 to dates if the column above holds dates, because sums and sorting would ignore
+ * such texts. Returns mutations that set the needed number formats.
  */
 function readDates(
   document: SheetDocument,
@@ -141,7 +141,7 @@ function readDates(
   );
 }
 
-/** Returns the number format of the last filled cell above, if it shows a date. */
+/** Returns the number format of the last filled cell above, if it is a date format. */
 function dateFormatAbove(document: SheetDocument, sub: SubSheet, top: number, col: number): string | undefined {
   for (let row = top - 1; row >= Math.max(0, top - maxLookedAbove); row--) {
     if (document.value(sub, row, col) === null) continue;
@@ -151,7 +151,7 @@ function dateFormatAbove(document: SheetDocument, sub: SubSheet, top: number, co
   return undefined;
 }
 
-/** Returns the last row with a value or formula in columns `left` to `right`; -1 if there is none. */
+/** Returns the last row with a value or formula in the columns `left` to `right`; -1 if there is none. */
 function lastFilledRow(sub: SubSheet, left: number, right: number): number {
   const { bands } = sub.sheet.cells;
   for (const band of bands.toReversed()) {

@@ -13,12 +13,14 @@ import { changedCellsOutput, changedCellsTokens, parseFileId, defaultSheetField 
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
-/** Tools not allowed in a batch: revert and undo_revision act on the whole history, and batches cannot be nested. */
+/**
+ * Tools that a batch must not contain: revert and undo_revision act on the whole history, and batches cannot be nested.
+ */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
 /**
- * Creates the batch tool. `tools` is a function, because the list of tools contains batch itself and is therefore
- * complete only later.
+ * Creates the batch tool. `tools` is a function, because the list of tools is complete only after batch itself is
+ * created.
  */
 export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
   const toolOf = (name: string, index: number): Tool => {
@@ -117,8 +119,7 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
 }
 
 /**
- * Parses one call's arguments with the tool's own `parse`, which may accept field aliases, or else by its schema.
- * Errors name the call's index.
+ * Parses the arguments of one call, with the tool's own `parse` or else by its schema. Errors name the call's index.
  */
 async function parseArguments(tool: Tool, raw: Record<string, unknown>, index: number): Promise<unknown> {
   const placed = (reason: string): Failure => invalid(`calls[${index}].arguments.${reason}`);
@@ -138,7 +139,7 @@ async function withIndexedErrors<Result>(index: number, work: () => Promise<Resu
   }
 }
 
-/** Adds the index of the failed call to the error's message. Engine errors keep their class. */
+/** Adds the index of the failed call to the error's message. An error of the engine keeps its class. */
 function withCallIndex(error: unknown, index: number): unknown {
   if (error instanceof Failure)
     return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });

@@ -47,7 +47,7 @@ const maxCells = 1_000_000;
 const region = (what: string) =>
   z
     .union([text('Address.', { min: 1, max: 300 }), z.object(regionFields)])
-    // The schema also accepts a region object; tool lists show only the shorter string form.
+    // The schema also accepts a region object. Tool lists show only the string form, because it is shorter.
     .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
@@ -153,8 +153,8 @@ function clearSource(from: SubSheet, source: Rect, what: string): Mutation[] {
 }
 
 /**
- * Unmerges merged areas that overlap the target, even those that extend beyond it. Areas within `already` are skipped,
- * because another mutation unmerges them.
+ * Unmerges merged areas that overlap the target, including areas that extend beyond it. Areas within `already` are
+ * skipped, because another mutation unmerges them.
  */
 function unmergeTarget(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
   const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));
@@ -188,8 +188,8 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
 }
 
 /**
- * Returns the source's styles. Date labels of a pivot table get their displayed number format, because the copy is not
- * part of the pivot table.
+ * Returns the source's styles. Cells that show a pivot table's date labels get their displayed number format, because
+ * the copy is not part of the pivot table.
  */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
@@ -227,7 +227,7 @@ function copyStyles(
     const fromCol = source.left + modulo(col - target.left, width);
     for (const [at, start, end, style] of runs) {
       if (at !== fromCol) continue;
-      // A column with a single style stays one run, however often the source repeats.
+      // If a column has a single style, it stays one run, even if the source is repeated many times.
       if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
       else
         for (let top = target.top; top <= target.bottom; top += height) {

@@ -29,7 +29,7 @@ import { checkSheetName } from '../objects/sheet-names.ts';
 import { worksheetWriteTool, type ToolCall } from '../calls/tool.ts';
 
 const maxNameLength = 31;
-/** Kept elements that a file may have only once. */
+/** Kinds of preserved xlsx elements that may occur only once in a file. */
 const uniqueInFile = new Set(['chartsheet', 'relation']);
 
 export const copy_sheet = worksheetWriteTool({
@@ -77,8 +77,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // The parts of an imported chart's file that are preserved unchanged refer to the original sheet, so the copy drops
-    // them.
+    // Drop preserved parts of imported charts, because these parts refer to the original sheet.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => !uniqueInFile.has(kind)),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
@@ -89,7 +88,10 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
   };
 }
 
-/** Copies the settings without the name that macros use, which is unique in a file. `idAs` gives a protection's new id. */
+/**
+ * Copies the settings of a sub-sheet. Leaves out the name that macros use, because it is unique in a file. `idAs`
+ * returns a protection's new id.
+ */
 function setupCopy({ protection, more, ...rest }: SheetSetup, idAs: (id: string) => string): SheetSetup {
   const attributes = more?.['propertyAttributes']?.replace(/ codeName="[^"]*"/, '');
   return {
@@ -100,7 +102,8 @@ function setupCopy({ protection, more, ...rest }: SheetSetup, idAs: (id: string)
 }
 
 /**
- * Copies the tables of a sub-sheet. Returns the copies by the originals' numbers, for the formulas that refer to them.
+ * Copies the tables of a sub-sheet. Returns each copy by the number of its original table, so that formulas can be
+ * changed to refer to the copy.
  */
 function tableCopies(document: SheetDocument, sub: SubSheet, call: ToolCall): Map<number, Table> {
   const names = new Set<string>();

@@ -92,7 +92,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
   };
 }
 
-/** Shortens the answer to fit: drops samples first, then columns, then tables, then sub-sheets. */
+/** Shortens the answer to fit. Drops samples first, then columns, then tables, and finally sub-sheets. */
 function withinBudget(sheets: Sheet[], characters: number): { sheets: Sheet[]; truncated: boolean } {
   const fits = (): boolean => JSON.stringify({ sheets }).length <= characters;
   const complete = sheets.every((one) => one.regions.every((r) => r.columns.length === r.col_count));

@@ -77,7 +77,7 @@ export const edit_rows = writeTool({
     const table = tableFor(document, given);
     const condition = given.where === undefined ? undefined : parseConditionText(given.where, 'where');
     const found = withQueryFailures(given.where ?? '', 'where', () => filterRows(document, table, condition));
-    // Leave the totals row in place, because sorting would move it among the rows that it sums up.
+    // Leave the totals row in place: sorting would move it among the rows that it sums up.
     const totals = given.action === 'sort' ? findTotalsRow(document, table.sub, table.rect) : undefined;
     const rows = totals === undefined ? found : found.filter((row) => row !== totals);
     const notes = rows.length < found.length ? [`row ${totals! + 1} holds totals and was left in place`] : [];
@@ -100,7 +100,7 @@ function tableFor(document: SheetDocument, given: Input): SheetTable {
   return resolveTable(document, { address: named, alias: undefined }, { sheet: given.sheet_id, isWrite: true });
 }
 
-/** An action of edit_rows with the matching rows of its table. */
+/** One edit_rows action and the table rows that match. */
 interface RowEdit {
   readonly document: SheetDocument;
   readonly table: SheetTable;
@@ -116,7 +116,7 @@ function planOf(edit: RowEdit, call: ToolCall): WritePlan<Record<string, unknown
   return { mutations: { delete: planDelete, mark: planMark, sort: planSort }[given.action](edit) };
 }
 
-/** Throws if a field that the action requires is missing. Runs even if no row matches. */
+/** Throws if a field that the action requires is missing. Called even if no row matches. */
 function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
   if (action === 'mark' && set === undefined && color === undefined) throw invalid('set: mark needs set or color');
   if (action === 'sort' && !sort_by?.length) throw invalid('sort_by: is required for sort');
@@ -124,14 +124,17 @@ function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
 }
 
 /**
- * Returns the index of the column with this heading or letter; undefined if there is none. An ambiguous heading is
- * refused with an error that names `field`.
+ * Returns the index of the column with this heading or letter; undefined if there is none. Throws an error that names
+ * `field` if the heading is ambiguous.
  */
 function columnFor(document: SheetDocument, table: SheetTable, name: string, field: string): number | undefined {
   return withQueryFailures(name, field, () => findColumn(document, table, name));
 }
 
-/** Throws if a column to be added next to the table already has content, which belongs to something else. */
+/**
+ * Throws if the column to be added next to the table already has content, because that content does not belong to the
+ * table.
+ */
 function refuseFilled({ sub, rect }: SheetTable, col: number, name: string): void {
   let filled: number | undefined;
   sub.sheet.eachFilled(Math.max(0, rect.top - 1), col, rect.bottom, col, (_, r) => {
@@ -164,8 +167,8 @@ function gridRows(
 }
 
 /**
- * Deletes whole rows if the sub-sheet has no used cells outside the table, else only the table's cells. Deletes from the
- * bottom up, so that the remaining row numbers stay valid.
+ * Deletes whole rows if all used cells of the sub-sheet are in the table's columns; otherwise only the table's cells.
+ * Deletes from the bottom up, so that the remaining row numbers stay valid.
  */
 function planDelete({ document, table: { sub, rect }, rows }: RowEdit): Mutation[] {
   const used = document.usedRange(sub);
@@ -200,7 +203,9 @@ function planMark({ document, table, rows, given }: RowEdit): Mutation[] {
   return [...writer.mutations(), ...looks];
 }
 
-/** Sorts the matching rows among the positions that they occupy. The other rows stay in place. */
+/**
+ * Sorts the matching rows. They are placed at the positions that matching rows had before; other rows stay in place.
+ */
 function planSort({ document, table, rows, given }: RowEdit): Mutation[] {
   const { sub } = table;
   const bottom = Math.min(table.rect.bottom, sub.rows - 1);
@@ -227,7 +232,7 @@ function planSort({ document, table, rows, given }: RowEdit): Mutation[] {
   ];
 }
 
-/** Copies the matching rows, in order, to the target on another sub-sheet, then deletes the originals. */
+/** Copies the matching rows in order to the target on another sub-sheet, and deletes the originals. */
 function planMove(edit: RowEdit, call: ToolCall): Mutation[] {
   const { document, table, rows, given } = edit;
   const target = resolveTarget(document, given.to!);
@@ -257,7 +262,10 @@ function planMove(edit: RowEdit, call: ToolCall): Mutation[] {
   return dryRunSteps(document, call, [...steps, () => planDelete(edit)]);
 }
 
-/** Returns where moved rows go: the first free row if `to` is a sub-sheet, else the range that `to` names. */
+/**
+ * Returns the destination of moved rows: the first free row if `to` is a sub-sheet, otherwise the range that `to`
+ * names.
+ */
 function resolveTarget(document: SheetDocument, to: string): SheetRange {
   const whole = document.byName(to) ?? document.find(to);
   if (!whole) return resolveAddress(document, to, { field: 'to', isWrite: true });

@@ -46,7 +46,7 @@ export const get_computed_formats = readTool({
     for (const { row, col, look } of formats) {
       let fields = told.get(look);
       if (!fields) told.set(look, (fields = fieldsOf(look)));
-      // Skip cells that get no format from any rule.
+      // Skip cells that get no format from any conditional formatting rule.
       if (fields !== noFields) cells.push({ row, col, ...fields });
     }
     return { cells };

@@ -16,12 +16,12 @@ import {
 } from '../calls/range-history.ts';
 import { addressField, fileFields, parseFileId } from '../schema.ts';
 
-/** Maximum length in characters of a revision whose cells get_history lists. */
+/** Maximum length of a revision whose changed cells are listed, in characters of JSON. */
 const maxListedLength = 8 * 1024;
 /** Maximum number of revisions that one call searches for changes of a range. */
 const maxSearched = 1000;
 const searchPage = 200;
-/** Maximum number of longer revisions that one call reads to find out whether they moved the range. */
+/** Maximum number of long revisions that one call reads to find out whether they moved the range. */
 const maxLongRead = 20;
 const defaultRangeCells = 5;
 
@@ -113,7 +113,7 @@ export const get_history = operation({
 interface HistoryPage {
   readonly revisions: readonly RevisionSummary[];
   readonly cells: ReadonlyMap<number, CellChange[]>;
-  /** Cursor of the next page; empty after the last. */
+  /** Cursor of the next page; empty if this is the last page. */
   readonly next: string;
 }
 
@@ -137,7 +137,10 @@ async function readPage(
   };
 }
 
-/** Reads the revisions that changed a range, newest first. Follows the range back to its earlier positions. */
+/**
+ * Lists the revisions that changed a range, newest first. Follows the range to the positions that it had before rows or
+ * columns moved.
+ */
 async function searchRange(
   context: Context,
   id: string,
@@ -190,7 +193,7 @@ const movingTools = new Set([
   'undo_revision',
 ]);
 
-/** Reads a revision that is long only because of its inverse, such as the deletion of many filled rows. */
+/** Reads a revision whose inverse is long but whose mutations are short, such as the deletion of many filled rows. */
 async function readMutations(
   { sheets }: Context,
   id: string,
@@ -211,7 +214,7 @@ async function resolveRange(context: Context, id: string, range: string): Promis
 
 /**
  * Returns the cell changes of short revisions by version. Long revisions are skipped, because parsing them would block
- * the thread, and listing only the first of many changed cells helps little.
+ * the thread.
  */
 async function changesOf(
   { sheets }: Context,

@@ -23,7 +23,7 @@ const baseTool = worksheetReadTool({
     ),
     expired_time: integer('Expiry time of the links in Unix seconds.'),
   },
-  /** Returns the images with their blob keys in `url`; the main thread replaces the keys by links. */
+  /** Returns the images with their blob keys in `url`. The main thread then replaces each key by a link. */
   read(document, sub) {
     return {
       images: sub.images.map(({ id, name, anchor, blob, mime }) => ({

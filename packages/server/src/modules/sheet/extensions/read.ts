@@ -20,9 +20,9 @@ import {
 const shown = ['formulas', 'formats', 'merges', 'styles', 'exact'] as const;
 type Shown = (typeof shown)[number];
 
-/** Maximum number of other sub-sheets that are listed by name. Beyond it they are only counted. */
+/** Maximum number of other sub-sheets that the answer lists by name. If there are more, the rest is only counted. */
 const maxOtherSheets = 20;
-/** Share of the tokens that styles and sizes may take. */
+/** Maximum share of the tokens for styles and sizes. */
 const stylesShare = 0.5;
 
 const textRecords = (description: string) => z.record(z.string(), z.string()).meta({ description }).optional();
@@ -91,7 +91,7 @@ function placesOf(document: SheetDocument, { range, sheet_id: sheet }: Given): S
   return [{ sub, rect: usedRangeOrA1(document, sub) }];
 }
 
-/** Lists the names of the other sub-sheets if the caller named none. */
+/** Lists the names of the other sub-sheets if the caller did not name a sub-sheet. */
 function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange): { other_sheets?: string[] } {
   const { range, sheet_id: sheet } = given;
   const others = document.subSheets.filter((one) => one !== sub && one.type === 'worksheet');
@@ -104,8 +104,8 @@ function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange)
 }
 
 /**
- * Returns whether a range determines its sub-sheet, by a prefix or because it names a sub-sheet, a defined name or a
- * table.
+ * Returns whether a range determines its sub-sheet: by a prefix, or because it is the name of a sub-sheet, a defined
+ * name or a table.
  */
 function namesSheet(document: SheetDocument, range: string): boolean {
   const text = range.trim();
@@ -145,7 +145,7 @@ function readArea(document: SheetDocument, place: SheetRange, { tokens, show, lo
   };
 }
 
-/** Returns styles, sizes and frozen lines of a range, cut to a number of characters. */
+/** Returns styles, sizes, and frozen rows and columns of a range, shortened to a number of characters. */
 function stylesOf(document: SheetDocument, { sub, rect }: SheetRange, characters: number) {
   const grid = { ...rect, bottom: Math.min(rect.bottom, sub.rows - 1), right: Math.min(rect.right, sub.cols - 1) };
   const styles = cutRecord(readStyles(document, sub, grid), characters / 2);

@@ -35,7 +35,7 @@ const baseTool = readTool({
     width: integer('Pixels.'),
     height: integer('Pixels.'),
   },
-  /** Reads the chart's data in the document's thread. Another thread draws the chart. */
+  /** Reads the chart's data in the document's thread. The chart itself is drawn in another thread. */
   read(document, input) {
     const sub = findSheetContaining(document, input.sheet_id, ({ charts }) =>
       charts.some(({ id }) => id === input.drawing_id),
@@ -56,7 +56,7 @@ const baseTool = readTool({
   },
 });
 
-/** Throws if the chart has more data than the picture can show, because drawing it would block other users' charts. */
+/** Throws if the chart has more data than a picture can show, because drawing it would delay other users' charts. */
 function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = chartSize(document, sub, chart);
   if (series > maxSeries)
@@ -70,7 +70,7 @@ export const render_chart: typeof baseTool = {
   async run(input, context) {
     const read: unknown = await baseTool.run(input, context);
     if (input.format === 'data') return read as never;
-    // Pass the JSON bytes through without parsing, since both drawing and answer may be large.
+    // Pass the JSON bytes through without parsing them, because the drawing and the answer may be large.
     const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
     if (input.format === 'png') context.reply.picture = { mimeType: 'image/png', field: 'content' };
     return new RawJson(answer) as never;

@@ -7,7 +7,7 @@ import { overLimit } from '../errors.ts';
 import { addressField, defaultSheetField } from '../schema.ts';
 
 const maxCells = 5000;
-/** Maximum side of a picture in pixels, and its maximum area. */
+/** Maximum width and height of a picture in pixels, and its maximum area. */
 const maxPixels = 4096;
 const maxArea = 2 ** 23;
 
@@ -27,7 +27,7 @@ const baseTool = readTool({
     width: integer('Pixels.'),
     height: integer('Pixels.'),
   },
-  /** Lays the range out in the document's thread. Another thread draws it. */
+  /** Computes the layout of the range in the document's thread. Another thread draws it. */
   read(document, input, call) {
     const place = resolveAddress(document, input.range ?? 'A1:XFD1048576', { sheet: input.sheet_id });
     const { sub } = place;

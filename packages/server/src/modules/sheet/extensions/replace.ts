@@ -113,7 +113,7 @@ function planReplacement(document: SheetDocument, given: ReplaceInput): { mutati
   return { mutations, count };
 }
 
-/** Drops cells that several areas have in common. */
+/** Removes duplicate cells, which occur when areas overlap. */
 function distinctCells<Cell extends { readonly row: number; readonly col: number }>(cells: readonly Cell[]): Cell[] {
   return [...new Map(cells.map((one) => [`${one.row} ${one.col}`, one])).values()];
 }
@@ -141,7 +141,7 @@ function substitution(given: ReplaceInput): Substitute {
 
 /**
  * Returns the cell with its text replaced, as a list of one. Returns an empty list if the cell has no content of its
- * own or the text stays the same.
+ * own or the text is unchanged.
  */
 function replaceInCell(
   document: SheetDocument,
@@ -167,7 +167,7 @@ function replaceInCell(
     return [{ row: r, col: c, content: { formula: after } }];
   }
   const value = document.value(sub, r, c);
-  // Skip blank cells, errors, and cells filled by an array or a pivot table, which have no content of their own.
+  // Skip blank cells, errors, and cells filled by an array formula or a pivot table.
   if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
   const before =
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
@@ -187,12 +187,14 @@ function apply(substitute: Substitute, given: string): string {
   }
 }
 
-/** Returns the cell with a formula turned into text, so that a replacement cannot turn data into code. */
+/**
+ * Returns the cell's content, with a formula turned into text, so that a replacement in data cannot create a formula.
+ */
 function formulaAsText(cell: ReturnType<typeof csvCell>): Constant {
   return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
 }
 
-/** Writes the changed cells. Links stay on their cells; rich text is dropped. */
+/** Writes the changed cells. Links stay on their cells; rich text formatting is dropped. */
 function writeCells(sub: SubSheet, changed: readonly ChangedCell[]): Mutation[] {
   const mutations: Mutation[] = [];
   for (const rich of [false, true]) {

@@ -27,8 +27,8 @@ const undone = z.object({
 });
 
 /**
- * Inverses of the revisions after the target version, newest first, with a description of these revisions. `from` is
- * the version to which the inverses apply.
+ * Inverse mutations of the revisions after the target version, newest first, and a description of these revisions.
+ * `from` is the version to which the inverse mutations apply.
  */
 const loaded = z.object({
   from: z.number(),
@@ -60,7 +60,7 @@ const tool = writeTool({
     throwIfStale(from, call.version);
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
     const notes = inverses.some(changesComments) ? ['comments made since then were taken back too'] : [];
-    // If rows or columns shift, old and new values at one address are not comparable.
+    // If rows or columns shift, the old and new value at one address cannot be compared.
     const shifts = describeShifts(document, steps.flat());
     const isComparable = shifts.shifted === undefined;
     const answer = {
@@ -82,14 +82,14 @@ const tool = writeTool({
   },
 });
 
-/** Returns whether mutations in JSON change comments. */
+/** Returns whether the mutations, given as JSON, change comments. */
 function changesComments(inverse: string): boolean {
   return inverse.includes('"list":"comments"');
 }
 
 /**
- * Throws if a mutation changes a protection of another user. Mutations of a revert come from the log, so the checks of
- * the protection tools do not apply.
+ * Throws if a mutation changes another user's protection. The protection tools do not check mutations of a revert,
+ * because these come from the log.
  */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
@@ -135,8 +135,8 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the revisions to undo, newest first. Where the history has an earlier revert, the path continues from the
- * version which that revert restored, so that repeated reverts do not make the path longer.
+ * Returns the revisions to undo, newest first. At an earlier revert, the path skips to the version that this revert
+ * restored, so that repeated reverts do not make the path longer.
  */
 async function findRevertPath(
   context: Context,

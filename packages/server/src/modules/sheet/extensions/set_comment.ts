@@ -48,7 +48,8 @@ const writeThread = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a note into a thread, so the note's fields are dropped.
+      // A reply turns a legacy note, which has no replies, into a comment thread, so the fields of the note are
+      // dropped.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
@@ -57,7 +58,7 @@ const writeThread = writeTool({
   },
 });
 
-/** Writes the thread, then notifies the open inboxes of the users whom the entry concerns. */
+/** Writes the thread, then notifies users whom the comment concerns if their inboxes are open. */
 export const set_comment: typeof writeThread = {
   ...writeThread,
   async run(input, context) {
@@ -71,7 +72,7 @@ export const set_comment: typeof writeThread = {
   },
 };
 
-/** Returns the cell for a new thread, or the sub-sheet of the thread that comment_id names. */
+/** Returns the cell for a new thread, or the sub-sheet of the thread with the id comment_id. */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {
     const { sub, rect } = resolveAddress(document, given.range, { sheet: given.sheet_id, isWrite: true });
@@ -91,7 +92,7 @@ function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCal
   return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };
 }
 
-/** Plans to delete an entry of the caller, or any entry if the caller owns the document. */
+/** Plans the deletion of an entry by its author or by the owner of the document. */
 function deleteEntry(sub: SubSheet, before: Comment, given: Given, call: ToolCall): WritePlan<{ comment_id: string }> {
   if (given.entry_id === undefined || given.text !== undefined || given.resolved !== undefined)
     throw invalid('delete: send it with comment_id and entry_id only');

@@ -53,7 +53,7 @@ function pageFor(given: Given, before: PageSetup): PageSetup {
 }
 
 /**
- * Returns the formula of the defined name for the print area: empty to remove the name, undefined to leave it
+ * Returns the formula of the defined name for the print area. An empty text removes the name; undefined leaves it
  * unchanged.
  */
 function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefined {
@@ -79,7 +79,7 @@ function titlesFor(sub: SubSheet, { titles: given }: Given): string | undefined 
         throw invalid(`titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
       return { isRows: top !== undefined, range: `${formatSheetPrefix(sub)}$${top ?? first}:$${bottom ?? last}` };
     });
-  // Other programs expect the title columns before the title rows.
+  // Sort the title columns before the title rows, as other programs expect.
   const ranges = parts.sort((a, b) => Number(a.isRows) - Number(b.isRows)).map(({ range }) => range);
   return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
 }

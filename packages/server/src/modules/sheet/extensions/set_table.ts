@@ -196,8 +196,8 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
 }
 
 /**
- * Returns the headings to write, by column: for empty heading cells and for duplicates. Undefined where the heading
- * stays.
+ * Returns a list with the heading to write for each column: for empty or duplicate heading cells. Undefined for columns
+ * whose heading stays.
  */
 function headingsFor({ document, sub, body, before }: TableEdit, table: UntotaledTable): Headings {
   if (table.headings === false) return table.columns.map(() => undefined);
@@ -261,7 +261,7 @@ function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): 
   };
 }
 
-/** Returns the contents of the totals row `from`, moved to the row `to`. */
+/** Returns the contents of the totals row `from`, for writing at the row `to`. */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
   if (columns.left > columns.right) return {};

@@ -83,7 +83,8 @@ function formulasOf(
   if (!isListed) return toFormulaOperands(document, values.slice(0, needed), regions);
   const comma = values.findIndex((one) => one.includes(','));
   if (comma >= 0) throw invalid(`values[${comma}]: must not contain a comma; list a range with = instead`);
-  // The schema limits each value. The joined list is stored as one text, so its length is limited here.
+  // The schema limits the length of each value. The length of the joined list is limited here, because it is stored as
+  // one text.
   const joined = values.join(',');
   if (joined.length > maxListLength)
     throw overLimit(`values: a list has at most ${maxListLength} characters, commas included (got ${joined.length})`);

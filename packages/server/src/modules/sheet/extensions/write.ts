@@ -30,7 +30,7 @@ const input = {
   rows: z
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
-      // The description names both accepted forms, because a union schema in tool lists would cost more tokens.
+      // The description names both accepted forms. A union schema in tool lists would cost more tokens.
       'x-listed': '',
       description:
         'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +
@@ -175,7 +175,9 @@ export const write = writeTool({
   },
 });
 
-/** Returns the areas to write. Several areas take one cell, which fills each of them. */
+/**
+ * Returns the areas to write. Throws if there are several areas, unless `rows` is one cell, which fills all of them.
+ */
 function fillable(targets: readonly SheetRange[], rows: readonly Line[] | Rows): readonly SheetRange[] {
   const isOneCell = Array.isArray(rows) && rows.length === 1 && (rows as readonly Line[])[0]!.length === 1;
   if (!isOneCell) requireOneArea(targets, 'range', 'unless rows is one cell, which fills them');
@@ -211,7 +213,7 @@ function putRows(
   }
 }
 
-/** Writes a query result's headings and rows, with the number formats of the source columns. */
+/** Writes the headings and rows of a query result, with the number formats of the source columns. */
 function putQueryResult(document: SheetDocument, writer: GridWriter, { sub, rect }: SheetRange, query: string): void {
   const { columns, rows } = runQueryText(document, query, { sheet: sub.id, most: maxQueryRows });
   columns.forEach(({ name }, index) => writer.putValue(rect.top, rect.left + index, name, 'General'));
@@ -229,13 +231,13 @@ function rowOf(key: string): number {
   return row;
 }
 
-/** Throws for whole columns or rows, because a fill needs an end. */
+/** Throws for whole columns or rows, because a fill needs a last row and column. */
 function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   if (!isWholeRowsOrColumns(rect)) return rect;
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
 }
 
-/** Key under which `read` reports how many styles it left out. */
+/** Key in the styles of a `read` answer whose value is the number of omitted styles. */
 const omittedMark = '…';
 const maxSizes = { row: 409, col: 2000 };
 
@@ -249,7 +251,7 @@ function planSize({ sub, rect }: SheetRange, size: number, field: string): Mutat
   return setSize.of({ sheet: sub.id, axis, runs: [[first, last, size]] });
 }
 
-/** Cuts whole rows and columns to the grid. */
+/** Clips whole rows and columns to the grid. */
 function withinGrid(document: SheetDocument, place: SheetRange): SheetRange {
   const { rows, cols } = document.size(place.sub);
   const bottom = Math.max(place.rect.top, Math.min(place.rect.bottom, rows - 1));

@@ -7,8 +7,8 @@ import type { ToolAnswer } from './protocol.ts';
 import { decodeAnswer, type QueuedCall } from './queued-call.ts';
 
 /**
- * Calls that ran together in one round, with their answers and random seeds. `before` is the document version on which
- * they ran, and `mark` identifies the revision that made this version.
+ * Calls that ran together in one round, with their answers and random seeds. They ran on the document version `before`,
+ * which the revision `mark` created.
  */
 export interface AnsweredRound {
   readonly calls: QueuedCall[];
@@ -20,7 +20,7 @@ export interface AnsweredRound {
 
 type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
 
-/** Returns the revisions that a round makes, with the stamps of their calls. */
+/** Returns the revisions that a round creates, with the stamps of their calls. */
 export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
   const entries: AppendEntry[] = [];
   let version = before;
@@ -42,12 +42,12 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
   return entries;
 }
 
-/** Returns the lease that must be held to commit the round, if one of its writes was handed over by another node. */
+/** Returns the lease needed to commit the round, or undefined if no other node forwarded any of its writes. */
 export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
   return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;
 }
 
-/** Returns the event that announces a revision. */
+/** Returns the event that reports a revision to subscribers. */
 export function revisionNews({ stamp, tool }: QueuedCall, { range, effect }: WriteAnswer, version: number): object {
   const { scope, shifts } = effect ?? cellsOnlyEffect;
   return {

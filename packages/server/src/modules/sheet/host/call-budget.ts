@@ -2,35 +2,35 @@ import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
 /**
- * Signals that a call exceeded the budget of its thread. The call is repeated in a thread for slow documents, where it
- * does not delay quick ones.
+ * Thrown when a call exceeds the budget of its thread. The call is repeated in a thread for slow documents, where it
+ * does not delay fast documents.
  */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 
 /** Maximum calculation steps of a call: about two seconds of work on a slow core. */
 export const maxCallSteps = 40_000_000;
-/** Maximum memory of a call: enough for an array of eight million cells, or a few arrays of a million. */
+/** Maximum memory of a call, enough for an array of eight million cells. */
 const maxCallBytes = 128 * 2 ** 20;
 /**
- * Time limit of a call, below the timeout after which a hung thread is ended. Steps are the primary limit, because they
- * are the same on every machine; the time limit catches work whose steps are underestimated.
+ * Time limit of a call, shorter than the timeout after which a hung thread is ended. The step limit is the main limit,
+ * because it is the same on every machine.
  */
 const maxCallMs = 10_000;
 /**
- * Time limit of a call in the reserve thread, which takes over quick documents whose thread is busy. A call that
- * exceeds it is repeated in a thread for slow documents.
+ * Time limit of a call in the reserve thread, which serves fast documents whose own thread is busy. A call above the
+ * limit is repeated in a thread for slow documents.
  */
 const maxReserveMs = 500;
 
 interface CallResources {
   readonly large?: Allowance['large'];
-  /** Memory shared with the main thread, holding the step count of the current call. */
+  /** Memory shared with the main thread that holds the step count of the current call. */
   readonly gauge?: Int32Array | undefined;
   /** Called periodically with the step count of the call. */
   readonly onSteps?: ((steps: number) => void) | undefined;
 }
 
-/** Creates the budget of a call; its time limit starts now. */
+/** Creates the budget of a call. Its time limit starts now. */
 export function createCallBudget(lane: Lane, given: CallResources = {}): Allowance {
   const { large, gauge, onSteps } = given;
   const ms = lane === 'reserve' ? maxReserveMs : maxCallMs;

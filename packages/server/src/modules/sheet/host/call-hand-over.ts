@@ -13,8 +13,8 @@ import type { CallResult, QueuedCall } from './queued-call.ts';
 
 const maxCallsPerHandOver = 128;
 /**
- * Maximum number of concurrent hand-overs per document. With two, the holder has calls to run while the answers to
- * others are being sent.
+ * Maximum number of concurrent forwarding requests per document. With two requests, the other node has calls to run
+ * while it still sends the answers of the first request.
  */
 const maxHandOversAtOnce = 2;
 const maxAttempts = 3;
@@ -33,16 +33,16 @@ interface HandOverServices extends Pick<HostServices, 'sheets' | 'log'> {
   readonly node: string;
 }
 
-/** Functions of this node for calls that are not handed over after all. */
+/** Functions for calls that this node runs itself instead of forwarding them. */
 interface LocalCalls {
   run(file: string, call: QueuedCall): void;
-  /** Checks again whether the caller may make the call; throws if not. */
+  /** Checks again that the caller may make the call; throws otherwise. */
   checkAccess(file: string, call: QueuedCall): Promise<void>;
 }
 
 /**
- * A call that is being handed over, and the idempotency key under which its answer is stored with its revision. The key
- * is undefined for reads.
+ * A call that is being forwarded to another node. `key` is the idempotency key under which its answer is stored;
+ * undefined for reads.
  */
 interface SentCall {
   readonly call: QueuedCall;
@@ -50,17 +50,16 @@ interface SentCall {
 }
 
 /**
- * Hands calls over to the node that holds their document. Waiting calls are sent together. A call is handed over only
- * by the node that received it from its caller, never by the holder. If the holder does not answer, this node first
- * takes over its lease, so that the holder cannot commit any more. The idempotency key of each call then shows whether
- * it was committed; if not, the call is run again.
+ * Forwards calls to the node that holds their document; waiting calls are sent together. If that node does not answer,
+ * this node takes over its lease, so that the other node cannot commit anything more. The idempotency key of each call
+ * then shows whether the call was committed; if not, it is run again.
  */
 export class CallHandOver {
   readonly #services: HandOverServices;
   readonly #here: LocalCalls;
   readonly #outboxes = new Map<string, Outbox>();
   readonly #attempts = new WeakMap<QueuedCall, number>();
-  /** Version of each document at which this node last handed a read over to another node. */
+  /** Version at which this node last forwarded a read, by document id. */
   readonly #readAt = new Map<string, number>();
 
   constructor(services: HandOverServices, here: LocalCalls) {
@@ -69,8 +68,8 @@ export class CallHandOver {
   }
 
   /**
-   * Returns whether to hand a read over because this node would have to load newer revisions first. If the version has
-   * not changed since the last such read, editing has paused, so this node loads them.
+   * Returns whether to forward a read, because this node would first have to load newer revisions. If the version is
+   * still the same at the next read, editing has paused, and this node loads the revisions itself.
    */
   saves(file: string, version: number, held: number | undefined): boolean {
     if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;
@@ -130,7 +129,10 @@ export class CallHandOver {
     if (open.size > 0) await this.#recover(file, holder, { lost: [...open.values()], isUnbegun });
   }
 
-  /** Hands over in two halves calls that are too large together. A call that is too large by itself runs here. */
+  /**
+   * Forwards the calls in two halves, because together they are too large for a request. A single call that is too
+   * large runs on this node.
+   */
   async #split(file: string, holder: LeaseHolder, calls: readonly QueuedCall[]): Promise<void> {
     const half = calls.length >> 1;
     if (half === 0) return this.#here.run(file, calls[0]!);
@@ -155,7 +157,7 @@ export class CallHandOver {
     }
   }
 
-  /** Resolves a call. A write is marked as recorded, because the node that made it has already recorded it. */
+  /** Resolves a call. A write is marked as recorded, because the node that ran it has already recorded it. */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
       this.#services.answers.markRecorded(call.stamp);
@@ -171,7 +173,7 @@ export class CallHandOver {
   ): Promise<void> {
     try {
       await this.#services.homes.takeFrom(file, holder);
-      // Wait until writes that the lost node was committing when its lease was taken are either committed or refused.
+      // Wait until writes that the lost node had begun to commit are committed or refused.
       if (!isUnbegun) await this.#services.sheets.settle(file);
     } catch (error) {
       for (const { call } of lost) call.reject(error);
@@ -181,7 +183,7 @@ export class CallHandOver {
       lost.map(async ({ call, key }) => {
         try {
           if (!isUnbegun && key !== undefined && (await this.#wasCommitted(call, key))) return;
-          // Check access again, because it may have been revoked while this node waited for the other one.
+          // Check access again: it may have been revoked while this node waited for the other node.
           await this.#here.checkAccess(file, call);
           this.#repeat(file, [call]);
         } catch (error) {
@@ -191,11 +193,11 @@ export class CallHandOver {
     );
   }
 
-  /** Returns whether the lost node committed the call, and answers the call in that case. */
+  /** Returns whether the lost node committed the call. If so, also answers the call. */
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // An idempotency key that the caller chose may belong to another call, so let the invoker compare the two.
+    // An idempotency key that the caller chose may belong to another call, so the invoker must compare the two.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
     this.#resolve(call, {
@@ -206,7 +208,8 @@ export class CallHandOver {
   }
 
   /**
-   * Repeats calls that had no effect, on the node that now holds the document, or on this node after several attempts.
+   * Repeats calls that had no effect, on the node that now holds the document. After several attempts, runs them on
+   * this node.
    */
   #repeat(file: string, calls: readonly QueuedCall[]): void {
     for (const call of calls) {

@@ -28,11 +28,14 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Matches the first characters that make spreadsheet programs read a text as a formula. */
+/** Matches first characters that make spreadsheet programs read a text as a formula. */
 const formulaPrefix = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?$/;
 
-/** Prefixes an apostrophe to every field that a program could run as a formula. Plain signed numbers are exempt. */
+/**
+ * Adds an apostrophe before every field that a spreadsheet program could run as a formula. Plain signed numbers are
+ * left unchanged.
+ */
 function escapeFormulas(csv: string): string {
   let out = '';
   let at = 0;
@@ -64,7 +67,7 @@ function fieldEnd(csv: string, from: number): number {
   return csv.length;
 }
 
-/** Parses a CSV field like typed text and sets the number format that its notation implies. */
+/** Parses a CSV field like typed text, and sets the number format implied by its notation. */
 function parseTypedField(
   document: SheetDocument,
   sub: SubSheet,
@@ -79,7 +82,7 @@ function parseTypedField(
 
 /**
  * Creates a document with one sub-sheet from CSV text. With `typed`, fields are parsed like text that a user types.
- * Throws CsvError for invalid CSV and RangeError beyond the sheet limits.
+ * Throws CsvError for invalid CSV, and RangeError if the data exceeds the sheet limits.
  */
 export function readCsvDocument(
   text: string,

@@ -22,30 +22,28 @@ import { toQuotaFailure } from '../document-storage.ts';
 
 const maxCallsPerRound = 128;
 const maxRetries = 200;
-/** Maximum number of retries of a call whose thread was lost before the call began. */
+/** Maximum number of retries of a call whose thread ended before the call began. */
 const maxRestarts = 3;
-/**
- * Number of consecutive commits that failed because another node committed first, after which this node asks the other
- * nodes to pause.
- */
+/** Number of consecutive commits lost to other nodes after which this node asks the other nodes to pause. */
 const lossesBeforePause = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
 /**
- * Asks the other nodes to pause. Sent by a node whose commits failed too often because another node committed first.
+ * Asks the other nodes to pause. Sent by a node whose commits were refused too often because other nodes committed
+ * first.
  */
 interface PauseRequest {
   readonly from: string;
   readonly losses: number;
 }
 
-/** Functions for a document that other nodes edit too. */
+/** Functions for a document that several nodes edit. */
 interface Neighbors {
   /**
-   * Records that another node committed first. If a node holds the document, hands the calls over to it. Returns
-   * whether they were handed over.
+   * Records that another node committed first. If another node holds the document, forwards the calls to it. Returns
+   * whether they were forwarded.
    */
   takeOver(file: string, calls: readonly QueuedCall[]): Promise<boolean>;
   /** Records that this node no longer holds the document. */
@@ -53,9 +51,9 @@ interface Neighbors {
 }
 
 /**
- * One open document. Calls are queued. A round runs all waiting calls in the document's thread, commits their writes in
- * order, and only then answers them. Concurrent writes thereby share one sync to disk, and no caller sees data that are
- * not durable.
+ * One open document. Calls are queued. A round runs all waiting calls in the document's thread, commits their writes
+ * together, and only then answers the calls. Concurrent writes thus share one sync to disk, and callers see only
+ * durable data.
  */
 export class DocumentHandle {
   readonly file: string;
@@ -66,24 +64,26 @@ export class DocumentHandle {
   readonly #neighbors: Neighbors | undefined;
   #queue: QueuedCall[] = [];
   #running: Promise<void> | undefined;
-  /** Newest version that is committed and loaded in the thread; undefined if the document is not open. */
+  /** Newest version that is committed and loaded in the thread; undefined if the document is not open in a thread. */
   #version: number | undefined;
-  /** Identifies the revision that made `#version`; undefined if no revision made that version. */
+  /** Identifies the revision that created `#version`; undefined if no revision created that version. */
   #mark: RevisionId | undefined;
   /**
-   * Counts how often the document was dropped from memory. A changed count marks results of earlier reads as outdated.
+   * Counts how often the document was dropped from memory. If the count changes during a read of revisions, the result
+   * is outdated.
    */
   #unloads = 0;
   #snapshotVersion = 0;
-  /** Estimated milliseconds to open the document: the last opening plus the calculations since the snapshot. */
+  /**
+   * Estimated milliseconds to open the document: the duration of the last opening plus that of the calculations since
+   * the snapshot.
+   */
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
-  /**
-   * Number of times that the commit of the first call in the queue was refused because another node committed first.
-   */
+  /** Number of refused commits of the first call in the queue, each because another node committed first. */
   #lostCommits = 0;
-  /** Time until which this node runs no calls of the document, so that another node can commit. */
+  /** Time until which this node runs no calls of the document, so that other nodes can commit. */
   #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: DocumentThreadPool, neighbors?: Neighbors) {
@@ -99,7 +99,7 @@ export class DocumentHandle {
     this.#stopListening();
   }
 
-  /** Pauses this node's calls in favor of a node whose commits were refused at least as often. */
+  /** Pauses this node's calls for a node that lost at least as many commits. */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
@@ -132,8 +132,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Drops the document from memory, because its thread was lost or its state differs from the database. The next call
-   * reopens the document.
+   * Drops the document from memory because its thread ended or its state differs from the database. The next call opens
+   * it again.
    */
   unload(): void {
     this.#unloads++;
@@ -141,7 +141,7 @@ export class DocumentHandle {
   }
 
   async #rounds(): Promise<void> {
-    // Wait one turn of the event loop, so that calls which arrive together are run and committed together.
+    // Wait for one turn of the event loop, so that calls which arrive together are committed together.
     await yieldToEventLoop();
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
@@ -151,7 +151,7 @@ export class DocumentHandle {
       try {
         await this.#round(calls);
       } catch (error) {
-        // It is unknown which call made the thread time out, so run each of them alone.
+        // It is unknown which call made the thread time out, so each call now runs alone.
         if (error instanceof ThreadTerminated && error.loss === 'took too long' && calls.length > 1)
           this.#queue.unshift(...calls.map((call) => Object.assign(call, { isAlone: true })));
         else
@@ -185,12 +185,12 @@ export class DocumentHandle {
     const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     const { answers, before, mark, steps } = await ran.finally(() => clearInterval(telling));
     tell?.(steps);
-    // The thread stops between calls if they take long. Requeue the calls that it did not run.
+    // The thread stops early if calls take long. Requeue the calls that it did not run.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit({ calls, answers, seeds, before, mark });
   }
 
-  /** Runs calls in the document's thread. Returns their answers, and the version and revision on which they ran. */
+  /** Runs calls in the document's thread. Returns their answers, and the version and revision before them. */
   async #run(
     atLeast: number,
     requests: readonly ToolRequest[],
@@ -203,7 +203,7 @@ export class DocumentHandle {
         await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
         isMoving = false;
         const before = this.#version;
-        // The document was dropped from memory meanwhile, so open it again.
+        // The document was dropped from memory in the meantime, so open it again.
         if (before === undefined) continue;
         const mark = this.#mark;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
@@ -218,13 +218,13 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // No answer means that the first call exceeds the budget of its thread. The loop then repeats it in a thread
-        // for slow documents.
+        // Without an answer, the first call exceeds the budget of its thread. The loop then repeats the call in a
+        // thread for slow documents.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
         if (!(error instanceof QueueTimeout) && !isUnbegun) throw error;
-        // The call had no effect yet. Clear the version, so that the document reopens in a free thread.
+        // The call had no effect yet. Clear the version, so that the document is opened again in a free thread.
         this.#version = undefined;
         isMoving = true;
       }
@@ -256,7 +256,7 @@ export class DocumentHandle {
         call.resolve({ data: decodeAnswer(answer.json), version: answered, notice: answer.notice });
       } else call.resolve({ data: decodeAnswer(answer.json) });
     }
-    // If the document was dropped meanwhile because its thread was lost, its version stays undefined.
+    // If the document was dropped in the meantime because its thread ended, its version stays undefined.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#lostCommits = 0;
     if (failed) {
@@ -267,8 +267,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns the calls to run again because they may have missed writes of other nodes. A commit would detect such
-   * writes, but calls that only read or were refused make no commit, so the versions are compared here.
+   * Returns the calls to run again because other nodes may have written before. A commit would detect such writes, but
+   * calls that only read make no commit, so their version is checked here.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -283,7 +283,7 @@ export class DocumentHandle {
     return newest === before ? new Set() : unsure;
   }
 
-  /** Commits the writes of a round, all or none. Returns the error if the commit failed. */
+  /** Commits the writes of a round in one transaction. Returns the error if the commit failed. */
   async #append(round: AnsweredRound): Promise<{ reason: unknown } | undefined> {
     const entries = appendEntries(round);
     if (entries.length === 0) return undefined;
@@ -296,16 +296,16 @@ export class DocumentHandle {
   }
 
   /**
-   * Rolls back the uncommitted writes in the thread and requeues the calls. The first call is rejected instead if it
-   * was retried too often or its error is not a conflict. If it is unknown whether the round was committed, its other
-   * writes without an idempotency key are rejected too.
+   * Rolls back the uncommitted writes in the thread and requeues their calls. Rejects the first call if its error is
+   * not a conflict or it was retried too often. If it is unknown whether the commit succeeded, also rejects the other
+   * writes without an idempotency key.
    */
   async #recover(calls: QueuedCall[], wrote: ReadonlySet<QueuedCall>, reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof IdempotencyKeyConflict && rest.length > 0) {
-      // It is unknown which call's idempotency key was used before, so calls with a key now run one by one.
+      // It is unknown which call's idempotency key was already used, so calls with a key now run one by one.
       for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined && !call.isKeyMade;
       again.push(first);
     } else if (reason instanceof LeaseLost) {
@@ -321,7 +321,7 @@ export class DocumentHandle {
       }
       again.push(first);
       if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
-      // The commit was refused although there are no new revisions: memory and database differ.
+      // The commit was refused although there are no new revisions, so memory and database differ.
       if (!(await this.#readNewRevisions())) this.unload();
     } else {
       first.reject(
@@ -329,8 +329,8 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
-      // If the commit succeeded after all, repeating these calls would apply them twice. A call with an idempotency key
-      // can be repeated, because its key is then found to be used.
+      // If the commit did succeed, repeating these calls would apply them twice. Calls with an idempotency key can be
+      // repeated, because the used key is detected.
       const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
       const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
       for (const call of uncertain) call.reject(reason);
@@ -340,7 +340,7 @@ export class DocumentHandle {
     this.#queue.unshift(...again, ...rest);
   }
 
-  /** Rejects the calls that another node handed over, so that it runs them elsewhere, and requeues the others. */
+  /** Rejects the calls that another node forwarded, so that it runs them elsewhere. Requeues the other calls. */
   #runElsewhere(calls: readonly QueuedCall[]): void {
     for (const call of calls) if (call.lease) call.reject(new LeaseLost(call.lease.resource));
     this.#queue.unshift(...calls.filter((call) => !call.lease));
@@ -359,8 +359,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Opens the document in a thread of the kind `lane` if it is not open there. If it is older than `atLeast`, loads
-   * newer revisions from the database.
+   * Opens the document in a thread of the kind `lane`, if it is not open there. If the open document is older than
+   * `atLeast`, loads newer revisions from the database.
    */
   async #catchUp(atLeast: number, lane: Lane): Promise<void> {
     if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
@@ -384,8 +384,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Loads new revisions from the database and returns whether there were any. Drops the document if the database lacks
-   * the revision in memory.
+   * Loads new revisions from the database. Returns whether there were any. Drops the document if the database does not
+   * contain the revision in memory.
    */
   async #readNewRevisions(): Promise<boolean> {
     const forgets = this.#unloads;
@@ -404,7 +404,7 @@ export class DocumentHandle {
     return false;
   }
 
-  /** Runs work while no calls of this document are running. New calls wait for it. */
+  /** Runs work while no calls of this document are running. New calls wait until the work ends. */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const running = work();

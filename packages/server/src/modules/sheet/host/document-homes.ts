@@ -2,17 +2,19 @@ import { runEvery } from '../../../lib/background-tasks.ts';
 import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/document-leases.ts';
 
 const renewMs = 3_000;
-/** Time in milliseconds within which two refused commits mean that several nodes are editing the document. */
+/** Two refused commits within this time mean that several nodes are editing the document. */
 const contentionMs = 10_000;
-/** Time in milliseconds after which a node that does not use a document no longer counts as interested in it. */
+/** Time in milliseconds after which a node without calls no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * Time in milliseconds for which an unreachable node gets no calls, and for which a document that has changed its node
- * does not change it again.
+ * Time in milliseconds for which an unreachable node gets no calls. A document that moved between nodes stays on its
+ * node for the same time.
  */
 const avoidMs = 5_000;
 
-/** A document that this node holds, and when each node (undefined for this one) last used it. */
+/**
+ * A document that this node holds. `usedBy` has the time of the last use by each node; undefined stands for this node.
+ */
 interface HeldDocument {
   readonly lease: DocumentLease;
   readonly takenAt: number;
@@ -23,25 +25,24 @@ interface HomeServices {
   readonly leases: DocumentLeases;
   /** Number of nodes that share the database. */
   readonly nodes: () => number;
-  /** Whether other nodes can reach this one. */
+  /** Whether other nodes can reach this node. */
   readonly isReachable: () => boolean;
 }
 
 const resourceOf = (file: string): string => `sheet:${file}`;
 
 /**
- * Tracks on which node the edits of a document run, which is called its home. Most documents are used through one node
- * at a time and have no home. Once several nodes edit a document, one of them takes its lease and the others hand their
- * calls over to it, until only one node uses the document again. The lease only makes edits cheaper; what prevents lost
- * edits is the version check of the store.
+ * Tracks the home of each document: the node that runs its edits. Most documents are used through one node and have no
+ * home. When several nodes edit a document, one of them takes its lease, and the others forward their calls to it. The
+ * lease only makes edits cheaper: the version check of the store is what prevents lost edits.
  */
 export class DocumentHomes {
   readonly #services: HomeServices;
   readonly #held = new Map<string, HeldDocument>();
-  /** Documents that other nodes hold, and when this node last used each of them. */
+  /** Documents that other nodes hold. `usedAt` is the time of the last use by this node. */
   readonly #away = new Map<string, { readonly holder: LeaseHolder; usedAt: number }>();
   readonly #conflicts = new Map<string, number>();
-  /** Documents whose holder refused a call or was lost, with the time of that event. */
+  /** Documents whose holder refused a call or did not answer, with the time of that event. */
   readonly #moved = new Map<string, number>();
   /** Addresses of nodes that could not be reached, with the time of the last attempt. */
   readonly #unreachable = new Map<string, number>();
@@ -59,8 +60,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Returns the node to which calls on the document are handed over, as far as this node knows; undefined if they run
-   * here.
+   * Returns the node to which calls on the document must be forwarded, as far as this node knows. Returns undefined if
+   * they run on this node.
    */
   holderOf(file: string): LeaseHolder | undefined {
     const away = this.#away.get(file);
@@ -74,14 +75,14 @@ export class DocumentHomes {
     return away.holder;
   }
 
-  /** Returns the lease if this node holds the document. `user` is the node that hands over a call. */
+  /** Returns the lease if this node holds the document. `user` is the node that forwards a call. */
   leaseOf(file: string, user: string): DocumentLease | undefined {
     const held = this.#held.get(file);
     held?.usedBy.set(user, performance.now());
     return held?.lease;
   }
 
-  /** Looks up the holder of a document that is about to be opened here. */
+  /** Looks up the holder of a document before the document is opened on this node. */
   async lookUp(file: string): Promise<LeaseHolder | undefined> {
     if (this.#services.nodes() < 2 || this.#held.has(file)) return undefined;
     if (this.#away.has(file)) return this.holderOf(file);
@@ -89,8 +90,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Records that another node committed first. Takes the lease if this happened twice within a short time. Returns the
-   * node that holds the document; undefined if it is this node or none.
+   * Records that another node committed first. If this happened twice within a short time, takes the lease. Returns the
+   * other node that holds the document, or undefined.
    */
   async noteConflict(file: string): Promise<LeaseHolder | undefined> {
     if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;
@@ -105,9 +106,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Takes over the document from a node that does not answer. Afterwards that node cannot commit any call handed over
-   * to it, except for those it was already committing. Returns the node that holds the document; undefined if it is
-   * this one.
+   * Takes the document over from a node that does not answer. From then on, that node can commit only the calls that it
+   * was already committing. Returns the node that holds the document, or undefined if it is this node.
    */
   async takeFrom(file: string, lost: LeaseHolder): Promise<LeaseHolder | undefined> {
     this.#unreachable.set(lost.address, performance.now());
@@ -116,23 +116,26 @@ export class DocumentHomes {
     return this.#learn(file, await this.#services.leases.takeFrom(resourceOf(file), lost));
   }
 
-  /** Forgets that a node holds the document, because that node refused a call. Calls run on this node for a while. */
+  /**
+   * Deletes the record that a node holds the document, because that node refused a call. Calls run on this node for a
+   * while.
+   */
   forget(file: string, holder: LeaseHolder): void {
     if (this.#away.get(file)?.holder.token === holder.token) this.#away.delete(file);
     this.#moved.set(file, performance.now());
   }
 
-  /** Records that another node has taken over a document that this one held. */
+  /** Records that another node has taken over a document that this node held. */
   lost(file: string): void {
     this.#held.delete(file);
   }
 
-  /** Forgets everything, because the database was replaced by another one. */
+  /** Deletes all records, because the database was replaced. */
   clear(): void {
     for (const known of [this.#held, this.#away, this.#conflicts, this.#moved, this.#unreachable]) known.clear();
   }
 
-  /** Looks up or takes the home of a document once for all concurrent callers. */
+  /** Looks up or takes the home of a document. Concurrent callers share one request. */
   #once(file: string, ask: () => Promise<DocumentLease | LeaseHolder | undefined>): Promise<LeaseHolder | undefined> {
     let asking = this.#asking.get(file);
     if (!asking) {
@@ -182,7 +185,7 @@ export class DocumentHomes {
     await this.#services.leases.release(lease);
   }
 
-  /** Releases all leases, so that other nodes can take them at once. */
+  /** Releases all leases, so that other nodes can acquire them at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);

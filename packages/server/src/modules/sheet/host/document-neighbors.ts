@@ -17,11 +17,11 @@ export interface NodeLinks {
   readonly nodes: () => number;
   /** Name of this node. */
   readonly node: string;
-  /** Whether other nodes can reach this one. */
+  /** Whether other nodes can reach this node. */
   readonly isReachable: () => boolean;
 }
 
-/** The documents of this node. */
+/** Functions for the documents of this node. */
 interface LocalDocuments {
   run(file: string, call: QueuedCall): void;
   checkAccess(file: string, call: QueuedCall): Promise<void>;
@@ -30,8 +30,8 @@ interface LocalDocuments {
 }
 
 /**
- * Decides for each call whether it runs here or on the node that holds the document, and runs the calls that other
- * nodes hand over.
+ * Decides for each call whether it runs on this node or on the node that holds the document. Also runs the calls that
+ * other nodes forward.
  */
 export class DocumentNeighbors {
   readonly #links: NodeLinks;
@@ -57,7 +57,7 @@ export class DocumentNeighbors {
     return this.#homes.heldCount;
   }
 
-  /** Runs a call, here or on the node that holds the document. */
+  /** Runs a call on this node or on the node that holds the document. */
   run(file: string, call: QueuedCall): void {
     if (this.#links.nodes() > 1 && this.#documents.heldVersion(file) === undefined)
       this.#homes.lookUp(file).then(
@@ -86,7 +86,7 @@ export class DocumentNeighbors {
     this.#homes.lost(file);
   }
 
-  /** Forgets which documents other nodes hold, because the database was replaced by another one. */
+  /** Deletes the records of documents that other nodes hold, because the database was replaced. */
   clear(): void {
     this.#homes.clear();
   }

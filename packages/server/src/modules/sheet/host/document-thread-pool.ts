@@ -7,13 +7,13 @@ import { QueuedThread, type RequestTimeouts } from './queued-thread.ts';
 
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', 'slow', 'slow'];
 /**
- * A request moves its document to a free thread after waiting this long, or after the document's opening time if that
- * is longer.
+ * Minimum wait after which a request moves its document to a free thread. The wait is longer if opening the document
+ * takes longer.
  */
 const minMoveAfterMs = 50;
 /**
- * Time after which a thread for slow documents is ended if it does not respond. It is longer than for other threads,
- * because these threads only get leftover processor time.
+ * Time after which a thread for slow documents is ended if it does not respond. Longer than for other threads, because
+ * these threads have low priority.
  */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;
@@ -25,18 +25,17 @@ const endEmptyAfterMs = 5_000;
 /** Memory limits per thread. The young generation is small, because there may be seven threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
-/** Quota of thread time per document. A document that exceeds it moves to a thread for slow documents. */
+/** Quota of thread time per document. A document above the quota moves to a thread for slow documents. */
 const documentQuota = { burstMs: 1_500, shareMs: 250 };
-/** Quota of thread time per user, so that creating new documents does not bypass the limit. */
+/** Quota of thread time per user. Without it, a user could bypass the document quota by creating new documents. */
 const userQuota = { burstMs: 3_000, shareMs: 500 };
-/** Number of a user's consecutive quick calls after which the user's other documents count as quick too. */
+/** Number of a user's consecutive fast calls after which all documents of the user count as fast. */
 const minQuickCallsOfUser = 10;
 
 /**
- * Worker threads that hold documents. A document stays in the thread that opened it. Normally there are as many threads
- * as processors besides the main thread; if all are busy with long work, a few more start. Starting a thread takes
- * longer than an edit may take, so a reserve thread is ready: documents known to be quick move there from a busy
- * thread. Documents that calculate all the time go to low-priority threads.
+ * Pool of worker threads that hold documents; a document stays in the thread that opened it. Normally there is one
+ * thread per processor besides the main thread, and a few more if all are busy with long work. A started reserve thread
+ * takes fast documents from busy threads. Documents that calculate all the time go to low-priority threads.
  */
 export class DocumentThreadPool {
   readonly #documentUsage = new UsageMeter(documentQuota);
@@ -50,11 +49,11 @@ export class DocumentThreadPool {
   readonly #timer: NodeJS.Timeout;
   #reserveTimer: NodeJS.Timeout | undefined;
 
-  /** Creates the pool. `silenceMs` is how long a thread may leave a request unanswered before it is ended. */
+  /** Creates the pool. A thread that does not answer a request for `silenceMs` is ended. */
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
-        // Release the large-call lock only when the lost thread has exited and its memory is free.
+        // Release the large-call lock only after the lost thread has exited and its memory is freed.
         void runInBackground('ending a large call', async () => {
           await this.#threads[index]!.whenTerminated();
           this.#largeCallLock.release(index);
@@ -92,8 +91,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends a request like `send`, but rejects with QueueTimeout if reopening the document in another thread is faster
-   * than waiting.
+   * Sends a request to the document's thread. Rejects with QueueTimeout if opening the document in another thread is
+   * faster than waiting.
    */
   sendOrMove<Request extends WorkerRequest>(
     request: Request,
@@ -113,8 +112,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends work that has no budget and needs no open document to a thread for slow documents, where it does not delay
-   * quick ones.
+   * Sends work without a budget and without a document to a thread for slow documents, where it does not delay fast
+   * documents.
    */
   sendToSlowLane<Request extends WorkerRequest>(
     request: Request,
@@ -151,7 +150,7 @@ export class DocumentThreadPool {
     return !isReady && this.#isKnownQuick(file, users) ? 'reserve' : 'quick';
   }
 
-  /** Charges the thread time of calls to the document and, in equal parts, to these users. */
+  /** Charges the thread time of calls to the document and, in equal shares, to these users. */
   recordUsage(file: string, users: ReadonlySet<string>, ms: number): void {
     this.#documentUsage.add(file, ms);
     this.#quickCalls.add(file, ms);
@@ -161,9 +160,7 @@ export class DocumentThreadPool {
     }
   }
 
-  /**
-   * Marks the document as over its quota, so that its next call, which takes long, runs in a thread for slow documents.
-   */
+  /** Marks the document as over its quota, so that its next call runs in a thread for slow documents. */
   moveToSlowLane(file: string): void {
     this.#documentUsage.markOverQuota(file);
     this.#quickCalls.add(file, Infinity);
@@ -186,7 +183,7 @@ export class DocumentThreadPool {
     const choice = usual.length > 0 ? usual : idle.length > 0 ? idle.slice(0, 1) : inLane;
     const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
     this.#threadOfFile.set(file, place);
-    // Close the document in its former thread without waiting for the answer.
+    // Close the document in its former thread. The answer does not matter.
     if (before !== undefined && before !== place)
       this.#threads[before]!.send({ do: 'close', file }).catch(() => undefined);
     this.#reserveTimer ??= runDelayed('warming the thread kept ready', startReserveAfterMs, () =>
@@ -202,7 +199,9 @@ export class DocumentThreadPool {
     return files;
   }
 
-  /** Ends idle extra threads after a load peak. Their documents reopen in other threads when next used. */
+  /**
+   * Ends extra threads that are idle after a load peak. Their documents are opened in other threads at the next call.
+   */
   #endIdleThreads(): void {
     const used = new Set(this.#threadOfFile.values());
     this.#threads.forEach((thread, index) => {

@@ -17,8 +17,8 @@ import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './
 import { toSerialDate } from './serial-date.ts';
 
 /**
- * Maximum calculation steps for an imported file: about twenty seconds of work. Above that, the values stored in the
- * file are used.
+ * Maximum calculation steps for an imported file: about twenty seconds of work. A larger file keeps the values that are
+ * stored in it.
  */
 const importBudget = 400_000_000;
 
@@ -89,7 +89,7 @@ function toFileFailure(error: unknown, field: string): unknown {
   return error;
 }
 
-/** Returns whether a file is converted to xlsx before it is read. */
+/** Returns whether a file must be converted to xlsx before it is read. */
 export function needsConversion(format: ImportRequest['format']): boolean {
   return format !== 'xlsx' && format !== 'csv';
 }
@@ -108,7 +108,7 @@ export async function previewConverted(request: ViewRequest, newId: (prefix: str
   return previewFile({ ...request, format: 'xlsx', bytes }, newId);
 }
 
-/** Converts an .xls, .xlsb or .ods workbook to xlsx. The converter is loaded at its first use. */
+/** Converts an .xls, .xlsb or .ods workbook to xlsx. The converter is loaded when it is first used. */
 async function convertFile(bytes: Uint8Array, field: string): Promise<ConvertedWorkbook> {
   try {
     const { convertToXlsx } = await import('@sheaf/files/xls/convert-workbook');
@@ -123,8 +123,8 @@ class NotTextError extends Error {}
 const sampleBytes = 256 * 1024;
 
 /**
- * Decodes CSV as UTF-8, as UTF-16 if it has a BOM, as an East Asian charset in which it is valid, or else in the
- * Western charset.
+ * Decodes CSV: as UTF-16 if it has a BOM, otherwise as UTF-8 or an East Asian charset if the bytes are valid in it,
+ * otherwise in the Western charset.
  */
 function decodeCsv(bytes: Uint8Array): string {
   const charset =

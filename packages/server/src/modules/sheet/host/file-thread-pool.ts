@@ -28,13 +28,13 @@ const drawTimeoutMs = 30_000;
 const maxQueuedDrawings = 16;
 const maxImageBytes = 256 * 2 ** 20;
 /**
- * Maximum size of a file after which the thread is reused. After a larger file the thread is ended, since it would hold
+ * Maximum size of a file after which the thread is reused. After a larger file the thread is ended, because it holds
  * many times the file's size in memory.
  */
 const maxReusedThreadBytes = 2 ** 20;
 /**
- * Allocations in these threads are either short-lived or large, so a small young generation saves memory at little
- * cost.
+ * Memory limits per thread. Objects in these threads are either short-lived or large, so a small young generation saves
+ * memory.
  */
 const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 8 } };
 
@@ -43,8 +43,8 @@ const cancelled = 'the call was cancelled before the file was ready; nothing was
 type FileCaller = Pick<DocumentCaller, 'caller' | 'signal'>;
 
 /**
- * Imports and exports files in separate threads that end soon after the job. Documents stay responsive meanwhile, and
- * the memory of a large file is released.
+ * Imports and exports files in separate threads that end soon after the job. Open documents stay responsive, and the
+ * memory of a large file is freed.
  */
 export class FileThreadPool {
   readonly #script: string;
@@ -85,7 +85,7 @@ export class FileThreadPool {
   }
 
   /**
-   * Renders a stored file for viewing. Loads the file only when a thread is free, so that waiting requests take no
+   * Renders a stored file for viewing. The file is loaded only when a thread is free, so that queued requests use no
    * memory.
    */
   view(
@@ -106,8 +106,8 @@ export class FileThreadPool {
   }
 
   /**
-   * Draws a chart. One thread draws for all users in turn; it stays alive, because loading the libraries takes longer
-   * than drawing.
+   * Draws a chart. One thread draws for all users and is kept running, because loading the drawing libraries takes
+   * longer than drawing.
    */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     if (this.#drawings.isFull(userId))
@@ -157,7 +157,7 @@ export class FileThreadPool {
     return this.#files.run(caller.userId, () => this.#inThread(size, job, signal));
   }
 
-  /** Runs a job in a thread, and terminates the thread if the job is cancelled. */
+  /** Runs a job in a thread. Terminates the thread if the job is canceled. */
   async #inThread<Result>(
     size: number,
     job: (thread: QueuedThread, file: string) => Promise<Result>,
@@ -195,7 +195,7 @@ export class FileThreadPool {
     return thread;
   }
 
-  /** Retains a finished thread briefly for the next file, then ends it. */
+  /** Keeps a thread for a short time after its job, so that the next file can use it; then ends it. */
   async #keep(thread: QueuedThread): Promise<void> {
     if (this.#idle || this.#isClosed) {
       await thread.close();

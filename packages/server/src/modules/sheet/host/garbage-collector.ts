@@ -1,17 +1,17 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Minimum garbage that triggers a collection: about what a few normal calls leave behind. */
+/** Minimum garbage in bytes that triggers a collection, about the garbage of a few normal calls. */
 const minGarbageBytes = 24 * 2 ** 20;
 
 let collectGarbage: (() => void) | undefined;
 
 /**
- * Triggers garbage collection in a thread. By default V8 lets a thread hold several times the memory it uses,
- * especially when idle, and there may be seven threads.
+ * Triggers garbage collection in a thread. Without it, V8 lets an idle thread hold several times the memory that it
+ * uses.
  */
 export class GarbageCollector {
-  /** Estimate of live memory: the heap size after the last collection, or the smallest one seen since. */
+  /** Estimate of the live memory: the smallest heap size since the last collection. */
   #liveBytes = Infinity;
 
   collect(): void {
@@ -24,8 +24,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Collects garbage if there is much of it. A collection takes time in proportion to the live data, so the threshold
-   * grows with the live data.
+   * Collects garbage if there is enough of it. The threshold grows with the live data, because a collection takes time
+   * in proportion to it.
    */
   collectIfNeeded(): void {
     const used = usedBytes();

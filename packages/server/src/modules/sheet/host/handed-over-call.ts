@@ -9,16 +9,13 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { StaleVersion } from '../calls/stale-version.ts';
 import type { CallResult, QueuedCall } from './queued-call.ts';
 
-/** Name of the calls by which a node hands over the calls of one document. */
+/** Kind of the node calls that forward the tool calls on one document. */
 export const callKind = 'sheet-calls';
 
-/**
- * A call as it is sent to another node. The caller's access was checked by the node that received the call from its
- * client.
- */
+/** A tool call in the form that is sent to another node. The sending node has already checked the caller's access. */
 export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'isAtPage' | 'atLeast' | 'isCurrent'> & {
   readonly stamp: Omit<Stamp, 'answer'>;
-  /** True if the stamp's idempotency key was generated for the hand-over, not chosen by the caller. */
+  /** True if the forwarding node generated the stamp's idempotency key. False if the caller chose it. */
   readonly isKeyMade: boolean;
   readonly isSecret?: boolean;
   readonly wantsProgress: boolean;
@@ -26,12 +23,12 @@ export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'is
 
 export interface HandedOverCalls {
   readonly file: string;
-  /** Name of the node that hands the calls over. */
+  /** Name of the node that forwards the calls. */
   readonly from: string;
   readonly calls: readonly HandedOverCall[];
 }
 
-/** Outcome of a call. `isUndone` means that the call had no effect and must be run elsewhere. */
+/** Outcome of a forwarded call. `isUndone` means that the call had no effect and must run elsewhere. */
 export type Outcome =
   | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }
   | { readonly json: string; readonly version?: number; readonly notice?: string | undefined }
@@ -49,7 +46,7 @@ export type Outcome =
   | { readonly unavailable: string; readonly isNotWritable: boolean }
   | { readonly fault: TaskFailure };
 
-/** A part of the answer to handed-over calls. Each call is identified by its position. */
+/** A part of the answer to forwarded calls. Each call is identified by its index. */
 export type AnswerPart =
   | { readonly isRefused: true }
   | {
@@ -60,10 +57,7 @@ export type AnswerPart =
       ])[];
     };
 
-/**
- * Encodes calls as structured clones, like messages to a document's thread, because large inputs consist of typed
- * arrays.
- */
+/** Encodes calls with structured cloning, because large inputs contain typed arrays. */
 export function encodeCalls(calls: HandedOverCalls): Buffer {
   return serialize(calls);
 }
@@ -90,7 +84,7 @@ export function toFailedOutcome(error: unknown): Outcome {
   return { fault: toTaskFailure(error) };
 }
 
-/** Returns the result of a call, or throws the error with which it ended. */
+/** Returns the result of a call, or throws the error with which the call ended. */
 export function resultOf(outcome: Exclude<Outcome, { isUndone: true }>): CallResult {
   if ('data' in outcome) return { ...outcome, data: outcome.data as Record<string, unknown> };
   if ('json' in outcome) {

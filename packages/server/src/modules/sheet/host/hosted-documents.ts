@@ -34,21 +34,22 @@ const maxOpen = 200;
 const maxOpenCells = 20_000_000;
 const evictEveryMs = 2_000;
 /**
- * Number of revisions after which a document gets a new snapshot. For idle documents, `snapshotAfterWhenIdle` applies.
+ * Number of revisions after which a document gets a new snapshot. An idle document gets one after
+ * `snapshotAfterWhenIdle` revisions.
  */
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
 /**
- * Estimated opening time above which an idle document gets a new snapshot, because opening repeats all calculations
- * since the last one.
+ * Estimated opening time above which an idle document gets a new snapshot. Opening repeats all calculations since the
+ * last snapshot.
  */
 const longToOpenMs = 500;
 const snapshotsKept = 3;
 
 /**
- * Hosts documents: checks access, runs calls in worker threads, and makes writes durable. A write is logged before its
- * call is answered; if a thread is lost, its documents are rebuilt from the log.
+ * Hosts documents: checks access, runs calls in worker threads, and makes writes durable. A write is in the log before
+ * its call is answered. If a thread ends unexpectedly, its documents are rebuilt from the log.
  */
 export class HostedDocuments implements SpreadsheetService {
   readonly #services: HostServices;
@@ -69,7 +70,7 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // A run that is still in progress at shutdown fails when the threads close; `runEvery` only logs that failure.
+    // A run that is in progress at shutdown fails when the threads close. `runEvery` then only logs the failure.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 
@@ -79,12 +80,12 @@ export class HostedDocuments implements SpreadsheetService {
     return open;
   }
 
-  /** Number of documents for which this node also runs the edits of other nodes. */
+  /** Number of documents for which this node also runs the calls of other nodes. */
   get heldCount(): number {
     return this.#neighbors.heldCount;
   }
 
-  /** Runs a tool on the document that its input names. */
+  /** Runs a tool on the document that the input names. */
   async call(
     by: DocumentCaller,
     tool: string,
@@ -92,8 +93,8 @@ export class HostedDocuments implements SpreadsheetService {
     input: Record<string, unknown>,
   ): Promise<RawJson | Record<string, unknown>> {
     const id = parseFileId(input);
-    // A read must see every write acknowledged on any node, so it looks up the newest version first. A write detects
-    // newer versions at its commit.
+    // A read must see every acknowledged write of any node, so it looks up the newest version first. A write detects
+    // newer versions when it commits.
     const found = await (need === 'viewer'
       ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
@@ -126,8 +127,8 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Returns the document and the caller's role. Throws `no_such_file` for callers without access and `no_permission`
-   * for a lower role than `need`.
+   * Returns the document and the caller's role. Throws `no_such_file` for callers without access, and `no_permission`
+   * if the role is lower than `need`.
    */
   async access(
     by: DocumentCaller,
@@ -138,8 +139,8 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Reads the document's row from the database. If its version is below the one in memory, the database was restored,
-   * so the document is dropped from memory.
+   * Reads the document's row from the database. If its version is lower than the version in memory, the database was
+   * restored from a backup, so the document is dropped from memory.
    */
   async #find(id: string, userId: string): Promise<Found | undefined> {
     const handle = this.#handles.get(id);
@@ -158,7 +159,7 @@ export class HostedDocuments implements SpreadsheetService {
     this.#neighbors.clear();
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
-    // The search index may contain edits that no longer exist, so index these documents again.
+    // The search index may contain edits that the restore removed, so index these documents again.
     runInBackground('telling search of documents that were forgotten', async () => {
       for (const { file } of open) await this.#services.sheets.reindex(file);
     });
@@ -189,7 +190,7 @@ export class HostedDocuments implements SpreadsheetService {
     );
   }
 
-  /** Stores a snapshot as a new document of the caller. */
+  /** Creates a document of the caller from a snapshot. */
   #createFrom<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -221,7 +222,7 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#createFrom(by, title, bytes, answer);
   }
 
-  /** Sends a request to the document's thread after bringing the document up to the given version. */
+  /** Sends a request to the document's thread, after opening the document at the given version or later. */
   async #ask<Request extends WorkerRequest>(
     { id, version }: StoredDocument,
     request: Request,
@@ -244,8 +245,8 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Returns the stored snapshot if it has the current version and the document is not open. Opening would only produce
-   * the same bytes.
+   * Returns the stored snapshot if it has the current version and the document is not open. Opening the document would
+   * only produce the same bytes.
    */
   async #storedSnapshot(document: StoredDocument): Promise<Uint8Array | undefined> {
     if (this.#handles.get(document.id)?.version !== undefined) return undefined;
@@ -284,7 +285,7 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#ask(document, { do: 'text', file: document.id, limit });
   }
 
-  /** Rebuilds the document from the log and compares the result with the document in memory. */
+  /** Rebuilds the document from the revision log and compares the result with the document in memory. */
   async validate(document: StoredDocument, version: number): Promise<DocumentValidation> {
     const damaged = (err_msg: string): DocumentValidation => ({
       is_valid: false,
@@ -371,9 +372,9 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Stores a snapshot; returns false if the database did not accept its row. Stores the object before the row, because
-   * an orphaned object is better than a row that refers to a missing one. The key contains a hash, so that a snapshot
-   * of another history with the same version is not overwritten.
+   * Stores a snapshot. Returns false if the database did not accept its row. Stores the blob before the row, so that no
+   * row refers to a missing blob. The key contains a hash, so that a different snapshot with the same version is not
+   * overwritten.
    */
   async #storeSnapshot(id: string, version: number, bytes: Uint8Array, mark: RevisionId | undefined): Promise<boolean> {
     const { sheets, blobs } = this.#services;

@@ -3,21 +3,21 @@ import { ExceedsLaneBudget } from './call-budget.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import type { Lane } from './protocol.ts';
 
-/** Memory for arrays and texts above which a call is large. Only one large call runs at a time. */
+/** Number of bytes for arrays and texts above which a call counts as large. Only one large call runs at a time. */
 const largeBytes = 16 * 2 ** 20;
 /**
- * Maximum wait for another large call, short enough to leave time for the calculation. Waiting blocks the thread, so
- * only threads for slow documents wait.
+ * Maximum wait for another large call, which leaves time for the calculation. Waiting blocks the thread, so only
+ * threads for slow documents wait.
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
- * Number of calculation steps from which a call is followed by a garbage collection. Ordinary edits and reads take far
- * fewer; collecting after each of them would cost a third of their time.
+ * Minimum number of calculation steps after which garbage is collected. Ordinary edits take far fewer steps, and
+ * collecting after each of them would cost a third of their time.
  */
 const heavySteps = 400_000;
 const unlocked = 0;
 
-/** Data that give a thread access to the shared lock. */
+/** Data that a thread needs to use the shared lock. */
 export interface LargeCallLockData {
   readonly holder: SharedArrayBuffer;
   /** Number of the thread, starting at 1. The buffer contains 0 while no thread holds the lock. */
@@ -25,8 +25,8 @@ export interface LargeCallLockData {
 }
 
 /**
- * A lock across threads for calls that need much memory. Each thread may use a call's full memory and holds it until
- * garbage collection. Large calls therefore run one at a time, and collect garbage before releasing the lock.
+ * A lock across threads for calls that need much memory. A thread holds a call's memory until garbage is collected.
+ * Large calls therefore run one at a time, and garbage is collected before the lock is released.
  */
 export class LargeCallLock {
   readonly #holder: Int32Array;
@@ -44,8 +44,8 @@ export class LargeCallLock {
   }
 
   /**
-   * Rule for calls that need much memory. A call that does not get the lock in time is refused in a thread for slow
-   * documents; from other threads it is moved there.
+   * Rule for calls that need much memory. If the lock is not free in time, a thread for slow documents refuses the
+   * call; other threads move the call to such a thread.
    */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
@@ -57,7 +57,10 @@ export class LargeCallLock {
     },
   };
 
-  /** Rule for replay of the log, which must succeed: after the maximum wait, it continues without the lock. */
+  /**
+   * Rule for replaying the log, which must succeed: if the lock is not free after the maximum wait, the replay
+   * continues without it.
+   */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,
     begin: () => {
@@ -66,7 +69,7 @@ export class LargeCallLock {
     },
   };
 
-  /** Records the step count of the current call, for the garbage check in `release`. */
+  /** Records the step count of the current call. `release` uses it to decide whether to collect garbage. */
   readonly recordSteps = (steps: number): void => {
     this.#steps = Math.max(this.#steps, steps);
   };
@@ -83,8 +86,8 @@ export class LargeCallLock {
   }
 
   /**
-   * Releases the lock if this thread holds it, after collecting garbage. Otherwise collects only after calls with many
-   * steps. Called after each request.
+   * Called after each request. If this thread holds the lock, collects garbage and releases the lock. Otherwise
+   * collects garbage only after calls with many steps.
    */
   release(): void {
     const wasHeavy = this.#steps >= heavySteps;
@@ -98,7 +101,7 @@ export class LargeCallLock {
   }
 }
 
-/** The main thread's side of the lock, which releases it for lost threads. */
+/** The main thread's part of the lock. It releases the lock for threads that ended unexpectedly. */
 export class LargeCallLockOwner {
   readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 

@@ -6,20 +6,23 @@ import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
 import type { DocumentThreadPool } from './document-thread-pool.ts';
 
 const revisionPageSize = 500;
-/** Number of revisions sent to the thread per request. Revisions that the thread does not reach are sent again. */
+/**
+ * Number of revisions sent to the thread per request. Revisions that the thread did not replay in time are sent again.
+ */
 const revisionsPerRequest = 100;
-/** Replay time above which a document opens in a thread for slow documents. */
+/** Replay time above which a document is opened in a thread for slow documents. */
 const maxQuickReplayMs = 2_000;
-/** Timeout of opening. Opening has no calculation budget, so this only catches a hang. */
+/** Timeout of opening a document. Opening has no calculation budget, so the timeout is long and only detects a hang. */
 const openTimeoutMs = 10 * 60_000;
 
-/** Signals that the initial snapshot of a copied or imported document is damaged. The log cannot rebuild it. */
+/**
+ * Thrown when the initial snapshot of a copied or imported document is damaged. The log cannot rebuild such a document.
+ */
 export class InitialSnapshotDamaged extends Error {}
 
 /**
  * Returns the newest intact snapshot up to version `atMost`. Damaged snapshots are skipped, because the log can rebuild
- * the document without them. If none is intact, throws for a document that began with a snapshot of version 0, which
- * the log cannot rebuild.
+ * the document without them. Throws if version 0 is damaged too, because the log does not contain the initial state.
  */
 export async function readSnapshot(
   services: HostServices,
@@ -48,7 +51,7 @@ export async function readRevisionPage(services: HostServices, file: string, aft
 }
 
 /**
- * Returns the revisions after `version`, which is the version in memory. Returns undefined if the database lacks
+ * Returns the revisions after `version`, the version in memory. Returns undefined if the database does not contain the
  * revision `mark`, because it was restored to an earlier state.
  */
 export async function readRevisionsAfter(
@@ -71,8 +74,8 @@ interface LoadedDocument {
 }
 
 /**
- * Opens a document in a thread of the kind `lane`. Opening has no budget, so it is split into requests between which
- * the thread serves others. A document with a slow replay moves to a thread for slow documents.
+ * Opens a document in a thread of the kind `lane`. Opening has no budget, so it is split into several requests, between
+ * which the thread serves other documents. A document with a slow replay moves to a thread for slow documents.
  */
 export async function loadDocument(
   services: HostServices,

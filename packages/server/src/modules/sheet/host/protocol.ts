@@ -10,20 +10,21 @@ import type {
 import type { LargeCallLockData } from './large-call-lock.ts';
 
 /**
- * Messages between the main thread and a document's worker thread. Each request gets one answer, in order per document.
+ * This file defines the messages between the main thread and a document's worker thread. Each request gets one answer,
+ * in order per document.
  */
 
 /**
- * Kind of thread that holds a document. `quick` is the default, `reserve` takes documents known to be quick when their
- * thread is busy, `slow` takes documents that calculate all the time.
+ * Kind of thread that holds a document. `quick` is the default. `reserve` serves fast documents whose thread is busy.
+ * `slow` serves documents that calculate all the time.
  */
 export type Lane = 'quick' | 'reserve' | 'slow';
 
-/** Start data of a thread that holds documents. Threads that import and export files have none. */
+/** Start data of a thread that holds documents. Threads that only import and export files get no start data. */
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeCallLock: LargeCallLockData;
-  /** One Int32: the step count of the current call. */
+  /** One 32-bit integer with the step count of the current call. */
   readonly gauge: SharedArrayBuffer;
 }
 
@@ -35,7 +36,8 @@ export interface ToolRequest {
   readonly at: number;
   readonly seed: number;
   /**
-   * True if the user edits in the web page, so that data validation applies. For programs it applies only on request.
+   * True if the user edits in the web page: data validation then always applies. For programs it applies only on
+   * request.
    */
   readonly isAtPage: boolean;
 }
@@ -43,7 +45,7 @@ export interface ToolRequest {
 export interface WriteOptions {
   /** True to report the changed cells. */
   readonly changes: boolean;
-  /** True for a dry run: the effect of the write is reported, but nothing is written. */
+  /** True for a dry run, which reports the effect of the write without writing. */
   readonly dryRun: boolean;
   /** Conditions that must hold after the write; otherwise it is rolled back. */
   readonly assert: readonly string[];
@@ -53,7 +55,7 @@ export interface WriteOptions {
   readonly validation: boolean;
 }
 
-/** An answer's data as JSON. Short data are a string, because transferring many small buffers costs more. */
+/** Data of an answer as JSON. Short data is a string, because transferring many small buffers is slow. */
 export type AnswerJson = string | Uint8Array;
 
 export type ToolAnswer =
@@ -64,20 +66,20 @@ export type ToolAnswer =
       readonly mutations: string;
       readonly inverse: string;
       readonly range: string | undefined;
-      /** Undefined if only cells changed. */
+      /** Effect on clients that display the document; undefined if only cells changed. */
       readonly effect: RevisionEffect | undefined;
-      /** Remark for the caller that the answer's fields cannot express. */
+      /** Remark for the caller, for information that has no field in the answer. */
       readonly notice: string | undefined;
     }
-  /** Answer of a write that changes nothing and makes no revision. */
+  /** Answer of a write that changes nothing and creates no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string }
-  /** A server fault, reported to the log and not to the caller. */
+  /** A fault of the server. It is written to the log but not shown to the caller. */
   | { readonly kind: 'fault'; readonly fault: TaskFailure }
-  /** The call was planned on an outdated version; `version` is the latest. */
+  /** The call was planned on an outdated version. `version` is the latest version. */
   | { readonly kind: 'stale'; readonly version: number };
 
-/** A revision from the log, for replay in the worker. */
+/** A revision from the log, to be replayed in the worker thread. */
 export interface LoggedRevision {
   readonly version: number;
   readonly at: number;
@@ -85,32 +87,32 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
-/** Snapshot of the document as its thread holds it. */
+/** Snapshot of the document as it is in its thread. */
 export interface ServedDocument {
   readonly version: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Parameters of each request, by its name. Each request also has a document id; for `import`, `view` and `draw`, which
- * open no document, the id only identifies the request.
+ * Parameters of each kind of request. Each request also has a document id. The requests `import`, `view` and `draw`
+ * open no document; for them the id only identifies the request.
  */
 interface WorkerRequests {
   open: LoggedState;
   apply: { readonly revisions: readonly LoggedRevision[] };
-  /** Runs calls in order. Inverses of revisions up to version `committed` can be discarded. */
+  /** Runs calls in order. Inverse mutations of revisions up to version `committed` can be discarded. */
   run: { readonly committed: number; readonly calls: readonly ToolRequest[] };
   rollback: { readonly version: number };
   snapshot: unknown;
   validate: LoggedState & { readonly target: number; readonly served: ServedDocument | undefined };
   text: { readonly limit: number };
-  /** Asks for the blob keys of the document's images. */
+  /** Returns the blob keys of the document's images. */
   images: unknown;
   export: {
     readonly format: FileFormat;
     /** Sub-sheet to export as CSV; the first one if undefined. */
     readonly sheet: string | undefined;
-    /** True to escape CSV texts that a program could read as formulas. */
+    /** True to escape CSV texts that a spreadsheet program could run as formulas. */
     readonly safe: boolean;
     readonly at: number;
     readonly images: ReadonlyMap<string, Uint8Array>;
@@ -120,12 +122,15 @@ interface WorkerRequests {
     readonly typed: boolean;
   };
   view: FileToRead & { readonly wishes: ViewOptions };
-  /** Draws a chart given as JSON. The only asynchronous request, because its libraries are loaded at first use. */
+  /**
+   * Draws a chart that is given as JSON. This is the only asynchronous request, because it loads libraries at first
+   * use.
+   */
   draw: { readonly drawing: Uint8Array };
   close: unknown;
 }
 
-/** A document as stored: the snapshot of version `version`, and the revisions after it. */
+/** A document in the form in which it is stored: the snapshot of version `version`, and the revisions after it. */
 interface LoggedState {
   readonly snapshot: Uint8Array | undefined;
   readonly version: number;
@@ -161,15 +166,14 @@ export interface ImportResult {
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Answers to each request, by its name. `ms` is the duration of the work in milliseconds. */
+/** Answers of each kind of request. `ms` is the duration of the work in milliseconds. */
 export interface WorkerAnswers {
-  /** `version` is the last revision replayed, and `replayMs` the duration of the replay. */
+  /** `version` is the last replayed revision. `replayMs` is the duration of the replay. */
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
-   * `answers` has one entry per call that ran; later calls were not reached. `isLost` says that the thread no longer
-   * holds the document. `isTooMuch` says that the next call exceeds the budget of this thread and had no effect.
-   * `steps` is the step count of the last call, if it took many steps.
+   * `answers` has one entry per call that ran. `isLost`: the thread dropped the document. `isTooMuch`: the next call
+   * exceeds the budget of this thread and had no effect. `steps`: step count of the last call, if it took many steps.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };
@@ -179,9 +183,9 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: ImportResult;
-  /** The preview as JSON. */
+  /** The preview as JSON bytes. */
   view: { bytes: Uint8Array };
-  /** The operation's answer as JSON. */
+  /** The operation's answer as JSON bytes. */
   draw: { bytes: Uint8Array };
   close: Record<string, never>;
 }

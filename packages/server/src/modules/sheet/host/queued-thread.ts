@@ -6,7 +6,10 @@ import { fail } from '../../../kernel/errors.ts';
 import { toUnavailable } from '../../../ports/availability-errors.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
-/** Time without an answer after which a thread counts as hung. The engine's budget ends normal work much earlier. */
+/**
+ * Time without an answer after which a thread counts as hung. Normal work ends much earlier, because the engine limits
+ * its budget.
+ */
 const hangTimeoutMs = 15_000;
 
 interface PendingRequest {
@@ -14,14 +17,16 @@ interface PendingRequest {
   readonly workMs: number;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
-  /** Runs while the request is queued. On expiry, the request is rejected if another thread is free. */
+  /**
+   * Timer that runs while the request is queued. When it expires and another thread is free, the request is rejected.
+   */
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** Signals that a request waited too long in the queue while another thread is free. */
+/** Thrown when a request waited too long in the queue while another thread is free. */
 export class QueueTimeout extends Error {}
 
-/** Signals that the thread was lost while the request was queued. The request had no effect. */
+/** Thrown when the thread ended while the request was still queued. The request had no effect. */
 export class RequestNotStarted extends ThreadTerminated {}
 
 export function threadLossMessage({ loss }: ThreadTerminated): string {
@@ -30,15 +35,18 @@ export function threadLossMessage({ loss }: ThreadTerminated): string {
 }
 
 export interface RequestTimeouts {
-  /** Maximum duration of the work itself, without time in the queue. */
+  /** Maximum duration of the work itself. Time in the queue does not count. */
   readonly workMs?: number;
-  /** Rejects with QueueTimeout if the request is queued for longer than `afterMs` and `hasFreeThread` returns true. */
+  /**
+   * Makes the request fail with QueueTimeout if it is queued for longer than `afterMs` and `hasFreeThread` returns
+   * true.
+   */
   readonly move?: { readonly afterMs: number; hasFreeThread(): boolean };
 }
 
 /**
- * A worker thread that runs one request at a time. Queued requests can move to another thread. Documents in the thread
- * are lost with it.
+ * A worker thread that runs one request at a time. Queued requests can move to another thread. If the thread ends, its
+ * documents are lost.
  */
 export class QueuedThread {
   readonly #thread: WorkerThread;
@@ -68,12 +76,12 @@ export class QueuedThread {
     return this.#thread.isStarted;
   }
 
-  /** Starts the thread before its first request, to save the starting time later. */
+  /** Starts the thread before its first request, so that the request does not have to wait for it. */
   start(): void {
     this.#thread.start();
   }
 
-  /** Resolves when a terminated thread has ended and its memory is free. */
+  /** Resolves when a terminated thread has ended and its memory is freed. */
   whenTerminated(): Promise<void> {
     return this.#thread.exited();
   }
@@ -109,7 +117,7 @@ export class QueuedThread {
     this.#isBusy = true;
     this.#thread.run<never>(request, { timeoutMs: workMs }).then(
       (answer) => {
-        // Start the next request before resolving, so that the thread does not idle.
+        // Start the next request before resolving this one, so that the thread is never idle.
         this.#next();
         resolve(answer);
       },
@@ -128,7 +136,7 @@ export class QueuedThread {
     if (next) this.#sendNow(next);
   }
 
-  /** Rejects all queued requests, because they depend on documents that were lost with the thread. */
+  /** Rejects all queued requests, because their documents were lost with the thread. */
   #lost(lost: ThreadTerminated): void {
     this.#onLost();
     this.#refuse(new RequestNotStarted('document thread', lost.loss, lost.cause));
@@ -141,7 +149,7 @@ export class QueuedThread {
     }
   }
 
-  /** Ends the thread if it has been idle for `idleMs`. The next request starts it again. */
+  /** Ends the thread if it was idle for `idleMs`. The next request starts it again. */
   endIfIdle(idleMs: number): void {
     if (this.#thread.stopIfIdle(idleMs)) this.#onLost();
   }

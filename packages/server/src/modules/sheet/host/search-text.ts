@@ -6,13 +6,13 @@ import { formatSheetPrefix } from '../calls/address.ts';
 import { formatForEditing } from '../cells/user-input.ts';
 import { detectTables, readHeadings, type DetectedTable } from '../reading/detect-tables.ts';
 
-/** Number of data blocks from which a sub-sheet is indexed as a single table. */
+/** Number of detected tables above which a sub-sheet is indexed as a single table. */
 const maxTables = 40;
 
 /**
  * Returns a document's text for the search index: the names of its sub-sheets, and one line per row with tabs between
- * the cells. Cells appear as displayed, numbers and dates also as typed. Texts and numbers get up to `limit` characters
- * each, so that a sheet full of numbers does not lose its texts.
+ * the cells. Cells appear as displayed, and numbers and dates also as typed. Texts and numbers have a limit of `limit`
+ * characters each, so that numbers cannot crowd out texts.
  */
 export function extractSearchText(document: SheetDocument, limit: number): SourceText {
   const writer = new SheetTextWriter(limit);
@@ -55,7 +55,7 @@ class SheetTextWriter {
   addTable(document: SheetDocument, sub: SubSheet, table: DetectedTable): void {
     const { rect, header } = table;
     const body = header === undefined ? rect : { ...rect, top: header + 1 };
-    // Rows above the column headings are titles.
+    // Rows above the column headings are titles of the table.
     if (header !== undefined)
       this.#addRows(document, sub, { ...rect, bottom: header }, (line) => {
         this.#line(line);
@@ -109,16 +109,19 @@ class SheetTextWriter {
   }
 }
 
-/** Returns a cell's displayed text, followed by the number as typed, in parentheses, if its digits differ. */
+/**
+ * Returns a cell's displayed text. If a number's digits are not all displayed, the number as typed follows in
+ * parentheses.
+ */
 function cellText(document: SheetDocument, sub: SubSheet, value: Scalar, row: number, col: number): string {
   const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
   const text = shownText(value, pattern);
   if (typeof value !== 'number') return inOneLine(text);
-  // Most numbers are displayed with all their digits. This path must be fast, because the whole text is extracted again
+  // Most numbers are displayed with all their digits. This case must be fast, because the whole text is extracted again
   // after edits.
   if (text === String(value)) return text;
   const shown = inOneLine(text);
-  // A user can have typed at most fifteen digits; further digits are an artifact of binary fractions.
+  // Round to fifteen digits, the most that a user can have typed. Further digits come from the binary representation.
   const typed = formatForEditing(Number(value.toPrecision(15)), undefined, pattern);
   const plain = shown.replaceAll(/[^\d.%-]/g, '').replace(/\.0+(?=%|$)/, '');
   return plain === typed ? shown : `${shown} (${typed})`;

@@ -10,16 +10,19 @@ import {
 import type { QueuedCall } from './queued-call.ts';
 
 interface Host {
-  /** Returns this node's lease of a document that the node `user` uses; undefined if it has none. */
+  /**
+   * Returns this node's lease of a document and records that the node `user` uses the document. Returns undefined if
+   * this node has no lease.
+   */
   leaseOf(file: string, user: string): DocumentLease | undefined;
-  /** Runs a call here, never on another node. */
+  /** Runs a call on this node, without forwarding it to another node. */
   run(file: string, call: QueuedCall): void;
   isClosed(): boolean;
 }
 
 /**
- * Runs calls that another node hands over, in the order in which that node sent them, and answers each call as soon as
- * it ends.
+ * Runs calls that another node forwards, in the order in which that node sent them. Answers each call as soon as it
+ * ends.
  */
 export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGenerator<AnswerPart> {
   const { file, from, calls } = decodeCalls(bytes);
@@ -38,7 +41,7 @@ export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGene
     };
     const queued = toQueued(call, lease, {
       resolve: (result) => end(toOutcome(result)),
-      // A node that is stopping reports its failed calls as a lost lease, so that the other node runs them elsewhere.
+      // A node that is stopping reports its failed calls as a lost lease, so that the sending node runs them elsewhere.
       reject: (error) => end(toFailedOutcome(host.isClosed() ? new LeaseLost(lease.resource) : error)),
       progress(step) {
         progress.push([index, step]);

@@ -1,4 +1,4 @@
-/** A quota of thread time: `burstMs` at once, then `shareMs` per second. */
+/** A quota of thread time: `burstMs` milliseconds at once, and `shareMs` milliseconds per second over a longer time. */
 export interface TimeQuota {
   readonly burstMs: number;
   /** Milliseconds of thread time per second. */
@@ -12,14 +12,15 @@ interface Usage {
 }
 
 /**
- * Maximum usage that is recorded, so that one long calculation does not keep a document in a thread for slow documents
- * for long.
+ * Maximum usage that is recorded. It limits how long a single long calculation keeps a document in a thread for slow
+ * documents.
  */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;
 
 /**
- * Meters the thread time of documents and users as a leaky bucket: usage adds up and drains at the rate of the quota.
+ * Measures the thread time of documents and users as a leaky bucket: usage is added and decreases over time at the rate
+ * of the quota.
  */
 export class UsageMeter {
   readonly #quota: TimeQuota;
@@ -45,8 +46,8 @@ export class UsageMeter {
   }
 
   /**
-   * Returns whether the key is over its quota. Stays true until half of the burst is free again, so that documents do
-   * not move to and from the threads for slow documents all the time.
+   * Returns whether the key is over its quota. The result stays true until half of the burst is free again, so that
+   * documents do not switch threads all the time.
    */
   isOver(key: string): boolean {
     return this.#drain(key)?.isOver === true;
@@ -64,10 +65,10 @@ export class UsageMeter {
   }
 }
 
-/** Maximum duration of a quick call. */
+/** Maximum duration of a fast call. */
 const quickMs = 250;
 
-/** Counts consecutive quick calls per document and per user. A call that is not quick resets the count. */
+/** Counts consecutive fast calls per document and per user. A slow call resets the count. */
 export class QuickCallCounter {
   readonly #runs = new Map<string, number>();
 

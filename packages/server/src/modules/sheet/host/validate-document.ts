@@ -10,8 +10,8 @@ const damaged = 1;
 const differs = 2;
 
 /**
- * Rebuilds the document from its snapshot and log, stage by stage, and compares it with the document in memory. Reports
- * the first stage that fails.
+ * Rebuilds the document from its snapshot and log in stages, and compares it with the document in memory. Reports the
+ * first stage that fails.
  */
 export function validateDocument(request: Request): DocumentValidation {
   const { served } = request;

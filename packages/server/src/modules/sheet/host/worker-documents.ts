@@ -54,8 +54,8 @@ import { validateDocument } from './validate-document.ts';
  */
 const maxBatchMs = 200;
 /**
- * Size of results after which a batch is interrupted too, because the main thread copies all results of a batch in one
- * step.
+ * Size of results after which a batch of calls is interrupted, because the main thread copies all results of a batch in
+ * one step.
  */
 const maxBatchBytes = maxRevisionBytes / 4;
 const maxChanges = 200;
@@ -66,7 +66,7 @@ const maxTextAnswer = 4096;
 interface OpenDocument {
   document: SheetDocument;
   version: number;
-  /** Inverses of the revisions that are applied but not yet committed, oldest first. */
+  /** Inverse mutations of the revisions that are applied but not yet committed, oldest first. */
   undo: { version: number; inverse: readonly Mutation[]; clock: SheetDocument['clock'] }[];
 }
 
@@ -78,8 +78,8 @@ interface ThreadLimits {
 }
 
 /**
- * Documents of one worker thread, and the handlers of requests for them. All work is synchronous: each request finishes
- * before the next begins.
+ * The documents of one worker thread and the handlers of requests. All work is synchronous: each request finishes
+ * before the next one begins.
  */
 export class WorkerDocuments {
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -178,8 +178,8 @@ export class WorkerDocuments {
   }
 
   /**
-   * Replays logged revisions without a budget, because every accepted revision must open again. Stops between revisions
-   * if they take long; the main thread then serves other documents before it sends the rest.
+   * Replays logged revisions without a budget, because every accepted revision must open again. Stops between two
+   * revisions if the replay takes long; the main thread then sends the rest later.
    */
   #replay(open: OpenDocument, revisions: readonly LoggedRevision[], started: number): WorkerAnswer<'open'> {
     const replayStarted = performance.now();
@@ -201,8 +201,8 @@ export class WorkerDocuments {
   }
 
   /**
-   * Runs a call. Returns undefined, without effect, if the call exceeds the budget of this thread and must run in a
-   * thread for slow documents.
+   * Runs a call. Returns undefined if the call exceeds the budget of this thread; it then had no effect and must run in
+   * a thread for slow documents.
    */
   #run(file: string, open: OpenDocument, request: ToolRequest): ToolAnswer | undefined {
     try {
@@ -212,8 +212,8 @@ export class WorkerDocuments {
     } catch (error) {
       if (error instanceof ExceedsLaneBudget) return undefined;
       const answer = failureOf(error);
-      // After a fault in a write, the document's state is unknown. Drop the document, so that it is reloaded from the
-      // log.
+      // After a fault in a write, the document's state is unknown. Drop the document, so that it is loaded again from
+      // the log.
       const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
       if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
       return answer;
@@ -245,7 +245,7 @@ export class WorkerDocuments {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // In assertions, an address without a sub-sheet refers to the same sub-sheet as in the rest of the answer.
+    // An address without a sub-sheet in an assertion refers to the same sub-sheet as in the rest of the answer.
     const home = wishes.sheet ?? plan.report?.sheet ?? plan.home;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
@@ -260,8 +260,8 @@ export class WorkerDocuments {
     const range = affectedRange(document, mutations);
     const sizes = readSheetSizes(document);
     const apply = (): EditResult => applyEdit(document, mutations, calculation);
-    // The mutations of a checked plan were already tried out by dryRunSteps(), which used up the budget, so applying
-    // them gets a new one.
+    // dryRunSteps() has applied the mutations of a checked plan once and used up the budget, so applying them again
+    // gets a new budget.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     let notice: string | undefined;
@@ -325,7 +325,10 @@ export class WorkerDocuments {
   }
 }
 
-/** Returns whether the tool restores earlier values. Such values skip validation, because they were accepted before. */
+/**
+ * Returns whether the tool restores earlier values. These values skip data validation, because they were accepted
+ * before.
+ */
 function isUndoing(tool: string): boolean {
   return tool === 'revert' || tool === 'undo_revision';
 }

@@ -33,7 +33,7 @@ handleTasks<WorkerRequest>({
   afterAnswer: () => largeTurn?.release(),
 });
 
-/** Lowers the thread's priority. Only Linux has a priority per thread; on other systems this has no effect. */
+/** Lowers the thread's priority. This has an effect only on Linux, where each thread has its own priority. */
 function lowerPriority(): void {
   const threadId = currentThreadId();
   if (threadId === undefined) return;
@@ -53,7 +53,7 @@ function failureOf(error: unknown): TaskFailure {
   return error instanceof Failure ? { word: error.word, message: error.message } : toTaskFailure(error);
 }
 
-/** Returns the buffers of large answers, which are transferred instead of copied. */
+/** Returns the buffers of large byte arrays in an answer, so that they are transferred instead of copied. */
 function buffersOf(answer: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (value: unknown): void => {

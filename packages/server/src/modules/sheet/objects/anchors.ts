@@ -2,7 +2,8 @@ import { type Anchor, anchorRect, type SubSheet } from '@sheaf/engine/internal/d
 import { type Mutation, setGrid } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns mutations that enlarge the grid to contain a floating object, whose part outside the grid would be invisible.
+ * Returns mutations that enlarge the grid to contain a floating object. Parts of the object outside the grid would be
+ * invisible.
  */
 export function enlargeGridForAnchor(sub: SubSheet, anchor: Anchor): Mutation[] {
   const { bottom, right } = anchorRect(sub, anchor);

@@ -18,15 +18,15 @@ export function requireFilter(sub: SubSheet, id: string, field = 'filter_id'): F
   return requireById(sub.filters, id, `${field}: there is no filter`);
 }
 
-/** Throws if the region overlaps another filter of the sub-sheet; `self` is the id of the filter being changed. */
+/** Throws if the region overlaps another filter of the sub-sheet. `self` is the id of the filter being changed. */
 export function refuseFilterOverlap(sub: SubSheet, region: Region, self?: string): void {
   const other = sub.filters.find((one) => one.id !== self && meets(rectOf(one.region), rectOf(region)));
   if (other) throw fail('conflict', `start_row: the region overlaps filter ${other.id}`);
 }
 
 /**
- * Recomputes which rows the filters hide after a sort, because rows are hidden by content. Row `i` of the sorted region
- * gets the former row `order[i]`.
+ * Recomputes which rows the filters hide after a sort, because filters hide rows by content. Row `i` of the sorted
+ * region has moved there from row `order[i]`.
  */
 export function updateFiltersAfterSort(
   document: SheetDocument,

@@ -9,8 +9,8 @@ type IsShown = (row: number, col: number) => boolean;
 const maxPictureBytes = 4 * 2 ** 20;
 
 /**
- * Returns the objects of a sub-sheet that were imported from a file and can be displayed but not edited. Includes only
- * those for which `isShown` returns true.
+ * Returns the objects of a sub-sheet that were imported from a file and cannot be edited. Includes only objects for
+ * whose cell `isShown` returns true.
  */
 export function readKeptObjects(
   document: SheetDocument,

@@ -32,7 +32,7 @@ export const pageSetupFields = {
 export const printAreaName = '_xlnm.Print_Area';
 export const printTitlesName = '_xlnm.Print_Titles';
 
-/** Returns the imported file's XML for one part of the page setup; empty if there is none. */
+/** Returns the XML of one part of the page setup from the imported file; empty if there is none. */
 function readImportedXml(document: SheetDocument, sub: SubSheet, kind: string): string {
   const one = sub.carried.find((other) => other.kind === kind);
   return (one && document.kept?.texts[one.text]?.xml) ?? '';
@@ -45,8 +45,8 @@ function attribute(xml: string, name: string): string | undefined {
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /**
- * Returns the complete page setup. Values set through the API take precedence over those of the imported file; missing
- * ones get defaults.
+ * Returns the complete page setup. Values set through the API override those of the imported file; missing values get
+ * defaults.
  */
 function resolvePageSetup(document: SheetDocument, sub: SubSheet): Required<PageSetup> {
   const page = sub.setup.page ?? {};

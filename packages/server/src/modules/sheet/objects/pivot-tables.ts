@@ -15,7 +15,7 @@ export function requirePivotTable(document: SheetDocument, id: string): PivotTab
   return requireById(document.pivots, id, 'pivot_table_id: there is no pivot table', { where: '' });
 }
 
-/** Returns the pivot table with this id; throws if it is not on sub-sheet `sub`. */
+/** Returns the pivot table with this id. Throws if it is not on the sub-sheet `sub`. */
 export function requirePivotOn(document: SheetDocument, sub: SubSheet, id: string): PivotTable {
   const pivot = requirePivotTable(document, id);
   if (pivot.sheet !== sub.id)
@@ -35,7 +35,9 @@ export function refusePivotOverwrite(document: SheetDocument, pivot: PivotTable)
     );
 }
 
-/** Returns the field index, counted from the source range's first column; throws if it lies beyond the last column. */
+/**
+ * Returns the field index, counted from the first column of the source range. Throws if it is beyond the last column.
+ */
 export function checkPivotField(pivot: PivotTable, field: number, path: string): number {
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
   const count = pivot.source[3] - pivot.source[1] + 1;
@@ -45,7 +47,8 @@ export function checkPivotField(pivot: PivotTable, field: number, path: string):
 }
 
 /**
- * Throws if the formula of a calculated field cannot be parsed. Otherwise every cell of the field would show #NAME?.
+ * Throws if the formula of a calculated field cannot be parsed. With such a formula, every cell of the field would show
+ * #NAME?.
  */
 export function checkCalculatedField(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
   const source = document.find(pivot.sourceSheet);

@@ -27,7 +27,7 @@ export const valuesField = {
   }).optional(),
 };
 
-/** Resolves ranges to regions; throws if they are not all in one sub-sheet. */
+/** Resolves ranges to regions. Throws if the ranges are not all on one sub-sheet. */
 export function resolveRegions(
   document: SheetDocument,
   { ranges, sheet_id: sheet }: { ranges: readonly string[]; sheet_id?: string },
@@ -48,7 +48,7 @@ export function formatRegions(regions: readonly Region[]): string[] {
   return regions.map((region) => rectName(rectOf(region)));
 }
 
-/** Converts typed values to formula operands: numbers and formulas unchanged, other text in quotes. */
+/** Converts typed values to formula operands. Numbers and formulas stay unchanged; other text is put in quotes. */
 export function toFormulaOperands(
   document: SheetDocument,
   values: readonly string[],
@@ -91,7 +91,7 @@ export function requireRangeObject<List extends MarkList>(
   return requireById(marks, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
 }
 
-/** Maximum number of objects of one kind per sub-sheet. More would make every read slow. */
+/** Maximum number of objects of one kind per sub-sheet. More objects would slow down every read. */
 const maxObjects = 10_000;
 
 export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {

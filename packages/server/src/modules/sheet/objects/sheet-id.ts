@@ -5,8 +5,8 @@ import { invalid } from '../errors.ts';
 const likeAnAddress = /^[a-z]{1,3}\d+$/;
 
 /**
- * Returns a new sub-sheet id. It is short, because it is part of every range text (`<sheet_id>$A1:B2`). Skips ids such
- * as `vq6818`, about one in a hundred, which would be ambiguous with the cell VQ6818.
+ * Returns a new sub-sheet id. It is short, because it is part of every range text (`<sheet_id>$A1:B2`). Ids such as
+ * `vq6818` are skipped, because they look like the cell VQ6818.
  */
 export function newSheetId(): string {
   for (;;) {
@@ -16,8 +16,8 @@ export function newSheetId(): string {
 }
 
 /**
- * Returns an id that the caller chose; throws if it has special characters, because ids occur in range texts, links and
- * URLs.
+ * Returns an id that the caller chose. Throws if it contains special characters, because ids occur in range texts,
+ * links and URLs.
  */
 export function checkSheetId(field: string, id: string): string {
   if (!/^[\w-]+$/.test(id))

@@ -5,7 +5,7 @@ import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 /** Matches characters that are ambiguous in formulas and that all spreadsheet programs forbid in sheet names. */
 const forbidden = /[:\\/?*[\]]/;
 
-/** Returns the name; throws if another sub-sheet has it or formulas could not contain it. */
+/** Returns the name. Throws if another sub-sheet has the same name or if formulas could not contain it. */
 export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
   if (name.trim() === '') throw invalid('name: must not be empty');
   const bad = forbidden.exec(name)?.[0];

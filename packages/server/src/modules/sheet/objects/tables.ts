@@ -51,8 +51,8 @@ export function describeTable(document: SheetDocument, sub: SubSheet, table: Tab
 }
 
 /**
- * Returns the number by which formulas refer to a table: a hash of the table's id, so that numbers of deleted tables
- * are not reused.
+ * Returns the number by which formulas refer to a table. It is a hash of the table's id, so that numbers of deleted
+ * tables are not used again.
  */
 export function assignTableNumber(document: SheetDocument, id: string): number {
   let hash = 0x811c9dc5;
@@ -62,7 +62,7 @@ export function assignTableNumber(document: SheetDocument, id: string): number {
   return number;
 }
 
-/** Returns a name that is not used by a table, by a defined name or in `besides`. */
+/** Returns a name that is not used by a table or a defined name and is not in `besides`. */
 export function findFreeTableName(
   document: SheetDocument,
   wanted: string,
@@ -85,7 +85,7 @@ export function refuseTakenName(document: SheetDocument, name: string, own?: Tab
   if (named) throw fail('conflict', `name: ${JSON.stringify(named.name)} is a name of the document`);
 }
 
-/** Replaces references to a table in formulas and names by cell ranges. Must run before the table is deleted. */
+/** Replaces references to a table in formulas and names by cell ranges. Must be called before the table is deleted. */
 export function replaceTableReferences(document: SheetDocument, { number }: Table): Mutation[] {
   const { workbook } = document;
   const written = namesForStoredFormulas(document);
@@ -143,7 +143,7 @@ function cellsOf(document: SheetDocument, part: TablePart, own: number): RefPart
 
 /**
  * Returns the tables that grow when rows are written directly below them, with their new ranges. A table does not grow
- * if it has a totals row, if another table is in the way, or if cells of its new range are protected.
+ * if it has a totals row, or if another table or a protection is in the way.
  */
 export function extendTables(sub: SubSheet, written: Rect): { table: Table; range: string; mutation: Mutation }[] {
   return sub.tables.flatMap((table) => {
@@ -160,7 +160,7 @@ export function extendTables(sub: SubSheet, written: Rect): { table: Table; rang
   });
 }
 
-/** Returns the tables that end directly left of the written range. Such a write does not extend them. */
+/** Returns the tables that end directly left of the written range. The write does not extend them. */
 export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
   return sub.tables.filter((table) => {
     const rect = rectOf(table.regions[0]!);
@@ -168,7 +168,10 @@ export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
   });
 }
 
-/** Returns the tables that end directly above the written range and do not grow with it, such as those with totals. */
+/**
+ * Returns the tables that end directly above the written range and are not extended by the write, such as tables with a
+ * totals row.
+ */
 export function findTablesAbove(sub: SubSheet, written: Rect, grown: readonly { readonly table: Table }[]): Table[] {
   return sub.tables.filter((table) => {
     const rect = rectOf(table.regions[0]!);

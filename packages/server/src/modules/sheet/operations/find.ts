@@ -18,7 +18,7 @@ interface Area {
   readonly end_col?: number | undefined;
 }
 
-/** Throws if areas have cells in common, which would be counted twice. */
+/** Throws if two areas overlap, because cells in both areas would be counted twice. */
 function refuseOverlap(areas: readonly Area[]): void {
   const rects = areas.map(({ sheet_id: sheet, start_row = 0, start_col = 0, end_row = 0, end_col = 0 }) => ({
     sheet,
@@ -76,7 +76,7 @@ export const find = readTool({
   readAreas(inputs, readOne) {
     refuseOverlap(inputs);
     const { offset = 0, max_results: most = defaultResults } = inputs[0]!;
-    // Search each area from its start, because the offset applies to the combined results.
+    // Search each area from its start, because the offset applies to the combined list of results.
     const found = inputs.map((input) => readOne({ ...input, offset: 0, max_results: offset + most }));
     const total = found.reduce((sum, one) => sum + one.total_results, 0);
     const overflow = total > offset + most;

@@ -45,8 +45,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Returns the number format to report for a cell whose own style has none, such as a date label of a pivot table.
- * General is reported as ''.
+ * Returns the number format of a cell that has no format of its own, such as a date label of a pivot table. The format
+ * General is returned as ''.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

@@ -96,8 +96,8 @@ function choose(document: SheetDocument, id: string | undefined, name: string | 
 }
 
 /**
- * Returns all values of the field, for a filter that shows everything. An empty list would mean that the filter shows
- * nothing.
+ * Returns all values of the field. Used for a filter that shows everything, because an empty list means that the filter
+ * shows nothing.
  */
 function everyText(document: SheetDocument, pivot: PivotTable, field: number): string[] {
   const sub = document.find(pivot.sourceSheet);

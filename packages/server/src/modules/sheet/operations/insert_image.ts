@@ -8,7 +8,7 @@ import { decodeAndSaveImage } from '../objects/images.ts';
 import { colField, parseFileId, rowField } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-/** Maximum bytes of an image sent in this call. Larger images must be uploaded with upload_image. */
+/** Maximum bytes of an image in the input of this call. Larger images must be uploaded with upload_image. */
 const maxInline = 8 * 2 ** 20;
 
 const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });

@@ -23,7 +23,7 @@ export const insert_range = worksheetWriteTool({
         : { first: input.start_row, last: input.end_row };
     const last = lastWithin(sheet, axis, across);
     const room = end - at + 1;
-    // Refuse to cut a merged area, because the cells inserted into it would be hidden.
+    // Refuse to split a merged area, because cells inserted into it would be hidden.
     const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
     if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
     if (last >= at && last + room >= axisLimit(axis))

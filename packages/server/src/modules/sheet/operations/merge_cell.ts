@@ -40,7 +40,7 @@ export const merge_cell = worksheetWriteTool({
     if (regions.length > maxMerges)
       throw overLimit(`end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
-    // Unmerge areas inside the new one first; the merge mutation refuses partial overlaps.
+    // First unmerge areas inside the new merged area. Areas that overlap it only partly make the merge mutation fail.
     const inside = regions.flatMap((region) =>
       sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)),
     );

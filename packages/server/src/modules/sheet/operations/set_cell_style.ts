@@ -14,7 +14,7 @@ const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as 
 const vertical = ['top', 'center', 'bottom', 'justify'] as const;
 const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
 
-/** Creates the schema of an enumeration that also accepts "", which clears the property. */
+/** Creates the schema of an enumeration that also accepts "", which removes the property. */
 const choice = <const Value extends string>(description: string, values: readonly Value[]) =>
   z.enum(['', ...values]).meta({ description });
 
@@ -31,7 +31,7 @@ const format = z.object({
   strike_through: flag('Whether the text is struck through.').optional(),
   underline: choice('Kind of line.', underlines).optional(),
   number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
-  // These aliases are the names that get_cell_style uses, so that its output can be written back.
+  // Aliases with the names that get_cell_style returns, so that its output can be written back.
   background_color: aliasField(text('The same as bg_color.', { max: 9 })).optional(),
   number_format: aliasField(text('The same as number_format_pattern.', { max: 255 })).optional(),
 });

@@ -60,7 +60,7 @@ export const set_cell_value = writeTool({
 
 const cellAddress = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Replaces an address, in `range` or in place of `cell`, by the row and column index of its cell. */
+/** Replaces an address in the field `range` or `cell` by the row and column index of its cell. */
 function withCellNumbers(given: Record<string, unknown>): Record<string, unknown> {
   const field = typeof given['cell'] === 'string' ? 'cell' : 'range';
   const address = given[field];
@@ -80,7 +80,8 @@ function withCellNumbers(given: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Reads the cell's fields from the top level of the input, because some clients send them without the `cell` object.
+ * Reads the cell's fields from the top level of the input. Some clients send them there instead of in the `cell`
+ * object.
  */
 function flatCell(given: Record<string, unknown>): CellValue {
   if (isValidCell(given)) return given as CellValue;

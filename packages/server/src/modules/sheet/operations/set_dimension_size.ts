@@ -48,7 +48,7 @@ export const set_dimension_size = worksheetWriteTool({
   },
 });
 
-/** Replaces the ranges of entries, such as B:C, by an axis and indexes. */
+/** Replaces row or column ranges such as B:C in the entries by an axis and indexes. */
 function withLineNumbers(dimensions: unknown): unknown {
   if (!Array.isArray(dimensions)) return dimensions;
   return dimensions.map((one: unknown, index) => {

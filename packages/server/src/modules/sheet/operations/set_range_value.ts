@@ -11,9 +11,9 @@ import { writeOptionFields, validationField, fileFields, sheetField } from '../s
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 
 const maxCells = 200_000;
-/** Minimum body size for scanning the bytes directly instead of parsing JSON. */
+/** Minimum body size in bytes from which the bytes are scanned directly, without the JSON parser. */
 const minScannedBytes = 4096;
-/** Maximum size of a body that is scanned without yielding to the event loop. */
+/** Maximum size in bytes of a body that is scanned without yielding to the event loop. */
 const maxBytesAtOnce = 2 ** 20;
 const maxCellsAtOnce = 10_000;
 const sharedFields = { ...sheetField, ...validationField, ...writeOptionFields };
@@ -39,7 +39,7 @@ export const set_range_value = writeTool({
   },
   parse(raw, schema) {
     const { values } = raw;
-    // The schema skips the scanned cells. Only `pack` reads them later, and it accepts both forms.
+    // The schema does not validate scanned cells. Only `pack` reads them later, and it accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
     const steps = parseSteps(raw, schema);

@@ -9,7 +9,8 @@ import { colField, regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
 /**
- * Extends a region to whole rows of the table, so that sorting splits no row. A single cell selects the whole table.
+ * Extends a region to whole rows of the table, so that sorting moves complete rows. A single cell selects the whole
+ * table.
  */
 function within(region: Region, table: Region): Region {
   if (!meets(rectOf(region), rectOf(table)))

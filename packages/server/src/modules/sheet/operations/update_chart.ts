@@ -11,7 +11,7 @@ import { putChart } from '@sheaf/engine/internal/mutations';
 import { toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
-/** Creates the schema of a boolean wrapped in an object, which distinguishes an absent value from false. */
+/** Creates the schema of a boolean wrapped in an object. The object distinguishes a missing value from false. */
 const wrapped = (description: string) =>
   z
     .object({ value: flag(description) })
@@ -27,8 +27,8 @@ export const update_chart = worksheetWriteTool({
   idempotent: true,
   input: {
     drawing_id: text('Which.', { min: 1, max: 64 }),
-    // In tool lists, these fields refer to add_chart instead of repeating its descriptions, because agents pay for
-    // every repetition.
+    // In tool lists, these fields refer to add_chart instead of repeating its descriptions, because descriptions cost
+    // agents tokens.
     chart_type: oneOf('Chart type.', chartTypes)
       .meta({ 'x-listed': 'string', description: 'As in add_chart.' })
       .optional(),
@@ -94,8 +94,8 @@ export const update_chart = worksheetWriteTool({
 });
 
 /**
- * Returns whether columns are series after the data region changes. A detected orientation is detected again; one that
- * the caller set stays.
+ * Returns whether columns are series after the data region changes. An orientation that was detected is detected again;
+ * one that the caller set is not changed.
  */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;

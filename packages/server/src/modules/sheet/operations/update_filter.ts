@@ -65,7 +65,10 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
   return toRegionTuple(input as { start_row: number; start_col: number; end_row: number; end_col: number });
 }
 
-/** Returns the filter with this id, or else the one that covers the given columns, or else the only one. */
+/**
+ * Returns the filter with this id. Without an id, returns the filter that contains the given columns, or the only
+ * filter.
+ */
 function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], newRange: boolean): Filter {
   if (id) return requireFilter(sub, id);
   if (sub.filters.length === 0)

@@ -7,7 +7,7 @@ import { integer } from '../../../kernel/field-schemas.ts';
 import type { SheetDocument, Protection, Region, SubSheet } from '@sheaf/engine/internal/document';
 import type { ToolCall } from '../calls/tool.ts';
 
-/** Input fields of a protected range. End indices are exclusive here, unlike in all other regions. */
+/** Input fields of a protected range. The end indexes are exclusive, unlike in all other regions. */
 export const exclusiveRange = z.object({
   start_row: rowField('First row.'),
   start_col: colField('First column.'),
@@ -31,7 +31,7 @@ export function toExclusiveRange(sub: SubSheet, protection: Protection): Exclusi
   return { start_row: top, start_col: left, end_row: bottom + 1, end_col: right + 1 };
 }
 
-/** Returns a protection and its sub-sheet; throws if the caller may not change the protection. */
+/** Returns a protection and its sub-sheet. Throws if the caller may not change the protection. */
 export function requireProtection(
   document: SheetDocument,
   id: string,

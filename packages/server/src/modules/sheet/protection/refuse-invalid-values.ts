@@ -11,8 +11,8 @@ import { cellName, charge, type RecalcOptions } from '@sheaf/engine';
 import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * Throws if data validation does not allow a value that the mutations wrote. Runs after the edit. Rules that only warn
- * are ignored.
+ * Throws if data validation does not allow a value that the mutations wrote. Called after the edit. Rules that only
+ * warn are ignored.
  */
 export function refuseInvalidValues(
   document: SheetDocument,

@@ -4,8 +4,8 @@ import { cellName } from '@sheaf/engine';
 import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * Throws if a mutation writes into a pivot table's output, which is computed. A value there would only block the pivot
- * table, and clearing would have no effect.
+ * Throws if a mutation writes into a pivot table's output, because this output is computed. A value there would block
+ * the pivot table, and clearing would have no effect.
  */
 export function refusePivotOutput(document: SheetDocument, mutations: readonly Mutation[]): void {
   if (document.pivotOutputs.size === 0) return;

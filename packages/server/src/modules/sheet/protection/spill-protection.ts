@@ -13,21 +13,21 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Cells that pivot tables and array formulas fill without a mutation that names them. An edit must not extend these
- * cells into a range that another user protected, but cells that were filled before the edit are allowed.
+ * Cells that pivot tables and array formulas filled before an edit. An edit must not make them fill cells that another
+ * user protected, unless they already filled these cells.
  */
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;
   /**
-   * Maps the id of a protection to those of its cells that array formulas outside the protection fill. The cells are
-   * relative to the protection's corner, since both may move.
+   * Cells in a protected range that array formulas outside the range fill, by protection id. Their positions are
+   * relative to the range's first cell, because both may move.
    */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }
 
 /**
- * Records which cells pivot tables and arrays fill before an edit. Returns undefined if no protection applies to the
- * caller.
+ * Records the cells that pivot tables and array formulas fill before an edit. Returns undefined if no protection
+ * applies to the caller.
  */
 export function captureSpills(document: SheetDocument, call: ToolCall): SpillState | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreignProtections(sub, call).length === 0)) return undefined;
@@ -42,8 +42,8 @@ export function captureSpills(document: SheetDocument, call: ToolCall): SpillSta
 }
 
 /**
- * Throws if a pivot table or array fills protected cells that it did not fill before the edit. `mutations` are the
- * caller's own writes: a formula written by the caller does not inherit the cells that the old formula filled.
+ * Throws if a pivot table or array formula fills protected cells that it did not fill before the edit. `mutations` are
+ * the caller's own writes: a formula that the caller writes counts as new, even if it replaces another formula.
  */
 export function refuseSpillIntoProtected(
   document: SheetDocument,
@@ -63,7 +63,7 @@ export function refuseSpillIntoProtected(
       throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
   }
   eachSpillIntoProtected(document, call, (sub, protection, anchor, covered) => {
-    // Compute the written cells only on first use, since they are rarely needed.
+    // Compute the written cells only when they are first needed, which is rare.
     written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
     const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
     const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
@@ -80,7 +80,7 @@ function foreignProtections(sub: SubSheet, call: ToolCall): Protection[] {
   return sub.protections.filter((one) => one.owner !== call.userId);
 }
 
-/** Visits arrays that fill cells of another user's protected range from a formula outside it. */
+/** Visits array formulas that fill cells of another user's protected range from outside that range. */
 function eachSpillIntoProtected(
   document: SheetDocument,
   call: ToolCall,

@@ -2,7 +2,7 @@ import { aggregateNames, joiningNames } from './aggregates.ts';
 import { subexpressions, type Expression } from './ast.ts';
 import { QueryError } from './scanner.ts';
 
-/** Returns whether an expression is an aggregate over a group, not a window function. */
+/** Returns whether an expression is an aggregate of a group. Window functions are not aggregates in this sense. */
 export function isAggregate(one: Expression): one is Extract<Expression, { kind: 'call' }> {
   return one.kind === 'call' && !one.over && aggregateNames.has(one.name);
 }
@@ -12,9 +12,7 @@ export function hasAggregate(expression: Expression): boolean {
   return false;
 }
 
-/**
- * Returns the separator of joined values that a call such as group_concat specifies, or undefined if it specifies none.
- */
+/** Returns the separator that a call such as group_concat(x, '; ') specifies; undefined if it specifies none. */
 export function separatorOf({ name, args }: Extract<Expression, { kind: 'call' }>): string | undefined {
   const second = args.length === 2 && joiningNames.has(name) ? args[1] : undefined;
   if (second === undefined) return undefined;

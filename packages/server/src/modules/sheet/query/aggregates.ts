@@ -6,7 +6,8 @@ import { compareValues, type QueryValue } from './query-value.ts';
 
 export interface Aggregate {
   /**
-   * Adds rows `from` to `to` to their groups; `slots` has the group of each row. With `chosen`, only marked rows count.
+   * Adds the rows from `from` to `to` to their groups. `slots` has the group of each row. If `chosen` is given, only
+   * the rows marked in it are added.
    */
   add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void;
   result(group: number): QueryValue;
@@ -23,7 +24,7 @@ export const aggregateNames: ReadonlySet<string> = new Set([
 interface AggregateOptions {
   readonly distinct: boolean;
   readonly text: StringLookup;
-  /** Text between joined values. */
+  /** Text between joined values, such as a comma. */
   readonly separator: string | undefined;
 }
 
@@ -97,7 +98,7 @@ export class Sum implements Aggregate {
     this.#isAverage = isAverage;
   }
 
-  /** The summed column's block if the argument is a plain column and no average is computed; else undefined. */
+  /** Block of the summed column, if the argument is a plain column and a sum is computed; undefined otherwise. */
   get view(): ColumnBlock | undefined {
     return this.#isAverage ? undefined : this.#argument.view;
   }
@@ -126,7 +127,7 @@ export class Sum implements Aggregate {
     }
   }
 
-  /** Adds all rows of a block to the sums. This is the hot loop for large tables, so it only accesses arrays. */
+  /** Adds all rows of a block to the sums. This is the hot loop for large tables, so it uses only array accesses. */
   #addAll({ tags, nums }: ColumnBlock, from: number, to: number, slots: Int32Array): void {
     const sums = this.#sums;
     for (let at = from; at <= to; at++) if (tags[at] === numberTag) sums[slots[at]!]! += nums[at]!;
@@ -167,7 +168,7 @@ class MinMax implements Aggregate {
   }
 }
 
-/** Implements functions that need all values of a group at once, or each distinct value once. */
+/** Implements aggregates that need all values of a group at once, or each distinct value once. */
 class CollectingAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #name: string;

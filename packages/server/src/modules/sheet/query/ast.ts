@@ -1,6 +1,6 @@
 export type Expression =
   | { readonly kind: 'literal'; readonly value: number | string | boolean | null }
-  /** A name in double quotes (`quoted`) is a text literal if no column has that name. */
+  /** A column name. A name in double quotes (`quoted`) is a text literal if no column has this name. */
   | { readonly kind: 'column'; readonly table: string | undefined; readonly name: string; readonly quoted: boolean }
   | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expression }
   | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
@@ -19,9 +19,9 @@ export type Expression =
       readonly otherwise: Expression | undefined;
     }
   | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
-  /** `arg in (select ...)` */
+  /** The condition `arg in (select ...)`. */
   | { readonly kind: 'inQuery'; readonly arg: Expression; readonly query: Query; readonly not: boolean }
-  /** A select in parentheses as a value, or `exists (select ...)`. It can refer only to its own tables. */
+  /** A select in parentheses used as a value, or `exists (select ...)`. It can refer only to its own tables. */
   | { readonly kind: 'subquery'; readonly query: Query; readonly exists: boolean }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly not: boolean }
   | { readonly kind: 'isNull'; readonly arg: Expression; readonly not: boolean };
@@ -34,10 +34,10 @@ export interface WindowClause {
 }
 
 export interface TableSource {
-  /** Empty for a derived table. */
+  /** Address of the table's cells; empty for a derived table. */
   readonly address: string;
   readonly alias: string | undefined;
-  /** The query of a derived table: `from (select ...) t`. */
+  /** Query of a derived table: the select of `from (select ...) t`. */
   readonly query?: Query;
 }
 
@@ -48,11 +48,11 @@ export interface JoinClause {
 }
 
 export interface SelectItem {
-  /** Undefined for all columns (`*`), or for those of one table (`t.*`). */
+  /** Expression of the result column. Undefined for all columns (`*`), or for all columns of one table (`t.*`). */
   readonly expression: Expression | undefined;
   readonly table?: string;
   readonly alias: string | undefined;
-  /** The item as written in the query. */
+  /** Text of the item in the query. */
   readonly text: string;
 }
 
@@ -67,7 +67,7 @@ export interface NamedQuery {
 }
 
 export interface Query {
-  /** Queries named with `with`, which later ones and the query itself may read. */
+  /** Queries named in a `with` clause. Later named queries and the query itself may read their results. */
   readonly named: readonly NamedQuery[];
   readonly select: readonly SelectItem[];
   readonly distinct: boolean;
@@ -82,7 +82,8 @@ export interface Query {
 }
 
 /**
- * Returns a text that is equal for expressions that differ only in case, to find expressions that are already computed.
+ * Returns a text that is equal for expressions that differ only in case. Used to find expressions that are already
+ * computed.
  */
 export function expressionKey(expression: Expression): string {
   return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
@@ -115,7 +116,10 @@ function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Yields an expression and all its subexpressions. Iterative, because operator chains can be long. */
+/**
+ * Yields an expression and all its subexpressions. Uses a loop instead of recursion, because chains of operators can be
+ * long.
+ */
 export function* subexpressions(expression: Expression): Generator<Expression> {
   const open = [expression];
   for (let one = open.pop(); one; one = open.pop()) {
@@ -126,9 +130,7 @@ export function* subexpressions(expression: Expression): Generator<Expression> {
 
 const sizes = new WeakMap<Expression, number>();
 
-/**
- * Returns the number of nodes, from a cache. Expressions of different size cannot be equal, which saves comparing them.
- */
+/** Returns the number of nodes of an expression, from a cache. Expressions of different size need not be compared. */
 export function countNodes(expression: Expression): number {
   let size = sizes.get(expression);
   if (size === undefined) {

@@ -12,30 +12,34 @@ import { joinValues } from './join-text.ts';
 import { compareValues, isBlank, toNumber, areEqual, toText, toBoolean, type QueryValue } from './query-value.ts';
 
 /**
- * Evaluates an expression for one row; `at` is the row's index in the current column blocks. Blank cells and errors are
- * null.
+ * Evaluates an expression for one row. `at` is the index of the row in the current column blocks. Blank cells and
+ * errors give null.
  */
 export type Evaluator = (at: number) => QueryValue;
 
 export interface NameScope {
   /**
-   * Returns an evaluator that reads the column, or undefined if there is no such column. A name in double quotes is
-   * never read as a column letter.
+   * Returns an evaluator that reads the column; undefined if there is no such column. A name in double quotes is never
+   * read as a column letter.
    */
   column(table: string | undefined, name: string, quoted: boolean): Evaluator | undefined;
   /**
-   * Returns the value of an expression that is already computed, such as a group key or an aggregate; else undefined.
+   * Returns an evaluator of an expression that is already computed, such as a group key or an aggregate; undefined for
+   * other expressions.
    */
   computed(expression: Expression): Evaluator | undefined;
-  /** Runs a select in parentheses, which can refer only to its own tables. */
+  /** Runs a select in parentheses. It can refer only to its own tables. */
   runQuery(query: Query): QueryResult;
-  /** Returns an evaluator of a column's style, such as `bold(A)`; undefined if there is no such function. */
+  /** Returns an evaluator of a style function such as `bold(A)`; undefined if there is no such function. */
   style(name: string, args: readonly Expression[]): Evaluator | undefined;
   /** Returns an error message that names the known columns. */
   unknownColumnMessage(name: string): string;
 }
 
-/** Steps charged to the call's budget per compiled node, because an alias may repeat a long expression many times. */
+/**
+ * Steps charged to the call's budget per compiled node. Compiling is charged because an alias may repeat a long
+ * expression many times.
+ */
 const stepsPerNode = 32;
 
 export function compileExpression(expression: Expression, scope: NameScope): Evaluator {
@@ -147,8 +151,8 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
 }
 
 /**
- * Combines two conditions with AND (`decisive` false) or OR (`decisive` true): a side equal to `decisive` is the
- * result, whatever the other side is.
+ * Combines two conditions with AND (`decisive` false) or OR (`decisive` true). If either side is equal to `decisive`,
+ * that is the result, even if the other side is null.
  */
 function connecting(left: Evaluator, right: Evaluator, decisive: boolean): Evaluator {
   return (at) => {
@@ -205,7 +209,7 @@ function negated(value: QueryValue): QueryValue {
   return number === null ? null : -number;
 }
 
-/** Compiles LIKE: `%` matches any text, `_` one character; case-insensitive. */
+/** Compiles the case-insensitive LIKE: `%` matches any text, and `_` matches one character. */
 function like(expression: Extract<Expression, { kind: 'like' }>, scope: NameScope): Evaluator {
   const arg = compileExpression(expression.arg, scope);
   const pattern = compileExpression(expression.pattern, scope);

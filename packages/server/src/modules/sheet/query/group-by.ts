@@ -5,8 +5,8 @@ import type { ColumnBlock } from './row-sources.ts';
 import type { QueryValue } from './query-value.ts';
 
 /**
- * Argument of an aggregate. `view` is set if the argument is a plain column, so that whole blocks are processed without
- * a call per row.
+ * Argument of an aggregate. If the argument is a plain column, `view` is its block of cells, so that no evaluator call
+ * per row is needed.
  */
 export interface AggregateArgument {
   readonly evaluate: Evaluator;
@@ -24,7 +24,7 @@ export class KeyEncoder {
   readonly #textOf: StringLookup;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Maps a text id to its code; -1 if none is assigned yet. */
+  /** Code of each text id; -1 if the text has no code yet. */
   #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];
@@ -34,12 +34,12 @@ export class KeyEncoder {
     this.#textOf = text;
   }
 
-  /** The key's column block if the key is a plain column. */
+  /** Column block of the key, if the key is a plain column. */
   get view(): ColumnBlock | undefined {
     return this.#argument.view;
   }
 
-  /** Maps a text id to its code. Entries are -1 or past the end if no code is assigned yet. */
+  /** Code of each text id. A text has no code yet if its entry is -1 or beyond the end. */
   get codesById(): Int32Array {
     return this.#byId;
   }
@@ -105,7 +105,7 @@ export class KeyEncoder {
 
 export class RowGroups {
   readonly encoders: readonly KeyEncoder[];
-  /** For each group, the codes of its key values. */
+  /** Codes of the key values, per group. */
   readonly codes: number[][] = [];
   /** First row of each group. */
   readonly first: number[] = [];
@@ -126,7 +126,7 @@ export class RowGroups {
     return this.first.length > maxGroups;
   }
 
-  /** Returns the group of each row from `from` to `to` of a block. `start` is the row number at `from`. */
+  /** Returns the group of each row from `from` to `to` of a block. `start` is the row number of the row at `from`. */
   assign(from: number, to: number, start: number): Int32Array {
     if (to >= this.#slots.length) {
       this.#slots = new Int32Array(to + 1);
@@ -140,8 +140,8 @@ export class RowGroups {
     if (this.encoders.length === 1) {
       const [coder] = this.encoders;
       coder!.encode(from, to, this.#slots);
-      // With one key, group numbers equal key codes. Codes are assigned in order, so a row with a new code is the first
-      // of its group.
+      // With one key, group numbers are equal to key codes. Codes are assigned in order, so a row with a new code is
+      // the first row of its group.
       if (this.first.length < coder!.values.length)
         for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
           if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);

@@ -10,20 +10,21 @@ import { toBoolean } from './query-value.ts';
 const maxRows = 2_000_000;
 
 /**
- * Stands in for a column of a table that is not joined yet. It lies past the last column, where every cell is blank.
+ * Placeholder for a column of a table that is not joined yet. Its index is past the last column, where every cell is
+ * blank.
  */
 const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
-  /** Expression on the tables joined so far. */
+  /** Expression that reads the tables that are already joined. */
   readonly left: Expression;
-  /** Expression on the added table. */
+  /** Expression that reads the table that is being added. */
   readonly right: Expression;
 }
 
 /**
- * Joins tables. Returns one list per table with the table's row number for each joined row. Rows are found by a hash of
- * the equality conditions and then tested with the other conditions.
+ * Joins tables by a hash of the equality conditions, then tests the other conditions. Returns one list per table, with
+ * the table's row number for each joined row.
  */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;

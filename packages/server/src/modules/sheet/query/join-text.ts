@@ -1,10 +1,10 @@
 import { chargeText } from '@sheaf/engine/internal/document';
 import { toText, type QueryValue } from './query-value.ts';
 
-/** Maximum text length of a cell; longer results are truncated. */
+/** Maximum text length of a cell. Longer results are truncated. */
 export const maxResultText = 32_767;
 
-/** Joins values into one text, cut off at the maximum length. */
+/** Joins values into one text, truncated at the maximum length. */
 export function joinValues(values: readonly QueryValue[], separator: string): string {
   let made = '';
   for (let at = 0; at < values.length && made.length < maxResultText; at++)

@@ -11,8 +11,8 @@ import { QueryError } from './scanner.ts';
 import { readStyle, styleFunctions } from './styles.ts';
 
 /**
- * Resolves a table of a query to its cells and column names. A sub-sheet's name stands for its largest table. The first
- * row of a range is taken as headings if any of its cells is a text.
+ * Resolves a table of a query to its cells and column names. The name of a sub-sheet refers to its largest table. The
+ * first row of a range counts as headings if any of its cells is a text.
  */
 export function resolveTable(
   document: SheetDocument,
@@ -45,11 +45,14 @@ function detectHeadings(document: SheetDocument, place: { sub: SheetTable['sub']
   return { rect, header: undefined };
 }
 
-/** Resolves column names, by heading first, then by letter, and records which columns a query uses. */
+/**
+ * Resolves column names and records which columns a query uses. A name is first looked up as a heading, then as a
+ * column letter.
+ */
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
   readonly used: ColumnReference[] = [];
-  /** Row source from whose current block the evaluators read; set when the rows to iterate are known. */
+  /** Row source whose current block the evaluators read. Set when the rows to iterate are known. */
   #rows: RowSource | undefined;
   readonly #document: SheetDocument;
   readonly #textOf: (id: number) => string;
@@ -71,7 +74,7 @@ export class ColumnResolver {
     this.#rows = rows;
   }
 
-  /** Whether a table is the result of a query, whose texts have negative ids. */
+  /** Whether any table is the result of a query. Texts of query results have negative ids. */
   get hasResults(): boolean {
     return this.tables.some(({ sub }) => sub === undefined);
   }
@@ -111,7 +114,7 @@ export class ColumnResolver {
     return at >= 0 ? at : this.used.push(column) - 1;
   }
 
-  /** Returns all columns of all tables, or of the one with that name; `place` is the index in `used`. */
+  /** Returns all columns of all tables, or of the table named `only`. `place` is the index of a column in `used`. */
   allColumns(only?: string): { name: string; place: number }[] {
     if (only !== undefined && !this.tables.some((one) => hasName(one, only)))
       throw new QueryError(
@@ -143,7 +146,7 @@ export class ColumnResolver {
     };
   }
 
-  /** Returns a scope in which names resolve to columns only, not to computed expressions. */
+  /** Returns a scope in which names resolve only to columns. */
   scope(): NameScope {
     return {
       column: (table, name, quoted) => {
@@ -157,7 +160,7 @@ export class ColumnResolver {
     };
   }
 
-  /** Returns an evaluator of a style function; undefined for other functions. */
+  /** Returns an evaluator of a style function such as `bold(A)`; undefined for other functions. */
   #styleReader(name: string, args: readonly Expression[]): Evaluator | undefined {
     if (!styleFunctions.has(name)) return undefined;
     const [column] = args;

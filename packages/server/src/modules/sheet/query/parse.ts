@@ -12,7 +12,9 @@ import type {
 import { QueryError, Scanner, type Token } from './scanner.ts';
 import { insteadOf, unsupported } from './unsupported.ts';
 
-/** Maximum nesting of expressions: deeper than real queries, and safe for the call stack. */
+/**
+ * Maximum nesting of expressions. Real queries are less deep, and the parser's recursion stays within the call stack.
+ */
 const maxDepth = 100;
 const maxItems = 1000;
 
@@ -108,7 +110,7 @@ class Parser {
     return this.#items(item);
   }
 
-  /** Throws if the next token is one of these words of other SQL dialects. The error names an alternative. */
+  /** Throws if the next token is one of these words of other SQL dialects. The error message names an alternative. */
   #refuse(words: readonly string[]): void {
     const token = this.#scanner.peek();
     if (token.kind !== 'word' && token.kind !== 'op') return;
@@ -187,7 +189,7 @@ class Parser {
     return found;
   }
 
-  /** Parses operands joined by operators of one precedence, left-associative. */
+  /** Parses operands joined by left-associative operators of the same precedence. */
   #chain(operand: () => Expression, operator: () => BinaryOp | undefined): Expression {
     let left = operand();
     for (let op = operator(); op; op = operator()) left = { kind: 'binary', op, left, right: operand() };
@@ -321,7 +323,7 @@ class Parser {
     return this.#peeksWord('select') || this.#peeksWord('with');
   }
 
-  /** Parses `over (partition by ... order by ...)` after a call, if it is there. */
+  /** Parses `over (partition by ... order by ...)` after a function call, if present. */
   #windowed(call: Extract<Expression, { kind: 'call' }>): Expression {
     this.#refuse(unsupported.afterCalls);
     if (!this.#isWord('over')) return call;

@@ -23,10 +23,7 @@ import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean, type QueryValue } from './query-value.ts';
 import { compareRows, WindowFunctions } from './windows.ts';
 
-/**
- * Context in which a query runs: its tables, in the order of its sources, and the state that it shares with its
- * subqueries.
- */
+/** Context in which a query runs: the tables of its sources, in order, and the state shared with its subqueries. */
 interface ExecutionOptions {
   readonly options: QueryOptions;
   readonly tables: readonly QueryTable[];
@@ -34,9 +31,7 @@ interface ExecutionOptions {
   readonly runQuery: (query: Query) => QueryResult;
 }
 
-/**
- * Argument of an aggregate. `place` is the column's index if the argument is a plain column; otherwise it is undefined.
- */
+/** Argument of an aggregate. `place` is the column's index if the argument is a plain column. */
 interface CompiledArgument {
   readonly evaluate: Evaluator;
   readonly place: number | undefined;
@@ -48,7 +43,7 @@ interface OutputColumn {
   readonly expression: Expression;
 }
 
-/** Runs one query on its tables. */
+/** Runs one query on its tables and returns the result rows. */
 export class QueryExecution {
   readonly #document: SheetDocument;
   readonly #query: Query;
@@ -77,7 +72,7 @@ export class QueryExecution {
     const groupBy = this.#query.groupBy.map((one) => this.#ordered(one, outputs));
     const all = [...outputs.map(({ expression }) => expression), ...orders.map(({ expression }) => expression)];
     const isGrouped = groupBy.length > 0 || [...all, ...(having ? [having] : [])].some(hasAggregate);
-    // Compile all expressions before choosing the rows, because compiling records which columns are used.
+    // Compile all expressions first, because compiling records which columns must be read.
     const where = this.#query.where && compileExpression(this.#query.where, this.#scope);
     if (this.#query.where && hasAggregate(this.#query.where))
       throw new QueryError('where cannot hold an aggregate; use having');
@@ -100,8 +95,7 @@ export class QueryExecution {
   }
 
   /**
-   * Returns the number format of the column that the expression reads or aggregates, or General if it is another
-   * expression.
+   * Returns the number format of the column that the expression reads or aggregates; General for any other expression.
    */
   #patternOf(expression: Expression): string {
     if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
@@ -117,7 +111,7 @@ export class QueryExecution {
   }
 
   /**
-   * Resolves an expression of ORDER BY or GROUP BY: a number is the position of a result column, and a name may be an
+   * Resolves an expression of ORDER BY or GROUP BY. A number is the position of a result column, and a name may be an
    * alias.
    */
   #ordered(expression: Expression, outputs: readonly OutputColumn[]): Expression {
@@ -139,7 +133,7 @@ export class QueryExecution {
         if (found && found.expression.kind !== 'column' && !this.#columns.isHeading(node.name)) return found.expression;
         return node;
       }
-      // Do not replace names inside a subquery, because they refer to its own tables.
+      // Do not replace names inside a subquery, because they refer to the subquery's own tables.
       return Object.fromEntries(
         Object.entries(node).map(([key, value]) => [key, key === 'query' ? (value as unknown) : replace(value)]),
       );
@@ -193,7 +187,7 @@ export class QueryExecution {
         chosen.push(first + at - from);
         if (windows.isEmpty) keys.forEach((key, index) => sorted[index]!.push(key(at)));
       }
-      // Without a condition the row count is known, so stop after the last row needed.
+      // Without a condition, the number of rows is already known, so stop after the last row that is returned.
       return !(isAll && !where && total >= end);
     });
     if (isAll && !where) total = rows.count;
@@ -261,7 +255,7 @@ export class QueryExecution {
           throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
         calls.set(expressionKey(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
       }
-    // A column that is neither a GROUP BY key nor inside an aggregate takes its value from the group's first row.
+    // A column outside of aggregates that is no GROUP BY key takes its value from the group's first row.
     const group = { at: 0, row: 0, index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [expressionKey(one), index]));
@@ -331,8 +325,8 @@ export class QueryExecution {
   }
 
   /**
-   * Assigns every row to its group and adds the rows that satisfy `where` to the aggregates. With a `where` condition,
-   * returns the first matching row of each group; without one, returns undefined.
+   * Assigns every row to its group, and adds the rows that satisfy `where` to the aggregates. Returns the first
+   * matching row of each group, or undefined if there is no `where` condition.
    */
   #gather(
     rows: RowSource,
@@ -370,7 +364,7 @@ export class QueryExecution {
   }
 }
 
-/** Evaluates one result row and counts its memory against the limit of the current call. */
+/** Evaluates one result row and charges its memory to the limit of the current call. */
 function evaluateRow(evals: readonly Evaluator[], at: number): QueryValue[] {
   let bytes = 16 * evals.length;
   const values = evals.map((one) => {

@@ -6,7 +6,7 @@ import type { QueryOptions, QueryResult } from './query-result.ts';
 import { runQuery } from './run.ts';
 import { QueryError } from './scanner.ts';
 
-/** Parses and runs a caller's query. Error messages name the position in the text. */
+/** Parses and runs a query that the caller sent. Error messages name the position in the query's text. */
 export function runQueryText(document: SheetDocument, text: string, options: QueryOptions): QueryResult {
   return withQueryFailures(text, options.field ?? 'query', () => runQuery(document, parseQuery(text), options));
 }
@@ -20,7 +20,7 @@ export function withQueryFailures<Result>(text: string, field: string, work: () 
   try {
     return work();
   } catch (error) {
-    // The call stack overflowed. The depth at which that happens depends on the machine.
+    // The call stack overflowed because the expression is nested too deeply. The possible depth depends on the machine.
     if (error instanceof RangeError && /call stack/.test(error.message))
       throw invalid(`${field}: is nested too deeply to be computed; use shorter expressions`);
     if (!(error instanceof QueryError)) throw error;

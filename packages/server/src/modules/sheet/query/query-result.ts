@@ -4,7 +4,7 @@ import type { QueryValue } from './query-value.ts';
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows after the query's own LIMIT and OFFSET, but before the `skip` and `most` options are applied. */
+  /** Number of rows after the query's own LIMIT and OFFSET. The options `skip` and `most` do not reduce this number. */
   readonly total: number;
 }
 

@@ -5,8 +5,8 @@ import { compareScalars, readInput } from '@sheaf/engine';
 export type QueryValue = number | string | boolean | null;
 
 /**
- * Compares values as formulas do. Texts compare case-insensitively; a text compared with a number is parsed as a number
- * or date.
+ * Compares values as formulas do. Texts compare case-insensitively. A text that is compared with a number is parsed as
+ * a number or date.
  */
 export function compareValues(one: Exclude<QueryValue, null>, other: Exclude<QueryValue, null>): number {
   if (typeof one === 'number' && typeof other === 'string') {
@@ -33,8 +33,8 @@ export function isBlank(value: QueryValue): boolean {
 }
 
 /**
- * Caches texts parsed as numbers, because a literal is compared with every row. Cleared when the year changes, since
- * `Feb 22` means the current year.
+ * Caches texts parsed as numbers, because a literal is compared with every row. Cleared when the year changes, because
+ * a text such as `Feb 22` means the current year.
  */
 const parsedNumbers = new Map<string, number | null>();
 let parsedInYear = 0;
@@ -65,7 +65,7 @@ export function toText(value: QueryValue): string {
   return value === null ? '' : String(value);
 }
 
-/** Compares values for sorting; null comes last. */
+/** Compares values for sorting. Null comes last. */
 export function compareForSort(one: QueryValue, other: QueryValue): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   return typeof one === 'number' && typeof other === 'number' ? one - other : compareValues(one, other);

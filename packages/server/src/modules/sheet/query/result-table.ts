@@ -3,13 +3,11 @@ import { charge } from '@sheaf/engine';
 import type { QueryTable, TableBand } from './row-sources.ts';
 import type { QueryResult } from './query-result.ts';
 
-/** Bytes of a stored cell, which consists of a type tag and a number, and steps charged for storing it. */
+/** Bytes of a stored cell (a type tag and a number), and calculation steps charged for storing it. */
 const bytesPerCell = 9;
 const stepsPerCell = 8;
 
-/**
- * Texts that queries compute. Their ids are negative, which distinguishes them from the ids of the document's texts.
- */
+/** Texts that queries compute. Their ids are negative; ids of the document's own texts are not. */
 export class ComputedTexts {
   readonly #texts: string[] = [];
   readonly #ids = new Map<string, number>();
@@ -29,7 +27,7 @@ export class ComputedTexts {
   }
 }
 
-/** Stores the result of a derived table or of a named query in columns, as sub-sheets store their cells. */
+/** Stores the result of a derived table or a named query in columns, in the same form as the cells of a sub-sheet. */
 export function createResultTable({ columns, rows }: QueryResult, name: string, texts: ComputedTexts): QueryTable {
   chargeMemory(rows.length * columns.length * bytesPerCell);
   charge(rows.length * columns.length * stepsPerCell);

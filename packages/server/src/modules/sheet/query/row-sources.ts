@@ -9,11 +9,11 @@ export interface ColumnBlock {
 
 /** Cells of one column in a band of rows. */
 interface TableChunk extends Readonly<ColumnBlock> {
-  /** Number of rows that are stored; the rest of the band is blank. */
+  /** Number of stored rows. The remaining rows of the band are blank. */
   readonly rows: number;
 }
 
-/** Consecutive rows that are stored together. */
+/** Consecutive rows that are stored in one unit. */
 export interface TableBand {
   readonly start: number;
   readonly height: number;
@@ -25,17 +25,17 @@ interface TableCells {
   bandAt(row: number): TableBand | undefined;
 }
 
-/** A table of a query: cells of a sub-sheet, or the stored result of another query. */
+/** A table that a query reads: cells of a sub-sheet, or the stored result of another query. */
 export interface QueryTable {
-  /** Undefined for the result of a query. */
+  /** Sub-sheet of the table; undefined for the result of a query. */
   readonly sub: SubSheet | undefined;
   readonly cells: TableCells;
   /** Last row that has cells; -1 if there is none. */
   readonly lastRow: number;
-  /** Range of the rows below the headings. */
+  /** Range of the data rows, without the headings. */
   readonly rect: Rect;
   readonly names: readonly string[];
-  /** Number formats of the columns of a query's result. */
+  /** Number formats of the columns, for a query's result. */
   readonly patterns?: readonly string[];
   /** Name of the sub-sheet or of the query. */
   readonly name: string;
@@ -52,18 +52,21 @@ export interface ColumnReference {
   readonly col: number;
 }
 
-/** Iterates rows block by block and exposes the used columns of the current block. */
+/** Iterates rows in blocks and gives access to the used columns of the current block. */
 export interface RowSource {
   readonly count: number;
   readonly views: readonly ColumnBlock[];
   /**
-   * Calls `visit` for each block: indexes `from` to `to` of `views` hold the rows that start at row number `first`.
+   * Calls `visit` for each block. The indexes `from` to `to` of `views` hold the rows that start at row number `first`.
    * `visit` returns false to stop.
    */
   each(visit: (from: number, to: number, first: number) => boolean | void): void;
-  /** Returns the row of a table for an index of the current block; -1 if an outer join found no row in the table. */
+  /**
+   * Returns the row of a table for an index in the current block; -1 if an outer join found no matching row in that
+   * table.
+   */
   rowAt(table: number, at: number): number;
-  /** Moves `views` to the block with row number `index`; returns the row's index in that block. */
+  /** Loads the block with row number `index` into `views`. Returns the row's index in that block. */
   seek(index: number): number;
 }
 
@@ -74,13 +77,13 @@ function emptyBlocks(columns: readonly ColumnReference[]): ColumnBlock[] {
   return columns.map(() => ({ tags: noTags, nums: noNums }));
 }
 
-/** Rows of one table, read directly from the sheet's columns. */
+/** Rows of one table, read directly from its columns. */
 export class TableScan implements RowSource {
   readonly #table: QueryTable;
   readonly #columns: readonly ColumnReference[];
   readonly views: ColumnBlock[];
   readonly count: number;
-  /** First row of the current block. */
+  /** Number of the first row of the current block. */
   #start = 0;
 
   constructor(table: QueryTable, columns: readonly ColumnReference[]) {
@@ -96,8 +99,7 @@ export class TableScan implements RowSource {
     const { cells } = this.#table;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
-      // Cells are stored in bands of consecutive rows. If there is no band here, no cell in these rows was ever
-      // written.
+      // Cells are stored in bands of consecutive rows. Without a band, these rows are all blank.
       const start = band ? band.start : row;
       const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
       const from = row - start;
@@ -160,7 +162,7 @@ export class JoinedRowSource implements RowSource {
   readonly #rows: readonly Int32Array[];
   readonly views: ColumnBlock[];
   readonly count: number;
-  /** First joined row of the current block. */
+  /** Number of the first joined row in the current block. */
   #first = 0;
 
   constructor(tables: readonly QueryTable[], columns: readonly ColumnReference[], rows: readonly Int32Array[]) {

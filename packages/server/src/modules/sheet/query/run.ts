@@ -13,7 +13,7 @@ interface QueryScope {
   readonly document: SheetDocument;
   readonly options: QueryOptions;
   readonly texts: ComputedTexts;
-  /** Results of the queries named with `with`, by folded name. */
+  /** Results of the queries named in a `with` clause, by case-folded name. */
   readonly named: ReadonlyMap<string, QueryTable>;
 }
 
@@ -41,7 +41,10 @@ function runInScope(outer: QueryScope, query: Query): QueryResult {
   }
 }
 
-/** Says of a name that the query itself gives, and that its conditions cannot read yet, how they can. */
+/**
+ * Returns an error with a hint if the unknown column is an alias of the same select, which conditions of that select
+ * cannot read.
+ */
 function hintOfAlias(error: unknown, query: Query): QueryError | undefined {
   const name = error instanceof QueryError ? /^there is no column ([^\s;]+)/.exec(error.message)?.[1] : undefined;
   if (name === undefined || !query.select.some(({ alias = '' }) => foldText(alias) === foldText(name)))
@@ -52,8 +55,8 @@ function hintOfAlias(error: unknown, query: Query): QueryError | undefined {
 }
 
 /**
- * Runs a subquery and returns all of its rows. If the subquery names a column of the outer query, the error message
- * contains a hint.
+ * Runs a subquery and returns all its rows. If it refers to an unknown column, the error message explains that a
+ * subquery can read only its own tables.
  */
 function runInside(scope: QueryScope, query: Query): QueryResult {
   charge(stepsPerQuery);
@@ -72,5 +75,5 @@ function tableOf(scope: QueryScope, source: TableSource): QueryTable {
   return known ? { ...known, alias: source.alias ?? known.alias } : resolveTable(document, source, options);
 }
 
-/** Steps charged for a subquery, in addition to those for its rows. */
+/** Calculation steps charged for a subquery, besides those for its rows. */
 const stepsPerQuery = 1000;

@@ -16,7 +16,7 @@ function chargeLength(text: string): string {
 
 const surrogates = /[\ud800-\udfff]/;
 
-/** Returns a substring by code points. Texts without surrogate pairs use the fast path. */
+/** Returns a substring, counted in code points. Texts without surrogate pairs use a fast path. */
 function sliceCodePoints(text: string, from: number, to?: number): string {
   if (!surrogates.test(text)) return text.slice(from, to);
   charge(2 * text.length);
@@ -29,7 +29,7 @@ function countCodePoints(text: string): number {
   return [...text].length;
 }
 
-/** Replaces all occurrences of `from`. Stops at the maximum cell length, so that no longer text is built. */
+/** Replaces all occurrences of `from`. Stops at the maximum cell length, so that the text cannot grow without limit. */
 function replaced(text: string, from: string, to: string): string {
   charge(text.length);
   if (from === '') return text;
@@ -69,7 +69,7 @@ function onNumber(apply: (value: number, other: number | undefined) => number, m
 }
 
 /**
- * Creates a query function that formats a serial date with `pattern`, for example as its month, and returns the result
+ * Creates a query function of a date, such as the month: formats the serial date with `pattern` and returns the result
  * as a number.
  */
 function onDate(pattern: string, apply: (shown: number) => number = (one) => one): ScalarFunction {

@@ -1,4 +1,4 @@
-/** A syntax or evaluation error of a query. `at` is the position in the query's text, from 0. */
+/** A syntax or evaluation error of a query. `at` is the position in the query's text, starting at 0. */
 export class QueryError extends Error {
   readonly at: number | undefined;
 
@@ -13,7 +13,7 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'op' | 'end';
   readonly text: string;
   readonly start: number;
-  /** True for a name in double quotes. */
+  /** True if the token is a name in double quotes. */
   readonly quoted: boolean;
 }
 
@@ -21,14 +21,14 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
 const space = /(?:\s|--[^\n]*)+/y;
-/** Matches a range, a sub-sheet name or a defined name, which is quoted if it contains spaces. */
+/** Matches a range, a sub-sheet name or a defined name. Names with spaces are in quotes. */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
 export class Scanner {
   readonly #text: string;
   #at = 0;
   #peeked: Token | undefined;
-  /** Position in the text after the last token taken. */
+  /** Position in the text after the last consumed token. */
   last = 0;
 
   constructor(text: string) {
@@ -47,7 +47,7 @@ export class Scanner {
     return token;
   }
 
-  /** Reads the next token as an address. A token that was only peeked is scanned again. */
+  /** Reads the next token as an address. If the token was already peeked, it is scanned again. */
   address(): string {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -62,7 +62,10 @@ export class Scanner {
     return plain[3] === undefined ? name : `'${name.replaceAll("'", "''")}'${plain[3]}`;
   }
 
-  /** Returns whether the next token is an opening parenthesis. Unlike `peek`, does not scan what may be an address. */
+  /**
+   * Returns whether the next token is an opening parenthesis. Does not scan other tokens, because the next one may be
+   * an address.
+   */
   startsGroup(): boolean {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -103,7 +106,10 @@ export class Scanner {
     throw new QueryError(`${JSON.stringify(first)} means nothing here`, start);
   }
 
-  /** Reads a quoted name or text up to the closing `mark`. A doubled mark stands for one mark, except for `]`. */
+  /**
+   * Reads a quoted name or text up to the closing `mark`. Inside it, a doubled mark stands for a single mark; `]`
+   * cannot be doubled.
+   */
   #quoted(mark: string): string {
     let out = '';
     for (let at = this.#at + 1; ; at++) {

@@ -2,7 +2,7 @@ import { charge } from '@sheaf/engine';
 import type { SheetDocument, Style, SubSheet } from '@sheaf/engine/internal/document';
 import type { QueryValue } from './query-value.ts';
 
-/** Returns a color as RRGGBB if it is opaque, otherwise as AARRGGBB; null if no color is set. */
+/** Returns an opaque color as RRGGBB and any other color as AARRGGBB; null if no color is set. */
 function colorOf(color: string | undefined): QueryValue {
   if (color === undefined) return null;
   return color.length === 8 && color.startsWith('FF') ? color.slice(2) : color;
@@ -10,7 +10,7 @@ function colorOf(color: string | undefined): QueryValue {
 
 type StyleReader = (style: Style, document: SheetDocument, sub: SubSheet, row: number, col: number) => QueryValue;
 
-/** Functions of a column's cell that return its style instead of its value. */
+/** Query functions that return the style of a cell instead of its value. */
 const readers: Readonly<Record<string, StyleReader>> = {
   bold: ({ bold }) => bold === true,
   italic: ({ italic }) => italic === true,

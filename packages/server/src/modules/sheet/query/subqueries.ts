@@ -5,11 +5,11 @@ import type { Evaluator, NameScope } from './compile.ts';
 import { toNumber, type QueryValue } from './query-value.ts';
 import { QueryError } from './scanner.ts';
 
-/** Bytes and steps charged for each value of a subquery's result. */
+/** Bytes and calculation steps charged for each value of a subquery's result. */
 const bytesPerValue = 48;
 const stepsPerValue = 24;
 
-/** Compiles `arg in (select ...)`. The select runs once; blanks of its result are left out. */
+/** Compiles `arg in (select ...)`. The select runs only once. Blank values in its result are ignored. */
 export function compileInQuery(
   { query, not }: Extract<Expression, { kind: 'inQuery' }>,
   arg: Evaluator,
@@ -25,7 +25,7 @@ export function compileInQuery(
   };
 }
 
-/** Compiles a select as a value, or `exists (select ...)`. It runs once. */
+/** Compiles a select in parentheses used as a value, or `exists (select ...)`. The select runs only once. */
 export function compileSubquery(
   { query, exists }: Extract<Expression, { kind: 'subquery' }>,
   scope: NameScope,
@@ -41,7 +41,8 @@ export function compileSubquery(
 }
 
 /**
- * A set of values that are compared as in formulas: texts case-insensitively, and numbers also with texts of numbers.
+ * A set of values that are compared as in formulas: texts case-insensitively, and numbers also with texts that look
+ * like numbers.
  */
 class ValueSet {
   readonly #numbers = new Set<number>();

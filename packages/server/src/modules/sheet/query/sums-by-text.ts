@@ -4,20 +4,20 @@ import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
 /**
- * Text ids from this value on are summed with the general method, because arrays indexed by such ids would take more
- * memory than the groups.
+ * Text ids from this value on are summed with the general method, because arrays indexed by them would need too much
+ * memory.
  */
 const maxTexts = 65_536;
 
 /**
- * Computes one or two sums grouped by a text column in a single loop, the most common query on many rows. Sums are
- * indexed by text id, which saves a group lookup per row. They are copied to the groups at the end.
+ * Computes one or two sums grouped by a text column, the most common query on many rows. One loop adds to sums indexed
+ * by text id, without a group lookup per row. At the end, the sums are copied to the groups.
  */
 export class SumsByText {
   readonly #key: ColumnBlock;
   readonly #coder: KeyEncoder;
   readonly #sums: readonly Sum[];
-  /** One array of totals per sum, indexed by text id. A total is NaN if the text has not occurred. */
+  /** One array of totals per sum, indexed by text id. A total is NaN if the text has not occurred yet. */
   readonly #byId: Float64Array[];
   readonly #seen = new Set<number>();
   #isDisabled = false;
@@ -41,8 +41,8 @@ export class SumsByText {
   }
 
   /**
-   * Adds the rows from `from` to at most `to` to the sums. Returns the first row that was not added, which the caller
-   * then adds with the general method. Calls `open` with the first row of each new text, to create its group.
+   * Adds the rows from `from` to `to` to the sums, and calls `open` with the first row of each new text. Returns the
+   * first row that it could not add; the caller adds the rows from there on with the general method.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isDisabled) return from;
@@ -63,8 +63,8 @@ export class SumsByText {
       if (at > to) break;
       const id = keys[at]!;
       if (this.#seen.has(id)) {
-        // NaN normally marks a text that has not occurred yet. This text has occurred, and its sum really is NaN (for
-        // example inf - inf), so add the row to its group instead of opening a new one.
+        // NaN normally marks a text that has not occurred yet. Here the text has occurred and its sum is NaN, for
+        // example inf - inf, so no new group is opened.
         byId1![id]! += first.nums[at]!;
         if (second) byId2![id]! += second.nums[at]!;
         at++;
@@ -101,12 +101,12 @@ export class SumsByText {
   }
 }
 
-/** One full block per cell type, filled with the type's tag, so that whole blocks can be compared at once. */
+/** One block per cell type, filled with the tag of that type, for comparing a whole block at once. */
 const blocks = Array.from({ length: 8 }, (_, tag) => new Uint8Array(bandRows).fill(tag));
 
 /**
  * Returns whether all cells from `from` to `to` have the type `tag`. A full block is compared as memory, which is
- * faster.
+ * faster than a loop.
  */
 function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean {
   if (from === 0 && to === bandRows - 1 && tags.length === bandRows) return Buffer.compare(tags, blocks[tag]!) === 0;
@@ -116,8 +116,7 @@ function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean
 
 /**
  * Adds rows to two arrays of sums, indexed by the text ids in `keys`. Returns the first row whose text has no sum yet,
- * or `to + 1`. This hot loop only accesses arrays, and it reads four rows before it writes any sum, so that array
- * addresses are loaded once per four rows.
+ * or `to + 1`. Reads four rows before it writes any sum, because that makes this hot loop faster.
  */
 function sumTwo(
   from: number,
@@ -155,8 +154,7 @@ function sumTwo(
     sums2[id2]! += b2;
     sums2[id3]! += b3;
   }
-  // Add one by one the last rows, fewer than four, or the four rows at which the loop above stopped because one of
-  // their texts has no sum yet.
+  // Add the remaining rows one by one: fewer than four at the end, or four rows of which one has a text without a sum.
   for (const end = Math.min(to, at + 3); at <= end; at++) {
     const id = keys[at]! | 0;
     if (id >= known || Number.isNaN(sums1[id])) return at;

@@ -1,4 +1,6 @@
-/** Error messages for unsupported words of other SQL dialects, which name an alternative. */
+/**
+ * Error messages for words of other SQL dialects that this query language does not support. Each names an alternative.
+ */
 const instead: Readonly<Record<string, string>> = {
   union: 'union is not known; run the queries one after the other, or write each result below the other',
   intersect: 'intersect is not known; use in (select …)',
@@ -30,7 +32,7 @@ const instead: Readonly<Record<string, string>> = {
   merge: 'merge is not known, a query only reads; use edit_rows with action mark',
 };
 
-/** Unsupported words, grouped by the part of a query in which they would occur. */
+/** Unsupported words by the part of a query in which they may occur. */
 export const unsupported = {
   statements: ['insert', 'update', 'delete', 'create', 'drop', 'alter', 'merge'],
   joins: ['right', 'full', 'cross', 'natural', ','],
@@ -40,12 +42,12 @@ export const unsupported = {
   frames: ['rows', 'range'],
 };
 
-/** Returns the error message for an unsupported word, which names an alternative. */
+/** Returns the error message for an unsupported word. It names an alternative. */
 export function insteadOf(word: string): string {
   return instead[word]!;
 }
 
-/** Functions of other SQL dialects, each with its alternatives. */
+/** Alternatives for functions of other SQL dialects. */
 const functionInstead: Readonly<Record<string, string>> = {
   strftime: 'year, month, day, weekday',
   date_format: 'year, month, day, weekday',
@@ -81,7 +83,7 @@ const functionInstead: Readonly<Record<string, string>> = {
   pivot: 'sum(case when … then x end), one for each column',
 };
 
-/** Returns a hint for a function that the query language does not have; empty if there is none. */
+/** Returns a hint about alternatives to a function of another SQL dialect; empty if there is none. */
 export function functionHint(name: string): string {
   return Object.hasOwn(functionInstead, name) ? `; use ${functionInstead[name]!}` : '';
 }

@@ -7,7 +7,7 @@ import { QueryError } from './scanner.ts';
 
 type Call = Extract<Expression, { kind: 'call' }>;
 
-/** Rows of one partition in their order. `isPeer` says whether two neighbors have equal sort keys. */
+/** Ordered rows of one partition. `isPeer` returns whether two neighboring rows have equal sort keys. */
 interface Partition {
   readonly rows: readonly number[];
   readonly args: readonly (readonly QueryValue[])[];
@@ -15,7 +15,7 @@ interface Partition {
   readonly isOrdered: boolean;
 }
 
-/** Returns the value for each position of a partition. */
+/** Computes the values of a window function for all rows of a partition. */
 type WindowFunction = (partition: Partition) => QueryValue[];
 
 const ranks: Readonly<Record<string, WindowFunction>> = {
@@ -37,8 +37,8 @@ const ranks: Readonly<Record<string, WindowFunction>> = {
 };
 
 /**
- * Creates an accumulator. It takes the values of a partition in order and returns for each the aggregate of all values
- * so far.
+ * Aggregates as window functions. Each entry creates an accumulator, which takes the values in order and returns the
+ * aggregate of all values so far.
  */
 const running: Readonly<Record<string, () => (value: QueryValue) => QueryValue>> = {
   count: () => counting((count) => count),
@@ -50,17 +50,17 @@ const running: Readonly<Record<string, () => (value: QueryValue) => QueryValue>>
 
 const synonyms: Readonly<Record<string, string>> = { total: 'sum', average: 'avg' };
 
-/** Names of functions that need `over (...)`. */
+/** Names of functions that require an `over (...)` clause. */
 export const windowNames: ReadonlySet<string> = new Set(Object.keys(ranks));
 
-/** Steps charged for sorting and numbering a row, and for each value that is evaluated for it. */
+/** Steps charged for sorting and numbering a row, and for each value evaluated for the row. */
 const stepsPerRow = 48;
 const stepsPerValue = 4;
 
-/** Computes the window functions of a query's result columns, after its rows are chosen. */
+/** Computes the window functions in a query's result columns after the rows were chosen. */
 export class WindowFunctions {
   readonly #calls = new Map<string, { readonly call: Call; values: QueryValue[] }>();
-  /** Position of the row whose values the evaluators return. */
+  /** Position of the row whose values the evaluators currently return. */
   current = 0;
 
   constructor(expressions: readonly Expression[]) {
@@ -73,7 +73,7 @@ export class WindowFunctions {
     return this.#calls.size === 0;
   }
 
-  /** Returns an evaluator of the function's value in the current row; undefined for other expressions. */
+  /** Returns an evaluator of a window function for the current row; undefined for other expressions. */
   evaluator(expression: Expression): Evaluator | undefined {
     if (expression.kind !== 'call' || !expression.over) return undefined;
     const found = this.#calls.get(expressionKey(expression));
@@ -81,7 +81,8 @@ export class WindowFunctions {
   }
 
   /**
-   * Compiles the arguments and keys of the functions. Returns a function that computes their values for `count` rows.
+   * Compiles the arguments and sort keys of the window functions. Returns a function that computes their values for
+   * `count` rows.
    */
   prepare(compile: (expression: Expression) => Evaluator): (count: number, moveTo: (row: number) => number) => void {
     const ready = [...this.#calls.values()].map((entry) => {
@@ -138,8 +139,8 @@ function windowFunction({ name, distinct }: Call): WindowFunction {
 }
 
 /**
- * Returns running values, or one value for all rows if the window has no order. Rows with equal sort keys share the
- * value of the last of them.
+ * Returns running values, or one value for all rows if the window has no order. Rows with equal sort keys all get the
+ * value of the last such row.
  */
 function accumulated(
   { rows, args, isPeer, isOrdered }: Partition,
@@ -202,7 +203,7 @@ function partitionsOf(count: number, keys: readonly (readonly QueryValue[])[]): 
   return [...found.values()];
 }
 
-/** Returns a function that compares two rows by sort keys. Blanks come last in either direction. */
+/** Returns a function that compares two rows by their sort keys. Blanks come last in both directions. */
 export function compareRows(
   keys: readonly (readonly QueryValue[])[],
   orders: readonly Pick<SortKey, 'descending'>[],

@@ -8,7 +8,7 @@ export interface ColumnRun<What> {
   readonly what: What;
 }
 
-/** Joins equal runs of adjacent columns into ranges, ordered by row, then by column. */
+/** Joins equal runs of adjacent columns into ranges. The ranges are ordered by row, then by column. */
 export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; what: What }[] {
   const open = new Map<string, { left: number; right: number; top: number; bottom: number; what: What }>();
   const done: { left: number; right: number; top: number; bottom: number; what: What }[] = [];
@@ -25,7 +25,7 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
   return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
 }
 
-/** Joins runs into ranges. Returns a record from the address of each range to the text that `tell` returns for it. */
+/** Joins runs into ranges. Returns a record with the address of each range and the text that `tell` returns for it. */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],
   tell: (what: What, rect: Rect) => string,

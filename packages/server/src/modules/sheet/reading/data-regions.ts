@@ -5,11 +5,11 @@ const maxDeep = 12;
 
 type MutableRect = { -readonly [Side in keyof Rect]: Rect[Side] };
 
-/** Maps a column to its runs of filled rows. */
+/** Runs of filled rows by column. */
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**
- * Finds up to `most` blocks of data on a sub-sheet, by splitting the filled area at blank rows, then at blank columns,
+ * Finds up to `most` blocks of data on a sub-sheet. Splits the filled area at blank rows and blank columns, in turn,
  * until nothing splits. The blocks are ordered from top to bottom, then from left to right.
  */
 export function findDataRegions(sub: SubSheet, used: Rect, most: number): Rect[] {
@@ -44,7 +44,7 @@ function filledRuns(sub: SubSheet, used: Rect): Runs {
   return runs;
 }
 
-/** Splits a range at blank rows. Blank rows at the edges are trimmed. */
+/** Splits a range at blank rows. Blank rows at the top and bottom are removed. */
 function rowPieces(runs: Runs, rect: Rect): Rect[] {
   const within: [number, number][] = [];
   for (let col = rect.left; col <= rect.right; col++) {

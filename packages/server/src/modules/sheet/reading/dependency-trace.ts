@@ -4,7 +4,7 @@ import { formatAddress, type SheetRange } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
 const maxTracedRanges = 500;
-/** Maximum number of formulas traced per range. A formula that is filled down counts once. */
+/** Maximum number of formulas traced per range. A filled-down formula counts once. */
 const maxFormulas = 50;
 
 export interface TraceStep {
@@ -14,7 +14,7 @@ export interface TraceStep {
 
 export interface DependencyTrace {
   readonly steps: readonly TraceStep[];
-  /** True if a limit cut the trace off. */
+  /** True if the trace is incomplete because a limit was reached. */
   readonly isPartial: boolean;
 }
 
@@ -24,8 +24,8 @@ interface TraceLevel {
 }
 
 /**
- * Returns the ranges that the formulas of `place` read (level 1), the ranges that the formulas in those ranges read
- * (level 2), and so on.
+ * Returns the ranges that the formulas of `place` read (level 1), the ranges that formulas in those ranges read (level
+ * 2), and so on.
  */
 export function tracePrecedents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directPrecedents(document, one));
@@ -109,8 +109,8 @@ function directDependents(document: SheetDocument, { sub, rect }: SheetRange): T
 }
 
 /**
- * Describes a range in one line: its address, the displayed value of a single cell or statistics of several cells, and
- * the formula of the first cell.
+ * Describes a range in one line: its address, the value of a single cell or statistics of several cells, and the
+ * formula of the first cell.
  */
 export function describeTracedRange(document: SheetDocument, home: SubSheet, { sub, rect }: SheetRange): string {
   const address = sub === home ? rectName(rect) : formatAddress(sub, rect);

@@ -4,7 +4,7 @@ import { charge, foldText, type Rect } from '@sheaf/engine';
 import { findDataRegions } from './data-regions.ts';
 
 const maxTables = 50;
-/** Number of rows searched for headings, since titles may stand above them. */
+/** Number of rows searched for headings, because titles may be above the headings. */
 const titleRows = 4;
 
 /** A block of filled cells that looks like a table, with headings if it has any. */
@@ -21,7 +21,7 @@ export function detectTables(document: SheetDocument, sub: SubSheet, most = maxT
   return findDataRegions(sub, used, most).map((rect) => ({ rect, header: findHeaderRow(document, sub, rect) }));
 }
 
-/** Returns the table with the most cells. A query that names only a sub-sheet reads this table. */
+/** Returns the table with the most cells, which is the table that a query reads if it names only a sub-sheet. */
 export function findLargestTable(document: SheetDocument, sub: SubSheet): DetectedTable | undefined {
   return detectTables(document, sub).reduce<DetectedTable | undefined>(
     (best, one) => (best && countRectCells(best.rect) >= countRectCells(one.rect) ? best : one),
@@ -29,15 +29,15 @@ export function findLargestTable(document: SheetDocument, sub: SubSheet): Detect
   );
 }
 
-/** Returns the range of a table without its heading row and the title rows above it. */
+/** Returns the range of the table's data rows, without the heading row and the title rows above it. */
 export function tableBody({ rect, header }: DetectedTable): Rect {
   return header === undefined ? rect : { ...rect, top: header + 1 };
 }
 
 /**
  * Returns the heading row of a block, or undefined if there is none. Headings are distinct texts without formulas. Rows
- * above them that have texts in at most half of the columns are titles. In a block of one column that holds only texts,
- * the first text is a heading if it is bold and the next is not, or if it is the only text that does not repeat.
+ * above them with texts in at most half of the columns are titles. In a single column of texts, the first text is a
+ * heading if it is bold and the next is not, or if it is the only text that does not repeat.
  */
 export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -73,12 +73,12 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
 
 const maxCompared = 50;
 
-/** Patterns of texts that are typical of values but not of headings. */
+/** Matches texts that are typical of values, such as mail addresses, and not of headings. */
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts belongs to the values below it instead of being a heading row: one of its texts occurs
- * again in its column, or matches a pattern of values, such as a mail address, that the cells below match too.
+ * Returns whether a row of texts is a row of values, not of headings. This is so if one of its texts occurs again in
+ * its column, or has a typical form of values, such as a mail address, like the cells below it.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);
@@ -98,7 +98,7 @@ function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, 
   return false;
 }
 
-/** Returns whether the text in the first cell of a column does not occur again below, while another text does. */
+/** Returns whether the first text of a column does not occur again below, while other texts repeat. */
 function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);
   const seen = new Set<unknown>();

@@ -14,7 +14,7 @@ import {
 import { parseFormulaParts, type FormulaPart } from './formula-parts.ts';
 import { shorten } from './shorten.ts';
 
-/** Steps that the search for one cause may take. */
+/** Maximum calculation steps of the search for one cause. */
 const maxSteps = 50_000;
 const maxBytes = 2 ** 22;
 const longestFormula = 1000;
@@ -26,8 +26,8 @@ const lookups = new Set(['VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'LOOKUP', 'MATCH', 'XM
 type Evaluated = Scalar | readonly Scalar[];
 
 /**
- * Returns the innermost part of a formula that gives the error by itself, and the argument or operand that causes it.
- * Returns undefined if no part does.
+ * Returns the innermost part of a formula that gives the same error by itself, with the argument or operand that causes
+ * it. Returns undefined if no part gives the error.
  */
 export function findErrorCause(
   document: SheetDocument,
@@ -58,12 +58,12 @@ class CauseSearch {
     this.#error = error;
   }
 
-  /** Returns the cause within a part, or undefined if the part does not give the error. */
+  /** Returns the cause of the error within a part of the formula; undefined if the part does not give the error. */
   find(part: FormulaPart): string | undefined {
     const name = part.kind === 'call' ? part.name : '';
     if (name !== '' && functionNamed(name)?.options.isClosed)
       return `${name} reaches outside of the document, which formulas may not`;
-    // Names that LET and LAMBDA define have no value outside of them.
+    // Parts inside LET and LAMBDA cannot be evaluated alone, because the names that these define have no value outside.
     if (name === 'LET' || name === 'LAMBDA' || this.#valueOf(part) !== this.#error) return undefined;
     for (const child of this.#taken(part)) {
       const found = this.find(child);
@@ -72,7 +72,7 @@ class CauseSearch {
     return part.kind === 'call' ? this.#describeCall(part) : this.#describeOperands(part);
   }
 
-  /** Returns the parts that are evaluated: of IF, the condition and the branch that it selects. */
+  /** Returns the parts that are evaluated. For IF, these are the condition and the selected branch. */
   #taken(part: FormulaPart): readonly FormulaPart[] {
     if (part.kind !== 'call' || part.name !== 'IF') return part.parts;
     const [condition, then, otherwise] = part.parts;
@@ -144,7 +144,7 @@ function isUnfitText(value: Evaluated): boolean {
   return !('value' in read && typeof read.value === 'number');
 }
 
-/** Returns ` (B2) is -4` for a reference or expression, and ` is -4` for a constant. */
+/** Returns the text ` B2 is -4` for a reference or expression, and ` is -4` for a constant. */
 function describePart(text: string, value: Evaluated): string {
   const shown = show(value);
   const written = shorten(text, longestPart);

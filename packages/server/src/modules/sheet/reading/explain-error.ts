@@ -6,12 +6,15 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
 /**
- * Number of error cells that are explained per entry of the list. It is greater than one, because adjacent equal errors
- * become one entry.
+ * Number of error cells that are explained per entry of the list. More than one, because adjacent cells with the same
+ * error become one entry.
  */
 const cellsPerEntry = 2;
 
-/** Collects the first `most` errors with their causes, and counts all error cells. Adjacent equal ones are one entry. */
+/**
+ * Collects the first `most` errors with their causes and counts all error cells. Adjacent cells with the same error
+ * become one entry.
+ */
 export class ErrorList {
   count = 0;
   readonly #document: SheetDocument;
@@ -31,7 +34,7 @@ export class ErrorList {
     runs.push({ col, top: row, bottom: row, what: explainError(this.#document, sub, row, col) });
   }
 
-  /** Addresses of cells or ranges, and the error with its cause. */
+  /** Errors with their causes, by the address of the cell or range. */
   get errors(): Record<string, string> {
     const entries = [...this.#runs].flatMap(([prefix, runs]) =>
       mergeColumnRuns(joinDown(runs)).map(({ rect, what }) => [`${prefix}${rectName(rect)}`, what] as const),
@@ -41,7 +44,7 @@ export class ErrorList {
 }
 
 /**
- * Returns an error cell's text with its cause: the unknown name, the missing sub-sheet, or the cell from which the
+ * Returns the text of an error cell with its cause: an unknown name, a missing sub-sheet, or the cell from which the
  * error comes.
  */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
@@ -93,7 +96,7 @@ interface Node {
   readonly [child: string]: unknown;
 }
 
-/** Returns a message about the first unknown function or name in a formula. Returns undefined if all are known. */
+/** Returns a message about the first unknown function or name in a formula; undefined if all are known. */
 function unknownName(document: SheetDocument, sub: SubSheet, ast: Node): string | undefined {
   const bound = new Set<string>();
   const calls: string[] = [];

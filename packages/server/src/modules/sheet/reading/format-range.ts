@@ -1,6 +1,6 @@
 import { columnName, type Rect } from '@sheaf/engine';
 
-/** Formats a range in the notation of the API specification, `<sheet_id>$A1:B2`. */
+/** Formats a range as `<sheet_id>$A1:B2`, the notation of the API specification. */
 export function formatRange(sheetId: string, rect: Rect): string {
   return `${sheetId}$${columnName(rect.left)}${rect.top + 1}:${columnName(rect.right)}${rect.bottom + 1}`;
 }

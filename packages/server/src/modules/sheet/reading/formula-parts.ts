@@ -2,7 +2,7 @@
 export interface FormulaPart {
   readonly kind: 'call' | 'operands' | 'term';
   readonly text: string;
-  /** Name of the function in upper case; empty for other parts. */
+  /** Name of the function in upper case; empty for other kinds of parts. */
   readonly name: string;
   /** Arguments or operands. */
   readonly parts: readonly FormulaPart[];
@@ -14,7 +14,7 @@ const maxDepth = 30;
 const call = /^(?:_xlfn\.|_xlws\.)*([A-Za-z_][\w.]*)\s*\(/;
 const operators = new Set('+-*/^&=<>');
 
-/** Splits a formula without its `=` into calls and operands, by text. Malformed text becomes a term. */
+/** Splits the text of a formula (without `=`) into calls and operands. Malformed text becomes a single term. */
 export function parseFormulaParts(given: string, depth = 0): FormulaPart {
   const text = given.trim();
   const term: FormulaPart = { kind: 'term', text, name: '', parts: [], operators: [] };
@@ -34,7 +34,10 @@ export function parseFormulaParts(given: string, depth = 0): FormulaPart {
   return { ...term, kind: 'call', name: found[1]!.toUpperCase(), parts };
 }
 
-/** Returns the operator between two operands at a position. Signs and exponents of numbers are not operators. */
+/**
+ * Returns the operator between two operands at a position; undefined if there is none. Signs and exponents of numbers
+ * are not operators.
+ */
 function operatorAt(text: string, at: number): string | undefined {
   const letter = text[at]!;
   if (!operators.has(letter)) return undefined;
@@ -72,8 +75,8 @@ function splitAt(
 const closers: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
 
 /**
- * Returns the position of the mark that closes the quote or bracket opened at `at`, or `at` if nothing is opened there.
- * Returns undefined if it is not closed.
+ * Returns the position of the mark that closes the quote or bracket at `at`. Returns `at` if there is no quote or
+ * bracket, and undefined if it is not closed.
  */
 function closing(text: string, at: number): number | undefined {
   const first = text[at]!;

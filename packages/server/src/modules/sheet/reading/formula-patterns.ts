@@ -5,11 +5,13 @@ import { shorten } from './shorten.ts';
 const maxBreaks = 3;
 const longestFormula = 70;
 
-/** A column's dominant formula and the cells that deviate from it. */
+/** The most frequent formula of a column and the cells that deviate from it. */
 export interface ColumnFormulas {
-  /** Identifies the dominant formula by its pattern and constants. Equal in columns that a formula is filled across. */
+  /**
+   * Identifies the formula by its pattern and constants. Columns across which a formula was filled have the same key.
+   */
   readonly key: string;
-  /** The dominant formula as written in the first row that has it. */
+  /** The most frequent formula, as written in the first row that has it. */
   readonly formula: string;
   readonly range: string;
   readonly count: number;
@@ -20,7 +22,7 @@ export interface ColumnFormulas {
 interface FormulaSpan {
   readonly top: number;
   readonly bottom: number;
-  /** Identifies the formula pattern that all cells of the span share. */
+  /** Identifies the formula pattern of all cells in the span. */
   readonly pattern: number;
 }
 
@@ -53,7 +55,7 @@ export function analyzeColumnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // If the first rows with the dominant formula contain a deviating constant, report the formula of the row after them.
+  // If the first rows of the most frequent formula contain a deviating constant, report the formula below these rows.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -82,15 +84,15 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * Minimum share of rows that must have the same constant for a different constant to count as a deviation. Columns with
- * fewer rows than `fewestRows` are not checked.
+ * Minimum share of rows with the same constant for which a different constant counts as a deviation. Columns with fewer
+ * rows than `fewestRows` are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;
 
 /**
- * Returns runs of rows whose formula has a different constant where nearly all rows share one, such as `=B51*3` among
- * `=B2*2`. Constants that vary from row to row are not deviations.
+ * Returns runs of rows with an unusual constant in their formula, such as `=B51*3` in a column of formulas like
+ * `=B2*2`. Constants that vary from row to row are not unusual.
  */
 function findDeviatingConstants(
   { workbook }: SheetDocument,
@@ -124,7 +126,10 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
   return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
 }
 
-/** Calls `tell` for each row of a gap between formula cells. Cells filled by an array formula are skipped. */
+/**
+ * Calls `tell` for each row between two formula cells that has no formula. Cells filled by an array formula are
+ * skipped.
+ */
 function reportGap(
   document: SheetDocument,
   sub: SubSheet,

@@ -17,14 +17,14 @@ const shownDifferent = 4;
 const longestSample = 24;
 const longestHeading = 40;
 
-/** A column described in words, with data for comparing it with its neighbors. */
+/** Description of a column in words, with data for comparing it with its neighbors. */
 export interface DescribedColumn {
   readonly col: number;
   readonly heading: string;
-  /** Type with its range or values, formula with deviations, gaps and errors. */
+  /** Text with the column's type, its range of values, its formula with deviations, and its gaps and errors. */
   readonly text: string;
   /**
-   * Key that is equal in columns of a series that continues to the right; undefined for a column that belongs to no
+   * Key that is equal in the columns of a series, such as Jan, Feb, Mar; undefined for a column that belongs to no
    * series.
    */
   readonly seriesKey: string | undefined;
@@ -72,18 +72,18 @@ const namesInSeries =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|[一二三四五六七八九十]+(?=月|季)/gi;
 
 /**
- * Returns a key that is equal in columns of a series: those without headings, and those whose headings differ only in
- * numbers, months or weekdays. Returns undefined for a column with a name of its own.
+ * Returns a key that is equal in the columns of a series: their headings are missing or differ only in numbers, months
+ * or weekdays. Returns undefined for any other heading.
  */
 function seriesKey(heading: string, facts: readonly (string | number)[]): string | undefined {
   const form = heading.toLowerCase().replaceAll(namesInSeries, '@').replaceAll(/\d+/g, '#');
   return form === '' || /[@#]/.test(form) ? JSON.stringify([form, ...facts]) : undefined;
 }
 
-/** Minimum number of adjacent columns with equal content that are described in one line. */
+/** Minimum number of adjacent equal columns that are described together in one line. */
 const fewestInSeries = 4;
 
-/** Describes columns in one line each, and a series of equal ones in one line together. */
+/** Describes each column in one line, and a series of equal columns together in one line. */
 export function describeColumns(columns: readonly DescribedColumn[], detail: 0 | 1 | 2): string[] {
   const lines: string[] = [];
   for (let at = 0; at < columns.length;) {
@@ -114,23 +114,23 @@ function describeSeries(columns: readonly DescribedColumn[], detail: 0 | 1 | 2):
   return `${columnName(first.col)}:${columnName(last.col)}${named}: ${[type, rest].filter(Boolean).join(', ')}, each`;
 }
 
-/** Numbers of one kind in a column. */
+/** Statistics of a column's numbers that have the same type. */
 interface NumberStatistics {
   count: number;
   min: number;
   max: number;
-  /** Number format of the first of them. */
+  /** Number format of the first such number. */
   readonly pattern: string;
 }
 
 interface ColumnStatistics {
-  /** Statistics of numbers by the type that their formats imply, such as `date` or `number in $`. */
+  /** Statistics of numbers by type, which follows from their number format, such as `date` or `number in $`. */
   readonly kinds: Map<string, NumberStatistics>;
   texts: number;
   flags: number;
   errors: number;
   filled: number;
-  /** Distinct texts, keyed by their case-folded form; undefined if there are more than `maxDifferent`. */
+  /** Distinct texts by their case-folded form; undefined if there are more than `maxDifferent`. */
   different: Map<string, string> | undefined;
 }
 
@@ -185,7 +185,7 @@ function addNumber(kinds: ColumnStatistics['kinds'], num: number, { kind, patter
   }
 }
 
-/** Returns a function that gives the number format of a row, for rows in ascending order. */
+/** Returns a function that returns the number format of a row. It must be called with rows in ascending order. */
 function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: number): (row: number) => NumberFormat {
   const known = new Map<string, NumberFormat>();
   const formatOf = (pattern: string): NumberFormat => {
@@ -193,8 +193,7 @@ function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: n
     if (!found) known.set(pattern, (found = { pattern, kind: kindOf(pattern) }));
     return found;
   };
-  // Read the format of each cell if there are pivot tables, because the formats of their labels are not stored as
-  // styles.
+  // If there are pivot tables, read the format of each cell, because formats of pivot labels are not stored as styles.
   if (document.pivotOutputs.size > 0) return (row) => formatOf(document.numberFormat(sub, row, col));
   const runs = sub.styles.list({ ...body, left: col, right: col }).map(([, top, bottom, id]) => ({
     top,

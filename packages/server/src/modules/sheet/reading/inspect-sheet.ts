@@ -9,7 +9,7 @@ import { describeColumn, describeColumns, type DescribedColumn } from './inspect
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 
-/** Parts of an imported file that tools cannot change and that an agent should know of, by their kind. */
+/** Parts of an imported file, by kind, that tools cannot change but that agents should know about. */
 const keptParts: Readonly<Record<string, string>> = {
   drawing: 'drawing of the file',
   chart: 'chart of the file',
@@ -49,7 +49,7 @@ export const inspectedSheet = z.object({
 
 export type InspectedSheet = z.input<typeof inspectedSheet>;
 
-/** Levels of detail, highest first. The highest level whose answer fits the token limit is used. */
+/** Levels of detail, highest first. The answer has the highest level that fits the token limit. */
 export const detailLevels = [2, 1, 0] as const;
 export type DetailLevel = (typeof detailLevels)[number];
 
@@ -93,7 +93,7 @@ function inspectTable(
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
 }
 
-/** Describes blocks too small to be tables, such as form fields, in one line each. */
+/** Describes small blocks, such as form fields, in one line each. They are too small to be tables. */
 function describeSmallBlocks(
   document: SheetDocument,
   sub: SubSheet,
@@ -186,7 +186,7 @@ function describeHidden(sub: SubSheet): string[] {
   return [...rows, ...filtered, ...cols];
 }
 
-/** Returns the other sub-sheets that formulas on `sub` reference. */
+/** Returns the names of other sub-sheets to which formulas on `sub` refer. */
 function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   const found = new Map<string, string>();
   document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {

@@ -18,7 +18,7 @@ type Calculation = Parameters<typeof computedFormats>[3];
 
 type CellText = RangeView['links'][number];
 
-/** Returns the data to draw a region. Empty cells are left out and equal styles are listed once. */
+/** Returns the data needed to draw a region. Empty cells are left out, and equal styles are listed only once. */
 export function buildRangeView(
   document: SheetDocument,
   sub: SubSheet,
@@ -104,7 +104,7 @@ function formattedCells(
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
   return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
     const { style, bar, icon, hidesValue } = look;
-    // Skip cells for which the conditional formats set nothing.
+    // Skip cells whose appearance no conditional format changes.
     if (!style && !bar && !icon) return [];
     return {
       row,

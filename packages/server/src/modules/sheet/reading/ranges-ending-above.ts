@@ -10,8 +10,8 @@ const longestFormula = 60;
 
 /**
  * Returns remarks about formulas whose range ends directly above new rows, such as `=SUM(D2:D9)` when row 10 is
- * written: they do not include the new rows. With `afterTotals`, this includes formulas in the row directly above the
- * new rows, whose range ends one row higher.
+ * written, because they do not include the new rows. `afterTotals` also allows one totals row between the range and the
+ * new rows.
  */
 export function noteRangesEndingAbove(
   document: SheetDocument,
@@ -26,7 +26,7 @@ export function noteRangesEndingAbove(
   const found = new Map<string, string>();
   let looked = 0;
   graph.readers(sub.sheet)?.query(last - (afterTotals ? 1 : 0), written.left, last, written.right, ({ group, ref }) => {
-    // Skip formulas that refer to tables, because such references grow with the table.
+    // Skip formulas that refer to tables by name, because such references grow with the table.
     if (!group.alive || group.pattern.tables.length > 0 || ++looked > maxLooked) return;
     charge(8);
     const owner = document.numbered(group.sheet.id);
@@ -37,8 +37,8 @@ export function noteRangesEndingAbove(
     if (!read || read.bottom === read.top) return;
     const isOwn = owner === sub;
     const endsAbove = read.bottom === last || (afterTotals && isOwn && row === last && read.bottom === last - 1);
-    // Skip a formula in the columns of the new rows, or one whose range ends at its own row: it is a running total or
-    // part of the data.
+    // Skip running totals and formulas that are part of the data: those in the columns of the new rows, or whose range
+    // ends at their own row.
     const isInColumns = group.col >= written.left && group.col <= written.right;
     const isOfRows = isOwn && row >= read.top && (read.bottom === row || (isInColumns && row <= read.bottom));
     if (!endsAbove || isOfRows || (isOwn && containsCell(written, row, group.col))) return;

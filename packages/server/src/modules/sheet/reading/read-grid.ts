@@ -19,16 +19,16 @@ export interface ReadGridOptions {
 }
 
 export interface ReadGrid {
-  /** Cell values by row number, starting at 1. Empty rows, and empty cells at the end of a row, are left out. */
+  /** Cell values by row number, starting at 1. Empty rows are left out, and so are empty cells at the end of a row. */
   rows: Record<string, GridValue[]>;
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** Index of the last row that fits the token limit, starting at 0. */
+  /** Index of the last row within the token limit, starting at 0. */
   bottom: number;
 }
 
-/** Reads the cells of a range row by row, as many rows as the tokens allow and at least one. */
+/** Reads the cells of a range row by row. Reads as many rows as the tokens allow, but at least one. */
 export function readGrid(document: SheetDocument, sub: SubSheet, rect: Rect, options: ReadGridOptions): ReadGrid {
   const merges = options.merges ? sub.merges.meeting(rect).map(rectName) : [];
   const formats = options.formats ? readFormats(document, sub, rect) : {};
@@ -105,8 +105,8 @@ function rowsOf(
 }
 
 /**
- * Returns the formulas of a range by address. Adjacent cells that share a filled formula have one entry, with the
- * formula as written in the first cell.
+ * Returns the formulas of a range by address. Adjacent cells with the same filled formula have one entry, which
+ * contains the formula of the first cell.
  */
 export function readFormulas(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>
@@ -139,7 +139,7 @@ function formulaRuns(document: SheetDocument, sub: SubSheet, rect: Rect): Column
   return runs;
 }
 
-/** Returns the number formats other than General, keyed by the address of the range that has them. */
+/** Returns the number formats of a range by address, except General. */
 function readFormats(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formatRuns(document, sub, rect), (pattern) => pattern);
 }

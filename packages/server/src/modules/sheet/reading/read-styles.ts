@@ -4,7 +4,7 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 
 const borderSides = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const;
 
-/** Returns the styles of a range in words, keyed by the address of the cells that have them. Plain cells are left out. */
+/** Returns the styles of a range in words, by the address of the cells. Cells without a style are left out. */
 export function readStyles(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   const words = new Map<number, string>();
   const runs: ColumnRun<string>[] = [];
@@ -16,7 +16,7 @@ export function readStyles(document: SheetDocument, sub: SubSheet, rect: Rect): 
   return Object.fromEntries(mergeColumnRuns(joinDown(runs)).map(({ rect: cells, what }) => [rectName(cells), what]));
 }
 
-/** Returns a style in words: bold, size 12, fill FFEEDD, center, borders thin 000000. */
+/** Returns a style in words, such as: bold, size 12, fill FFEEDD, center, borders thin 000000. */
 function describeStyle(style: Style): string {
   const {
     bold,
@@ -64,7 +64,7 @@ function shortColor(argb: string): string {
   return argb.length === 8 && argb.startsWith('FF') ? argb.slice(2) : argb;
 }
 
-/** Returns column widths in pixels and row heights in points that are not the default, keyed by columns and rows. */
+/** Returns the sizes that differ from the default, by columns or rows: widths in pixels, heights in points. */
 export function readSizes(sub: SubSheet, { top, left, bottom, right }: Rect): Record<string, number> {
   const cols = sub.colSizes
     .list(left, right)
@@ -75,7 +75,7 @@ export function readSizes(sub: SubSheet, { top, left, bottom, right }: Rect): Re
   return Object.fromEntries([...cols, ...rows]) as Record<string, number>;
 }
 
-/** Keeps as many entries as fit into the number of characters, and returns how many are left out. */
+/** Keeps as many entries as fit into the number of characters. Also returns how many entries were left out. */
 export function cutRecord<Value extends string | number>(
   record: Readonly<Record<string, Value>>,
   characters: number,

@@ -14,8 +14,8 @@ export function createHiddenTest(sub: SubSheet): (row: number, col: number) => b
 }
 
 /**
- * Returns the view of a region for readers without edit access. Leaves out hidden rows and columns, cells covered by a
- * merge, values hidden by a conditional format, formula texts and edit texts.
+ * Returns the view of a region for readers who may not edit. Leaves out hidden rows and columns, cells covered by a
+ * merge, values hidden by a conditional format, and formula texts.
  */
 export function buildRedactedView(
   document: SheetDocument,
@@ -51,7 +51,7 @@ export function buildRedactedView(
 function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
   const byNumber = formulaTexts(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
-  // A pivot table may display formula texts from its source, so its output is redacted too.
+  // A pivot table may display formula texts of its source range, so its output is redacted too.
   for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
     const output = document.pivotOutputs.get(id);
     const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
@@ -64,8 +64,8 @@ function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: nu
 }
 
 /**
- * Returns the layout with the used range of visible cells only, so that it does not reveal the extent of hidden rows
- * and columns.
+ * Returns the layout with the used range of visible cells only, because the full used range would reveal the extent of
+ * hidden rows and columns.
  */
 export function buildRedactedLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof buildLayout> {
   const layout = buildLayout(document, sub);

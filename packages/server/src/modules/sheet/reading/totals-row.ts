@@ -5,8 +5,8 @@ const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
 /**
- * Returns the last row of a block if it holds totals: either it is the totals row of a table, or one of its formulas
- * aggregates the rows above. Returns undefined otherwise.
+ * Returns the last row of a block if it contains totals; undefined otherwise. The row contains totals if it is the
+ * totals row of a table, or if one of its formulas aggregates the rows above.
  */
 export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;
@@ -23,8 +23,8 @@ export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect
 }
 
 /**
- * Returns whether the cell's formula aggregates the cells above it in the same column, from the first or second row of
- * the block down to at most two rows above the cell.
+ * Returns whether the cell's formula aggregates the cells above it in the same column. The range must start in the
+ * first or second row of the block and end at most two rows above the cell.
  */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];

@@ -12,7 +12,10 @@ export const previewLimits = {
   /** Maximum number of rows and columns per sub-sheet. */
   rows: 2000,
   cols: 100,
-  /** Limits for the whole preview: cells, characters, image bytes, charts, and bytes of the answer. */
+  /**
+   * Limits for the whole preview: number of cells, characters of text, bytes of images, number of charts, and bytes of
+   * the answer.
+   */
   cells: 100_000,
   characters: 4 * 2 ** 20,
   imageBytes: 4 * 2 ** 20,
@@ -20,7 +23,7 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Number of rows read at a time to measure their texts and formulas. It is small because these may be long. */
+/** Number of rows whose texts and formulas are read at a time. Small, because the texts may be long. */
 const measuredRows = 64;
 
 /** Matches the image types that a preview includes. SVG is left out, because it can contain scripts. */
@@ -38,7 +41,7 @@ interface Extent {
 
 /** Thrown if the requested sub-sheet does not exist or is hidden, or if a workbook has no visible sub-sheet. */
 export class SheetNotVisible extends Error {
-  /** Input field that named the sub-sheet; undefined if the call named none. */
+  /** Input field that names the sub-sheet; undefined if the call names none. */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
     super(message);
@@ -46,13 +49,12 @@ export class SheetNotVisible extends Error {
   }
 }
 
-/** Signals that the preview exceeds the maximum size of an answer. */
+/** Thrown when the preview exceeds the maximum size of an answer. */
 export class PreviewTooLarge extends Error {}
 
 /**
- * Returns a preview of a workbook as JSON: for each visible sub-sheet, the cells and styles of its first rows and
- * columns, with charts and images. Checks the size after each sub-sheet, so that an oversized answer is never built
- * completely.
+ * Returns a preview of a workbook as JSON: cells and styles of the first rows and columns of each visible sub-sheet,
+ * with charts and images. Checks the size after each sub-sheet and stops if the answer is too large.
  */
 export function buildWorkbookPreview(
   document: SheetDocument,
@@ -150,7 +152,7 @@ function buildSheetPreview(
 
 /**
  * Returns how many rows and columns of each sub-sheet are shown. Small sub-sheets are shown completely; the others
- * share the remaining cells. If there is room, empty cells around the values are shown too, for their colors.
+ * share the remaining cells. If possible, empty cells around the values are shown too, because they may have colors.
  */
 function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], maxRows: number): Extent[] {
   const used = subs.map((sub): Extent => {
@@ -172,7 +174,7 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
     const size = document.size(subs[index]!);
-    // If values are cut off in a direction, add no empty cells there.
+    // If values in a direction are left out, show no empty cells in that direction.
     const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
       rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
@@ -183,8 +185,8 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
 }
 
 /**
- * Returns how many of the first rows have texts that fit into `most` characters together (at least one row), and the
- * total number of characters in them.
+ * Returns how many of the first rows have at most `most` characters of text in total (at least one row), and their
+ * number of characters.
  */
 function countFittingRows(
   document: SheetDocument,

@@ -2,7 +2,7 @@ import { integerEnum, list } from '../../../kernel/field-schemas.ts';
 import type { Region } from '@sheaf/engine/internal/document';
 import type { SetBorder } from '@sheaf/engine/internal/mutations';
 
-/** Border positions in the order in which the API specification numbers them, from 0. */
+/** Border positions. Their order follows the numbers in the API specification, starting at 0. */
 const sides = ['top', 'bottom', 'left', 'right', 'innerVertical', 'innerHorizontal'] as const;
 export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thick', 'double', 'hair'] as const;
 
@@ -18,7 +18,7 @@ export const borderStyleField = integerEnum(
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 
-/** Returns the mutation data that set border lines at the given positions; a null `line` removes them. */
+/** Returns mutation data that sets border lines at the given positions. A `line` of null removes them. */
 export function buildBorders(sheet: string, region: Region, at: readonly number[], line: string | null): SetBorder {
   const lines = Object.fromEntries(at.map((position) => [sides[position]!, line]));
   return { sheet, region, ...lines };

@@ -4,7 +4,7 @@ import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
  * Returns mutations that remove the properties in `set` from the rich texts in `rect`, so that the new cell style
- * applies to them. With `all`, the cells lose their rich text formatting.
+ * applies to them. With `all`, all rich text formatting is removed.
  */
 export function overrideRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];

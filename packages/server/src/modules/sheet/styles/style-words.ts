@@ -26,8 +26,8 @@ const maxFontSize = 409;
 const longestFont = 100;
 
 /**
- * Returns the mutations that give cells a style in words, as `read` returns it: `bold, fill FFEEDD, center`. Properties
- * that are not named stay; `plain` clears the style.
+ * Returns the mutations that set a style given in words, such as `bold, fill FFEEDD, center`, the form that `read`
+ * returns. Properties that are not named stay unchanged; `plain` clears the style.
  */
 export function planStyleWords(sheet: string, region: Region, words: string, field: string): Mutation[] {
   const mutations: Mutation[] = [];
@@ -59,7 +59,7 @@ function patchOf(name: string, value: string, field: string): StylePatch {
 
 const allSides = 'borders';
 
-/** Parses `borders thin 000000` for all lines of the region, or `border top thin 000000` for its cells' top lines. */
+/** Parses `borders thin 000000` (all lines of the region) or `border top thin 000000` (the top lines of its cells). */
 function planBorder(sheet: string, region: Region, word: string, field: string): Mutation {
   const [name, ...given] = word.toLowerCase().split(/\s+/);
   const side = name === allSides ? undefined : given.shift();

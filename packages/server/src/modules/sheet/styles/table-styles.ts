@@ -5,19 +5,19 @@ export type TableFormat = Readonly<Record<string, string | boolean>>;
 
 export interface TableStyleParts {
   readonly whole?: TableFormat;
-  /** Border around the table; with `is_open`, only above and below. */
+  /** Border around the table. With `is_open`, it is drawn only above and below the table. */
   readonly outline?: { readonly line: string; readonly is_open?: true };
   /** Format of every other row or column, beginning with the first. */
   readonly stripe?: TableFormat;
   readonly header?: TableFormat;
   readonly totals?: TableFormat;
-  /** Format of the first or last column, if the table highlights it. */
+  /** Format of the first or last column, used if the table highlights that column. */
   readonly ends?: TableFormat;
 }
 
 const [black, white, gray, darkGray] = ['000000', 'FFFFFF', 'D9D9D9', 'A6A6A6'];
 
-/** Tints a color: towards white for a share of 0 to 1, towards black for -1 to 0. */
+/** Tints a color: towards white for a positive share up to 1, towards black for a negative share down to -1. */
 function shade(color: string, share: number): string {
   const target = share < 0 ? 0 : 255;
   const amount = Math.abs(share);
@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * Returns a color and its tints: black and grays for place 0, otherwise an accent color. The accent colors are those of
- * the default theme, because documents store no theme.
+ * Returns a color and its tints: black and grays for place 0, otherwise an accent color. Accent colors are those of the
+ * default theme, because documents do not store a theme.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accentColors[place - 1]!;
@@ -55,8 +55,7 @@ const boxed = (line: string): TableFormat => ({
 type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
 /**
- * Table style families by name. Each function makes seven consecutive styles; `place` is the style's index among these
- * seven.
+ * Table styles by family name. Each function creates seven consecutive styles; `place` is the index among these seven.
  */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [
@@ -126,7 +125,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         ends: inWhite(deeper),
       };
     },
-    // These styles use two accent colors: one for the headings, the one before it for the rest.
+    // These styles use two accent colors: one for the headings, and the accent color before it for the rest.
     (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {
@@ -140,12 +139,12 @@ const families: Readonly<Record<string, readonly Family[]>> = {
   ],
 };
 
-/** Number of styles per family name. */
+/** Number of styles per family. */
 const counts: Readonly<Record<string, number>> = { Light: 21, Medium: 28, Dark: 11 };
 
 /**
- * Returns the definition of one of the 60 built-in table styles. Returns undefined for no style and for custom styles
- * of an imported file.
+ * Returns the definition of one of the 60 built-in table styles. Returns undefined if the name is missing or is that of
+ * a custom style from an imported file.
  */
 export function getBuiltInTableStyle(name: string | undefined): TableStyleParts | undefined {
   const [, family = '', digits = '0'] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name ?? '') ?? [];

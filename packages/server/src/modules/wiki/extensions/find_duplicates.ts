@@ -5,7 +5,7 @@ import type { Item } from '../../../ports/wiki-store.ts';
 import { requireBase } from '../permissions.ts';
 import { hashOf, sameFile, toSameFile } from '../same-files.ts';
 
-/** Maximum number of bytes, and of files, that one call reads to compare files. */
+/** Maximum number of bytes and of files that one call reads for comparison. */
 const maxBytes = 256 * 2 ** 20;
 const maxFiles = 500;
 

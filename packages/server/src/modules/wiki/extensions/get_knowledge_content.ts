@@ -99,7 +99,7 @@ export const get_knowledge_content = operation({
   },
 });
 
-/** Content types of pictures that models accept. */
+/** Content types of pictures that language models accept. */
 const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const maxPictureBytes = 3 * 2 ** 20;
 
@@ -109,8 +109,8 @@ async function readPicture({ blobs }: Context, item: Item): Promise<Uint8Array |
 }
 
 /**
- * Returns a part of the text with a marker line before each page or slide that begins in it. The part starts with the
- * marker of the page or slide that it continues.
+ * Returns a part of the text with a marker line before each page or slide that begins in it. If the part begins within
+ * a page or slide, it starts with the marker of that page or slide.
  */
 function withPageMarks(
   body: string,
@@ -118,7 +118,7 @@ function withPageMarks(
   start: number,
   end: number,
 ): string {
-  // The text of a sheet begins with the sheet's name, so it needs no marker.
+  // The text of a sub-sheet begins with its name, so it needs no marker.
   const marked = pages.filter(({ label, offset }) => !body.startsWith(label, offset));
   const current = marked.findLast(({ offset }) => offset < start);
   const inside = marked.filter(({ offset }) => offset >= start && offset < end);
@@ -132,14 +132,14 @@ function withPageMarks(
 }
 
 /**
- * Returns the position at which to start reading: a third of the token budget before position `at`. If a line starts
- * between that position and `at`, returns the start of that line.
+ * Returns the position at which to start reading: about a third of the token budget before `at`, moved forward to the
+ * start of a line if possible.
  */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // Estimate the tokens of 64 UTF-16 units at a time, going back, because the length of a token varies from one to
-  // about four units.
+  // Estimate tokens in steps of 64 UTF-16 code units, going backwards, because a token has between one and about four
+  // code units.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += estimateTokens(body.slice(next, from));

@@ -12,8 +12,8 @@ import { state } from '../schema.ts';
 
 const pollMs = 500;
 /**
- * Delay between an event and reading the items again, if a call waits for several items. Further events within this
- * time cause no additional read.
+ * Delay in milliseconds between an event and reading the items again, for calls that wait for several items. Events
+ * within this time are handled by a single read.
  */
 const batchMs = 20;
 
@@ -66,7 +66,8 @@ export const get_knowledge_state = operation({
       } finally {
         news.stop();
       }
-      // Read all items again, because those that finished early may have been moved, renamed or deleted meanwhile.
+      // Read all items again, because items that finished early may have been moved, renamed or deleted in the
+      // meantime.
       items = await readVisibleItems(context, input.media_ids);
     }
     return {
@@ -112,8 +113,8 @@ async function readVisibleItems(context: Context, ids: readonly string[]): Promi
 }
 
 /**
- * Subscribes to events of the items. `next` resolves after an event, at the end of the call, or after a timeout, in
- * case an event was lost.
+ * Subscribes to events of the items. `next` resolves after an event, at the end of the call, or after a timeout,
+ * because events can be lost.
  */
 function waitForEvents(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
@@ -126,8 +127,8 @@ function waitForEvents(context: Context, items: readonly Item[]): { next(ms: num
   const pause = ids.size > 1 ? batchMs : 0;
   const hear = (news: unknown): void => {
     const { target, state: now } = news as KnowledgeBaseEvent;
-    // Ignore the state `parsing`, because the caller waits for the end. Events about a whole folder or knowledge base
-    // do not name the item, so those are only noticed at the timeout.
+    // Ignore the state `parsing`, because the caller waits for the end of parsing. Events about a whole folder or
+    // knowledge base do not name the item; such changes are noticed at the timeout.
     if (ids.has(target) && now !== 'parsing') tell();
   };
   const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>

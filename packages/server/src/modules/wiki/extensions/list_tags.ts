@@ -9,7 +9,7 @@ import type { TaggedKind, TaggedObject } from '../../../ports/tag-store.ts';
 const kinds = ['knowledge', 'note', 'sheet'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Kind of the tagged objects in the store, and the module to which a key needs access to see them. */
+/** Kind of the tagged objects in the store, and the module that an API key needs in order to see them. */
 const sources: Record<Kind, { kind: TaggedKind; module: string }> = {
   knowledge: { kind: 'item', module: 'wiki' },
   note: { kind: 'note', module: 'note' },
@@ -79,7 +79,7 @@ export const list_tags = operation({
   },
 });
 
-/** Returns the entries with titles and times. Entries that were deleted meanwhile are left out. */
+/** Returns the entries with titles and times. Entries that were deleted in the meantime are left out. */
 async function entriesOf(context: Context, found: readonly TaggedObject[]) {
   const idsOf = (kind: TaggedKind): string[] => found.filter((one) => one.kind === kind).map(({ id }) => id);
   const shown = new Map<string, { kind: Kind; title: string; modifiedAt: number }>();

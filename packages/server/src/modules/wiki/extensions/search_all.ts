@@ -48,7 +48,7 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    // Tool lists omit these two fields and name search_passages instead.
+    // Tool lists omit these two fields, because search_passages is the tool for passages.
     passages: flag('Whether to return passages.').meta({ 'x-unlisted': true }).optional(),
     max_tokens: integer('Tokens of all passages. Default: 4000.', { min: 1, max: 100_000 })
       .meta({ 'x-unlisted': true })
@@ -82,8 +82,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // A source's position in the cursor is null if the source is exhausted (only its total is needed), and empty if
-        // none of its hits was returned yet.
+        // In the cursor, the position of a source is null if the source has no more hits (only its total is needed),
+        // and empty if none of its hits was returned yet.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
@@ -139,7 +139,7 @@ function moduleOf({ name, module = name }: SearchSource): string {
   return module;
 }
 
-/** Adds author names to the results. Each author is looked up once. */
+/** Adds author names to the results. Each author is read once. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
   { accounts }: Context,
@@ -154,7 +154,7 @@ async function withNames(
   return infos;
 }
 
-/** Adds the best passages of all results, within the token budget, each to the result to which it belongs. */
+/** Adds the best passages of all results within the token budget, each to the result that contains it. */
 async function withPassages(
   taken: readonly SourceHit[],
   maxTokens: number,

@@ -17,10 +17,7 @@ import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
 import { entryKinds, filterFields, parseFilter, placeFields, visibleSources } from '../search-filter.ts';
 
-/**
- * Number of best documents found by their words, and how many of them are read for passages: the best ones by words and
- * title.
- */
+/** Maximum number of documents found by a search, and how many of the best of them are read for passages. */
 const maxDocuments = 20;
 const maxRead = 5;
 
@@ -130,7 +127,7 @@ function toDocument(hit: SourceHit, url: string): z.input<typeof documentInfo> {
   };
 }
 
-/** Leaves out fields without information, because the answer is read by a model that pays for each token. */
+/** Leaves out fields without information, because answers cost tokens. */
 function toPassage(document: number, info: PassageInfo, query: string): z.input<typeof passageInfo> {
   const { text: shown, headings, page, range, cell, start, score } = info;
   return {

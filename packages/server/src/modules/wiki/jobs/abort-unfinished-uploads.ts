@@ -2,12 +2,12 @@ import type { Services } from '../../../context.ts';
 import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
 
 /**
- * Age after which an unfinished upload is aborted: one hour for which the upload credential is valid, plus one hour for
- * transfers in progress when the credential expires.
+ * Age after which an unfinished upload is aborted. The upload credential is valid for one hour, and transfers in
+ * progress get one more hour.
  */
 const patienceMs = 2 * 60 * 60 * 1000;
 
-/** Aborts multipart uploads that can no longer be completed; returns their number. */
+/** Aborts multipart uploads that are too old to be completed. Returns their number. */
 export async function abortUnfinishedUploads({
   blobs,
   clock,

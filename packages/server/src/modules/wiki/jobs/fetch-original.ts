@@ -23,19 +23,19 @@ import { unimportableReason } from '../web-page-urls.ts';
 import { identifyFormat, maxBytesForHead } from './identify-format.ts';
 
 /**
- * Maximum decompressed size of a web page in bytes. The API specification has no limit; this one protects the server's
- * memory.
+ * Maximum decompressed size of a web page in bytes. The API specification has no limit; this limit protects the
+ * server's memory.
  */
 const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
-/** Time after which a fetched file is deleted if its item does not refer to it by then. */
+/** Time in milliseconds after which a fetched file is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 
 export interface Original {
   bytes: Uint8Array;
   kind: FormatKind;
-  /** For a web page, its URL after redirects and its declared charset; undefined for files. */
+  /** For a web page: its URL after redirects and its declared charset. Undefined for files. */
   page?: { url: string; charset: string | undefined };
 }
 
@@ -53,7 +53,7 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
 
 /**
  * Stores a fetched file like an upload. A web page is not stored, because only its text is needed. Returns undefined if
- * the item was replaced or deleted meanwhile.
+ * the item was replaced or deleted in the meantime.
  */
 export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
@@ -67,8 +67,8 @@ export async function storeOriginal(services: Services, item: Item, fetched: Fet
 }
 
 /**
- * Detects whether fetched bytes are a file; returns undefined for a web page. Relies on the declared content type only
- * for text formats, which cannot be identified from their bytes.
+ * Detects the type of fetched bytes; returns undefined for a web page. Uses the declared content type only for text
+ * formats, which cannot be identified from their bytes.
  */
 async function detectFile(
   fetched: Fetched,
@@ -117,7 +117,7 @@ async function storeFile(
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
   const extension = storedExtension(type, kind, contentType);
-  // Use the same key for every attempt, so that a retry overwrites the file of the first attempt.
+  // Use the same key for every attempt, so that a retry overwrites the file of an earlier attempt.
   const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = wikiLimits(services);
   try {

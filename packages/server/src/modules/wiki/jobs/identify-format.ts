@@ -2,7 +2,7 @@ import { FormatError, sniff, type FormatKind } from '@sheaf/files';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { mediaType } from '../media-types.ts';
 
-/** Formats that can be recognized from bytes, most reliable first. Text is not among them. */
+/** Formats that can be recognized from their bytes, most reliable first. Text formats cannot be recognized. */
 const recognizableKinds: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
 
 /** Returns the format of a complete file, detected from its bytes; undefined for text and unknown formats. */
@@ -23,8 +23,8 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
 }
 
 /**
- * Returns the maximum size of a file that starts with these bytes; undefined if they have no known signature, as in a
- * web page.
+ * Returns the maximum size of a file that starts with these bytes; undefined if the signature is unknown, as for a web
+ * page.
  */
 export function maxBytesForHead(head: Uint8Array): number | undefined {
   const found = magicNumbers.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
@@ -35,7 +35,7 @@ export function maxBytesForHead(head: Uint8Array): number | undefined {
 interface MagicNumber {
   readonly mark: readonly number[];
   readonly at?: number;
-  /** Numbers of the media types that have this signature. */
+  /** Numbers of the media types whose files have this signature. */
   readonly types: readonly number[];
 }
 
@@ -50,7 +50,10 @@ const magicNumbers: readonly MagicNumber[] = [
   { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
 ];
 
-/** Returns whether the bytes start with the 11-bit frame sync of MPEG audio, as files without tags do. */
+/**
+ * Returns whether the bytes start with the 11-bit frame sync of MPEG audio. Files without metadata tags start in this
+ * way.
+ */
 function isUnmarkedAudio(head: Uint8Array): boolean {
   return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
 }

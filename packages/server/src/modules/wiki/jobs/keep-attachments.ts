@@ -8,18 +8,18 @@ import { publishBaseEvent } from '../events.ts';
 import { classifyAttachment } from '../file-classification.ts';
 import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 
-/** Time after which a stored attachment is garbage if its item was not created. */
+/** Time in milliseconds after which a stored attachment is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 /**
- * Maximum nesting of mails within mails up to which attachments become items, because each level stores its contents
- * once more.
+ * Maximum nesting of mails inside mails up to which attachments become items. Each level stores the contents of the
+ * inner mails once more.
  */
 const maxMailDepth = 3;
 
 /**
- * Adds the attachments of a mail as items to its folder, charged to the user who added the mail. Their ids are derived
- * from the mail and the contents, so that reading the mail again adds none twice. Returns a remark if some were not
- * kept.
+ * Adds the attachments of a mail as items to its folder. They are charged to the user who added the mail. Item ids are
+ * derived from the mail and the contents, so that reading the mail again adds no duplicates. Returns a remark if some
+ * attachments were not added.
  */
 export async function keepAttachments(
   services: Services,
@@ -39,7 +39,7 @@ export async function keepAttachments(
   return `${failed.length} of ${attachments.length} attachments were not kept. ${failed.slice(0, 3).join('; ')}`;
 }
 
-/** Returns the number of mails in which an item is nested as an attachment. */
+/** Returns how deep an item is nested in mails as an attachment; 0 if it is no attachment. */
 async function mailDepth(services: Services, item: Item): Promise<number> {
   let depth = 0;
   for (let at: Item | undefined = item; at && at.contentId !== '' && depth < maxMailDepth; depth++)
@@ -108,11 +108,11 @@ async function keepAttachment(
 
 function attachmentId(mail: Item, fileName: string, bytes: Uint8Array): string {
   const hash = createHash('sha256').update(`${mail.id}\n${fileName}\n`).update(bytes).digest('hex');
-  // The time part of the id is that of the mail.
+  // The time part of the new id is that of the mail's id.
   return `${mail.id.slice(0, 'media_'.length + 9)}${hash.slice(0, 24)}`;
 }
 
-/** Returns the name of an attachment as the name of a file: without folders and control characters, not too long. */
+/** Returns the attachment's name as a valid file name: without folders and control characters, and shortened. */
 function safeName(name: string): string {
   const plain = name
     .replace(/^.*[\\/]/, '')

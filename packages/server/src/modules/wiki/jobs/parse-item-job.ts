@@ -18,24 +18,24 @@ import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
 import { keepAttachments } from './keep-attachments.ts';
 
-/** Maximum bytes of original files in memory, for each kind of job. */
+/** Maximum total bytes of original files in memory, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
-/** Maximum number of large files that are read at a time. The parser decodes fewer; the others wait for it. */
+/** Maximum number of large files that are in memory at a time. The parser decodes fewer at a time; the others wait. */
 const largeSlots = 8;
 /**
- * Maximum duration of a job in milliseconds. It is long, because a file may wait for many others; fetching, parsing and
- * transcribing have limits of their own.
+ * Maximum duration of a job in milliseconds. Long, because a file may wait for many others. Fetching, parsing and
+ * transcribing have their own limits.
  */
 const maxJobMs = 6 * 60 * 60_000;
-/** Interval in milliseconds at which a job that waits for the machine to become calm checks the load. */
+/** Interval in milliseconds at which a job that waits for low load checks the load. */
 const calmCheckMs = 30_000;
-/** Age of a job after which it no longer waits for a calm machine. */
+/** Age of a job in milliseconds after which it no longer waits for low load. */
 const maxCalmWaitMs = 60 * 60_000;
-/** Load average per processor below which the machine is calm. */
+/** Load average per processor below which the load counts as low. */
 const calmLoad = 0.7;
-/** Reason of a job whose file ran into the parser's time limit and is parsed once more. */
+/** Reason of a job whose file exceeded the parser's time limit and is parsed again. */
 const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
-/** Delay before an item's state is set to `parsing`, so that items parsed faster never show this state. */
+/** Delay before an item's state is set to `parsing`. Items that are parsed faster never get this state. */
 const parsingStateDelayMs = 100;
 
 export interface ParseItemJobOptions {
@@ -50,10 +50,10 @@ export class ParseItemJob implements JobHandler {
   readonly maxJobMs = maxJobMs;
   readonly #services: Services;
   readonly #isCalm: () => boolean;
-  /** Batches item lookups, because jobs are claimed several at a time and start together. */
+  /** Reads items in batches, because several jobs are claimed at a time and start together. */
   readonly #items: BatchLoader<Item>;
   readonly #budget: MemoryBudget;
-  /** Limits parallel fetches, to avoid overloading other servers. */
+  /** Limits the number of parallel fetches, so that other servers are not overloaded. */
   readonly #fetches = new FairScheduler({ slots: 16, maxPerOwner: 8 });
 
   constructor(services: Services, { kind = parseJob, isCalm = isMachineCalm }: ParseItemJobOptions = {}) {
@@ -68,7 +68,7 @@ export class ParseItemJob implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const item = await this.#items.load(job.subject);
     const version = versionOf(job);
-    // Skip the job if an earlier attempt finished without recording that, or the item was replaced or deleted.
+    // Skip the job if an earlier attempt finished without recording it, or if the item was replaced or deleted.
     if (
       !item ||
       item.version !== version ||
@@ -101,7 +101,7 @@ export class ParseItemJob implements JobHandler {
     }
   }
 
-  /** Queues a fetched file that turned out to be large as a job of that kind, which has slots of its own. */
+  /** Queues a file that turned out to be large as a job for large files. These jobs have their own slots. */
   async #continueAsLarge({ subject, payload, owner }: Job): Promise<void> {
     const { jobs, clock } = this.#services;
     const stamp = systemStamp(clock.now(), `job:${parseJob}`, owner);
@@ -117,26 +117,26 @@ export class ParseItemJob implements JobHandler {
   }
 
   /**
-   * Runs `read`, and sets the item's state to `parsing` if that takes longer than `parsingStateDelayMs`. For most
-   * files, setting the state would take longer than parsing.
+   * Runs `read`. Sets the item's state to `parsing` only if this takes longer than `parsingStateDelayMs`, because for
+   * most files setting the state takes longer than parsing.
    */
   async #withParsingState<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
     let marking: Promise<boolean> | undefined;
     const timer = runDelayed('noting what is being read', parsingStateDelayMs, () => {
       marking = this.#setParsing(item);
-      // The `await` in the `finally` block reports a failure.
+      // Prevents an unhandled rejection. The `await` in the `finally` block reports a failure.
       return marking.catch(() => undefined);
     });
     try {
       return await read();
     } finally {
       clearTimeout(timer);
-      // Wait for this update, so that it cannot be stored after the state `ready`.
+      // Wait for this update, so that it cannot overwrite the later state `ready`.
       await marking;
     }
   }
 
-  /** Sets the item's state to `parsing`; returns false if the item was replaced or deleted. */
+  /** Sets the item's state to `parsing`. Returns false if the item was replaced or deleted. */
   async #setParsing(item: Item): Promise<boolean> {
     const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
     if (isMarked) this.#publishState(item, 'parsing');
@@ -151,7 +151,7 @@ export class ParseItemJob implements JobHandler {
   async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
-    // Browsers load the cover, so its URL must not point into a private network.
+    // Browsers load the cover image, so its URL must not be in a private network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
     if (original.kind === 'audio') await this.#addTranscript(item, text, signal);
@@ -161,11 +161,11 @@ export class ParseItemJob implements JobHandler {
     if (original.page && text.body.trim() === '' && text.title === '')
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
-    // Store the attachments before the text, because an item whose text is stored is not parsed again.
+    // Store the attachments before the text: once its text is stored, an item is not parsed again.
     const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    // The state `ready` is published when the text is in the search index (`publishReadyItems`).
+    // `publishReadyItems` publishes the state `ready` after the text is in the search index.
     searchFeed.wake();
   }
 
@@ -201,10 +201,10 @@ export class ParseItemJob implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // On a busy machine even CPU time grows, so try once more when it is calm.
+      // On a busy machine even the CPU time of a job grows, so try again when the load is low.
       if (error.word === 'timed_out' && job.reason !== retriedReason && job.attempts < job.maxAttempts)
         throw new JobPostponed(calmCheckMs, retriedReason);
-      // A crash of the parser may be the machine's fault, so retry; other errors are permanent.
+      // A crash of the parser may be caused by the machine, so retry. All other errors are permanent.
       throw error.word === 'crashed'
         ? new JobDelayed(error.message, { cause: error })
         : new JobFailed(error.message, { cause: error });
@@ -212,7 +212,7 @@ export class ParseItemJob implements JobHandler {
   }
 
   /**
-   * Appends a transcript to the recording's text, if a transcription service is configured; otherwise adds a remark.
+   * Appends a transcript to the text of a recording. Adds a remark instead if no transcription service is configured.
    */
   async #addTranscript(item: Item, text: ItemText, signal: AbortSignal): Promise<void> {
     const { transcriber, wiki } = this.#services;
@@ -222,8 +222,8 @@ export class ParseItemJob implements JobHandler {
         'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
       return;
     }
-    // Read the item and its bytes again. If the item was a link to a file, the file has been stored meanwhile, and the
-    // bytes read earlier were transferred to the parser's thread.
+    // Read the item and its bytes again, because the earlier bytes were transferred to the parser's thread. The item
+    // may have changed too: a linked file has been stored in the meantime.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {
@@ -241,7 +241,7 @@ export class ParseItemJob implements JobHandler {
     }
   }
 
-  /** Replaces a provisional title (the URL) by the page's own title. A title set by the user stays. */
+  /** Replaces a provisional title (the URL) by the page's own title. A title that the user set is not changed. */
   async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
     const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
     if (title !== '' && isProvisional)
@@ -268,7 +268,7 @@ export class ParseItemJob implements JobHandler {
   }
 }
 
-/** Returns whether the processors have time to spare. Always true on Windows, which reports no load. */
+/** Returns whether the processors have time to spare. Always true on Windows, because it reports no load. */
 function isMachineCalm(): boolean {
   return loadavg()[0]! / availableParallelism() < calmLoad;
 }

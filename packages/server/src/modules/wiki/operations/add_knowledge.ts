@@ -120,8 +120,8 @@ async function newItem(
 }
 
 /**
- * Throws if the page cannot be imported. If its server is only temporarily unreachable, the URL is accepted, because
- * the import job tries again.
+ * Throws if the page cannot be imported. A URL whose server is temporarily unreachable is accepted, because the import
+ * job retries.
  */
 async function refuseUnreadable(context: Context, url: string): Promise<void> {
   try {
@@ -145,8 +145,8 @@ function required(value: string | undefined, field: string, type: MediaType): st
 }
 
 /**
- * Checks that the caller uploaded the file for this knowledge base, and returns the file fields of the new item. If an
- * item was already created from the upload, returns that item's fields.
+ * Checks that the caller uploaded the file for this knowledge base. Returns the file fields for the new item, or those
+ * of the existing item if the upload was already added.
  */
 async function uploaded(
   context: Context,

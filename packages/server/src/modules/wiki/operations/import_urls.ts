@@ -16,7 +16,7 @@ import { pageType, provisionalTitle, unimportableReason } from '../web-page-urls
 
 const waitMs = 10_000;
 
-/** Result codes of a URL that was not imported. They equal the error codes of this module. */
+/** Result codes for URLs that were not imported. They are the same as the error codes of this module. */
 const codes = { invalid: 110001, unreachable: 110010, refused: 110011, blocked: 110020 } as const;
 
 const importURLData = z.object({

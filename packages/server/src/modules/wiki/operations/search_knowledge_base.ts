@@ -40,8 +40,8 @@ export const search_knowledge_base = operation({
     await ensurePersonalBase(context, userId);
     const rankOf = rankByName(input.query);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
-    // Warn that the query has no searchable words only if nothing was found, because a knowledge base's name may
-    // consist of symbols.
+    // Warn about a query without words only if nothing was found, because the name of a knowledge base may consist of
+    // symbols.
     if (bases.length === 0) addWordlessNotice(context, 'query', input.query);
     const { page, is_end, next_cursor } = pageKnowledgeBases(
       bases,
