@@ -33,7 +33,7 @@ export interface QueuedCall {
   readonly isKeyMade?: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
-  readonly progress?: (progress: Progress) => void;
+  readonly progress: ((progress: Progress) => void) | undefined;
   retries: number;
   /**
    * True if the call must run alone, because it may have made the thread time out or its idempotency key may already be

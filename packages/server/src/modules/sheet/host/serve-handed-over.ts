@@ -62,7 +62,7 @@ export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGene
 function toQueued(
   { tool, input, stamp, isKeyMade, isSecret, isOwner, isAtPage, atLeast, isCurrent, wantsProgress }: HandedOverCall,
   lease: DocumentLease,
-  { progress, ...ends }: Required<Pick<QueuedCall, 'resolve' | 'reject' | 'progress'>>,
+  { progress, resolve, reject }: Required<Pick<QueuedCall, 'resolve' | 'reject' | 'progress'>>,
 ): QueuedCall {
   return {
     tool,
@@ -76,8 +76,9 @@ function toQueued(
     need: stamp.idempotencyKey === undefined ? 'viewer' : 'editor',
     lease,
     isKeyMade,
-    ...(wantsProgress ? { progress } : {}),
-    ...ends,
+    progress: wantsProgress ? progress : undefined,
+    resolve,
+    reject,
     retries: 0,
   };
 }
