@@ -1,11 +1,10 @@
 import type { Clock } from '../../../ports/clock.ts';
 
 /**
- * Delay in milliseconds before a document that is being edited is indexed, so that it is not read for every cell. It
- * doubles as long as edits go on, because reading a large document again takes a second.
+ * Delay in milliseconds before a document that is being edited is indexed. Reading and indexing a large document takes a
+ * second, so it is not done more than once a minute; a document that is no longer edited is indexed after `settledMs`.
  */
-const minDelayMs = 15_000;
-const maxDelayMs = 60_000;
+const delayMs = 60_000;
 /** Time in milliseconds without edits after which a document is indexed without waiting for the end of the delay. */
 const settledMs = 3_000;
 /**
@@ -19,13 +18,12 @@ const maxDocuments = 1000;
 interface QueuedChange {
   userIds: readonly string[];
   at: number;
-  delayMs: number;
 }
 
 interface ChangedDocument {
   editedAt: number;
   /** When the outbox row of each user's changes is due. */
-  readonly due: Map<string, { at: number; delayMs: number }>;
+  readonly due: Map<string, number>;
 }
 
 /**
@@ -46,33 +44,27 @@ export class DelayedChanges {
     const now = this.#clock.now();
     const document = this.#documents.get(id);
     if (document) document.editedAt = now;
-    const missing = [...new Set(userIds)].filter((userId) => (document?.due.get(userId)?.at ?? 0) < now + marginMs);
-    let delayMs = minDelayMs;
-    for (const userId of missing) {
-      const last = document?.due.get(userId);
-      const isEditedOn = last && now - last.at < last.delayMs;
-      if (isEditedOn) delayMs = Math.max(delayMs, Math.min(2 * last.delayMs, maxDelayMs));
-    }
-    return { userIds: missing, at: now + delayMs, delayMs };
+    const missing = [...new Set(userIds)].filter((userId) => (document?.due.get(userId) ?? 0) < now + marginMs);
+    return { userIds: missing, at: now + delayMs };
   }
 
   /** Records that outbox rows were added for these users. */
-  added(id: string, { userIds, at, delayMs }: QueuedChange): void {
+  added(id: string, { userIds, at }: QueuedChange): void {
     if (userIds.length === 0) return;
     const now = this.#clock.now();
     const document = this.#documents.get(id) ?? { editedAt: now, due: new Map() };
-    for (const userId of userIds) document.due.set(userId, { at, delayMs });
+    for (const userId of userIds) document.due.set(userId, at);
     this.#documents.set(id, document);
     if (this.#documents.size <= maxDocuments) return;
     for (const [other, { due }] of this.#documents)
-      if ([...due.values()].every((one) => one.at <= now)) this.#documents.delete(other);
+      if ([...due.values()].every((at) => at <= now)) this.#documents.delete(other);
   }
 
   /** Returns the users whose outbox row may have been indexed before the write committed. Called after the write. */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();
     const due = this.#documents.get(id)?.due;
-    return [...new Set(userIds)].filter((userId) => (due?.get(userId)?.at ?? 0) <= now);
+    return [...new Set(userIds)].filter((userId) => (due?.get(userId) ?? 0) <= now);
   }
 
   /**
@@ -84,7 +76,7 @@ export class DelayedChanges {
     const settled: string[] = [];
     for (const [id, { editedAt, due }] of this.#documents) {
       if (now - editedAt < settledMs) continue;
-      if ([...due.values()].some((one) => one.at > now)) settled.push(id);
+      if ([...due.values()].some((at) => at > now)) settled.push(id);
       this.#documents.delete(id);
     }
     return settled;
