@@ -31,7 +31,7 @@ function install() {
   );
 }
 
-/** Returns the exit code. */
+/** Runs the browser tests and returns the exit code. */
 export function runBrowserTests(args = []) {
   if (isBrowserLeftOut) {
     process.stdout.write('left out: SHEAF_NO_BROWSER=1\n');

@@ -11,7 +11,7 @@ export function readManifest(folder) {
   return JSON.parse(readFileSync(join(folder, '.built'), 'utf8'));
 }
 
-/** Lists the paths below the folder, with slashes. */
+/** Lists the paths of all files in the folder, with slashes. */
 export function filesIn(folder, below = '') {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;

@@ -60,8 +60,8 @@ export async function buildPage() {
   compress(fresh);
   const page = join(root, 'dist', 'web');
   const files = filesIn(fresh);
-  // Moves assets first, so that a client that loads the new page finds all its files. Old assets stay for a while for open
-  // pages.
+  // Move assets first, so that a client that loads the new page finds all its files. Old assets are kept for a while
+  // for pages that are still open.
   moveInto(join(fresh, 'assets'), join(page, 'assets'));
   moveInto(fresh, page);
   rmSync(fresh, { recursive: true, force: true });

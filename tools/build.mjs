@@ -1,4 +1,4 @@
-// Bundles the project's sources with all packages that are not external. Run directly or by setup.mjs.
+// Bundles the project's sources with all packages that are not external. Started directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -20,7 +20,10 @@ import { external } from './external-packages.mjs';
 import { filesIn, packageFolders, writeManifest } from './build-manifest.mjs';
 import { root } from './root-folder.mjs';
 
-/** Name in dist/ -> entry file. Workers are separate bundles, because each runs in its own thread or process. */
+/**
+ * Maps bundle names in dist/ to entry files. Each worker is a separate bundle, because it runs in its own thread or
+ * process.
+ */
 const workers = {
   'workers/dictionary': 'packages/server/src/adapters/search/dictionary-worker.ts',
   'workers/embedding': 'packages/server/src/adapters/embedding/embedding-worker.ts',
@@ -90,7 +93,7 @@ export async function build({ withPage = true } = {}) {
   const files = filesIn(fresh);
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
-  // Runs after the move, because the code cache is valid only for the final path.
+  // Run after the move, because the code cache is valid only for the final path.
   spawnSync(process.execPath, [join(root, 'tools', 'compile-ahead.mjs'), join(dist, 'server.cjs')], {
     stdio: ['ignore', 2, 2],
   });

@@ -1,10 +1,10 @@
-// Bundles one module of the sources for Node. Third-party packages stay external.
+// Bundles one module of the project for Node. Third-party packages stay external.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './root-folder.mjs';
 
-/** The project's own packages are TypeScript, so they are bundled. */
+/** Keeps packages external, except the project's own, which are TypeScript and must be bundled. */
 const externalPackagesPlugin = {
   name: 'external-packages',
   setup({ onResolve }) {
@@ -14,9 +14,9 @@ const externalPackagesPlugin = {
   },
 };
 
-/** Bundles a file, or `{ contents }` of a module whose imports resolve from the root folder. */
+/** Bundles a file, or a module given as `{ contents }` whose imports resolve from the root folder. */
 export async function bundleModule(source, outfile) {
-  // Imported on demand, because scripts install packages first.
+  // Imported on demand, because some scripts install the packages first.
   const { build } = await import('esbuild');
   await build({
     ...(typeof source === 'string'
@@ -32,7 +32,10 @@ export async function bundleModule(source, outfile) {
   });
 }
 
-/** Bundles below node_modules, so that packages resolve, and passes the imported module to `use`. */
+/**
+ * Bundles a module, imports it and passes it to `use`. The bundle is in a folder below node_modules, so that packages
+ * resolve.
+ */
 export async function useBundled(source, use) {
   const folder = mkdtempSync(join(root, 'node_modules', '.bundle-'));
   try {

@@ -1,4 +1,4 @@
-// npm run check: types, lint and format. Stops at the first failure.
+// npm run check: checks types, lint rules and formatting. Stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

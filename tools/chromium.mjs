@@ -1,15 +1,15 @@
-// Finds the browser in which the page is tested, measured and drawn.
+// Finds the browser that runs the page's tests, benchmarks and screenshots.
 import { existsSync } from 'node:fs';
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Whether the person who runs the tests leaves out those that need a browser. */
+/** Whether tests that need a browser are skipped, as set by SHEAF_NO_BROWSER. */
 export const isBrowserLeftOut = process.env.SHEAF_NO_BROWSER === '1';
 
-/** Returns the path of the browser; undefined if there is none. */
+/** Returns the path of the browser, or undefined if none is installed. */
 export function findChromium() {
   const named = process.env.SHEAF_CHROMIUM;
-  // A path that was set and is wrong must not silently give way to another browser.
+  // If SHEAF_CHROMIUM is set to a wrong path, no other browser is used silently.
   return named ? [named].find((path) => existsSync(path)) : usualPaths.find((path) => existsSync(path));
 }
 

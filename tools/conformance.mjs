@@ -1,15 +1,18 @@
 /**
- * Runs case files against the engine:
- *   npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]
- * or workbooks through import, calculation, export and a second import:
- *   npm run conformance -- FOLDER [--json] [--verbose] [--libreoffice]
- * --libreoffice also opens originals and exports in LibreOffice and compares the displayed values.
- * or documents against the words that other programs find in them (packages/files/test/words/run.ts):
- *   npm run conformance -- words FILES TEXTS [--misses N]
- * or workbooks and their exports by the pictures LibreOffice makes of them (packages/files/test/xlsx/conformance/pictures.ts):
- *   npm run conformance -- pictures FOLDER... [--take 60] [--keep FOLDER]
- * Or the official MCP suite against a new server; --write puts the result into the documentation:
- *   npm run conformance -- mcp [--write]
+ * Runs one of several conformance suites.
+ *
+ * Case files against the engine:
+ *    npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]
+ * Workbooks through import, calculation, export and a second import (--libreoffice also opens originals and exports in
+ * LibreOffice and compares the displayed values):
+ *    npm run conformance -- FOLDER [--json] [--verbose] [--libreoffice]
+ * Documents compared with the words that other programs find in them (packages/files/test/words/run.ts):
+ *    npm run conformance -- words FILES TEXTS [--misses N]
+ * Workbooks and their exports compared by pictures that LibreOffice renders
+ * (packages/files/test/xlsx/conformance/pictures.ts):
+ *    npm run conformance -- pictures FOLDER... [--take 60] [--keep FOLDER]
+ * The official MCP suite against a new server (--write puts the result into the documentation):
+ *    npm run conformance -- mcp [--write]
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run dev: runs the server and the page, and rebuilds both when their sources change. Vite serves the page and proxies
-// calls to the server. The server's settings apply; SHEAF_DEV_PORT is the page's port.
+// npm run dev: runs the server and the page, and rebuilds both when their sources change. Vite serves the page and
+// proxies calls to the server. The server's environment variables apply; SHEAF_DEV_PORT sets the page's port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -20,7 +20,7 @@ const quietMs = 150;
 const serve = `import(${JSON.stringify(pathToFileURL(join(root, 'dist', 'main.js')).href)}).then((it) => it.main(['serve']))`;
 let server = await start(process.env.SHEAF_PORT);
 
-// Read by packages/web/vite.config.ts.
+// This variable is read by packages/web/vite.config.ts.
 process.env.SHEAF_URL = server.url;
 const page = await createServer({
   configFile: join(root, 'packages', 'web', 'vite.config.ts'),
@@ -44,8 +44,8 @@ process.on('exit', () => server.child.kill('SIGTERM'));
 process.once('SIGINT', () => process.exit(0));
 
 /**
- * Rebuilds and restarts, one build at a time; changes during a build trigger another. If the build fails, the server keeps
- * running.
+ * Rebuilds and restarts the server, one build at a time. Changes during a build trigger another one. If a build fails,
+ * the old server keeps running.
  */
 async function again() {
   isAsked = true;

@@ -1,4 +1,4 @@
-// npm run docs: writes docs/operations from the registry, and docs/api from the types of the package.
+// npm run docs: writes docs/operations from the operation registry, and docs/api from the types of the package.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './setup.mjs';

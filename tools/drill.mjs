@@ -1,6 +1,6 @@
-// npm run drill [-- NAME] [--seconds N] [--seed N]: runs the long versions of tests that the suite runs short. Names are the keys
-// below; "all" or no name runs all of them. The options are for drills that name a variable for them. Variables that are already
-// set (seconds, seeds) take precedence.
+// npm run drill [-- NAME] [--seconds N] [--seed N]: runs long versions of tests that the test suite runs briefly. Names
+// are the keys below; "all" or no name runs all of them. An option applies to drills that name an environment variable
+// for it. Variables that are already set take precedence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const drills = {
   servers: { each: installedServers },
 };
 
-/** Tests that use PostgreSQL or a pooler: run against every server that is installed. */
+/** Tests that use PostgreSQL or a connection pooler. They run against every installed server. */
 const databaseTests = [
   'packages/server/test/faults/pooler.test.ts',
   ...['database', 'postgres', 'migrate', 'event-bus', 'job-queue', 'search-index', 'search-pages'].map(
@@ -109,7 +109,7 @@ for (const [name, drill] of Object.entries(drills)) {
 }
 process.exit(failed > 0 ? 1 : 0);
 
-/** Names of drills, and options by name. Ends the program if a name is unknown, or a drill has no such option. */
+/** Reads drill names and options. Exits with an error if a name is unknown or a drill has no such option. */
 function readArguments(args) {
   const wanted = [];
   const options = {};

@@ -5,9 +5,8 @@ import { transform } from 'esbuild';
 const beyondAscii = /[^\0-\x7f]/g;
 
 /**
- * Escapes all non-ASCII characters. esbuild escapes its output except for regular expressions, comments and tagged
- * templates. In the first two an escape means the same as the character; in a tagged template it would change `raw`, so a
- * script that has one stays unchanged, and the loader decodes it.
+ * Escapes all non-ASCII characters. esbuild escapes its output except in regular expressions, comments and tagged
+ * templates. In a tagged template an escape would change `raw`, so a script that contains one is left unchanged.
  */
 export async function toAscii(file) {
   const text = readFileSync(file, 'utf8');

@@ -1,8 +1,7 @@
-// Packages that stay in node_modules: those with native parts, and those that few starts load but that would be part of the
-// server's single file. All others are bundled, because one file loads much faster than hundreds, and a bundled package
-// need not be installed.
+// Packages that stay in node_modules: those with native parts, and those that are rarely loaded but would enlarge the
+// server's single file. All others are bundled, because one file loads much faster than hundreds.
 
-/** Dependencies of the published package. */
+/** External packages that are dependencies of the published package. */
 export const published = [
   '@node-rs/argon2',
   '@photostructure/sqlite',
@@ -13,7 +12,7 @@ export const published = [
   'prom-client',
 ];
 
-/** Installed only for SHEAF_OCR and for `sheaf model`. */
+/** Packages that are installed only for SHEAF_OCR and for `sheaf model`. */
 const onRequest = ['tesseract.js', 'onnxruntime-web'];
 
 export const external = [...published, ...onRequest];

@@ -20,7 +20,7 @@ const fold = (character) => {
   while (simplified.has(folded)) folded = simplified.get(folded);
   return folded;
 };
-// One code unit each, so that the index folds text without decoding it; rarer characters stay as they are.
+// Only characters of one code unit are included, so that the index can fold text without decoding it. Others are rare.
 const unite = (from, to) => {
   const [one, other] = [fold(from), fold(to)];
   if (one !== other && one.length === 1 && other.length === 1) simplified.set(one, other);

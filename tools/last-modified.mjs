@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Inputs of the page's build besides its sources. */
+/** Inputs of the page's build in addition to its sources. */
 export const pageFiles = ['index.html', 'page-per-route.ts', 'public', 'service-worker-build.ts', 'vite.config.ts'].map(
   (name) => join('packages', 'web', name),
 );

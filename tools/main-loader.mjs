@@ -1,4 +1,4 @@
-// Becomes dist/main.js: loads the bundle beside it, with the V8 code cache from the build or from an earlier start.
+// Source of dist/main.js: loads the adjacent bundle with the V8 code cache written by the build or by an earlier start.
 import { isAscii } from 'node:buffer';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 /**
- * Loads a bundle with its code cache. V8 accepts a cache for any text of the same length, so the cache's file name contains
- * an id of the bundle. A cache that V8 rejects (another Node version, other flags) is ignored.
+ * Loads a bundle with its code cache. V8 accepts a cache for any text of the same length, so the cache's file name
+ * contains an id of the bundle. A cache that V8 rejects (other Node version or flags) is ignored.
  */
 export function load(file) {
   const text = textOf(file);
@@ -19,20 +19,20 @@ export function load(file) {
   return { exports: module.exports, script, isCompiled, text };
 }
 
-/** Reads ASCII as latin1, which is faster; other files as UTF-8. */
+/** Reads an ASCII file as Latin-1, which is faster, and other files as UTF-8. */
 export function textOf(file) {
   const bytes = readFileSync(file);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
-/** Path of the code cache that the build writes. */
+/** Returns the path of the code cache that the build writes. */
 export function compiledFile(file, text) {
   return `${file}.${idOf(text)}.compiled`;
 }
 
 /**
- * Path of the code cache that a start writes if it found none for its Node version. It is in the user's cache folder,
- * because an installed package may be read-only.
+ * Returns the path of the code cache that a start writes if there is none for its Node version. It is in the user's
+ * cache folder, because an installed package may be read-only.
  */
 function keptFile(file, text) {
   return join(cacheFolder(), `${basename(file)}.${idOf(text)}.${process.version}-${process.arch}.compiled`);
@@ -75,7 +75,10 @@ function fromEarlierStart(file, text) {
   }
 }
 
-/** True if only this user or root can write the path: whoever can write the code cache can run code here. */
+/**
+ * Returns whether only this user or root can write the path. Anyone who can write the code cache can run code as this
+ * user.
+ */
 function isOurs(path) {
   const { uid, mode } = statSync(path);
   if (process.getuid === undefined) return true;
@@ -94,11 +97,11 @@ function keep(file, { script, text }) {
       if (Date.now() - statSync(join(folder, name)).mtimeMs > forgottenMs) rmSync(join(folder, name), { force: true });
     }
     const path = keptFile(file, text);
-    // Writes to a temporary name and renames, because another start may be reading the file.
+    // Write to a temporary name and rename, because another start may be reading the file.
     writeFileSync(`${path}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
     renameSync(`${path}.${process.pid}`, path);
   } catch (_error) {
-    // The cache is optional.
+    // Ignore errors, because the cache is optional.
   }
 }
 

@@ -5,7 +5,7 @@ const contents = `
   export { renderModuleMarkdown } from '@sheaf/server/kernel/markdown-docs.ts';
   export { generateClientOperations } from '@sheaf/server/kernel/typescript-client.ts';`;
 
-/** Loads the registry of operations and its documentation from the sources. */
+/** Loads the operation registry and its documentation from the sources. */
 export function loadRegistry() {
   return useBundled({ contents }, async (registry) => registry);
 }

@@ -1,4 +1,4 @@
-// Writes the table of pinyin syllables, from readings of the Unicode Han Database as pinyin-data lists them.
+// Writes the table of pinyin syllables from the readings of the Unicode Han Database in pinyin-data.
 // usage: git clone https://github.com/mozillazg/pinyin-data && node tools/pinyin-readings.mjs pinyin-data
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { root } from './root-folder.mjs';
 
 const folder = resolve(process.argv[2] ?? 'pinyin-data');
 
-/** Lines such as `U+4E50: lè,yuè  # 乐`, the most frequent reading first. */
+/** Reads lines such as `U+4E50: lè,yuè  # 乐`, in which the most frequent reading is first. */
 function readingsIn(name) {
   const found = new Map();
   for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
@@ -16,7 +16,7 @@ function readingsIn(name) {
   return found;
 }
 
-/** Drops the tone. The letter ü is typed as v. */
+/** Removes the tone of a reading. The letter ü becomes v, as it is typed. */
 function syllableOf(reading) {
   return reading
     .normalize('NFD')
@@ -30,7 +30,7 @@ const { foldHanUnit } = await (async () => {
 })();
 const isFolded = (character) => foldHanUnit(character.charCodeAt(0)) === character.charCodeAt(0);
 
-// The readings of surnames that differ from the usual ones.
+// Readings of surnames that differ from the usual reading.
 const surnames = new Map(
   Object.entries({ 单: 'shan', 解: 'xie', 查: 'zha', 仇: 'qiu', 朴: 'piao', 区: 'ou', 盖: 'ge', 尉: 'yu', 曾: 'zeng' }),
 );
@@ -40,7 +40,7 @@ const [first, second] = [new Map(), new Map()];
 for (const character of [...standard.keys()].filter(isFolded).sort()) {
   const readings = [...standard.get(character), ...(frequent.get(character) ?? []), surnames.get(character)];
   const [usual, ...others] = new Set(readings.filter((one) => /^[a-z]{1,6}$/.test(one ?? '')));
-  // An other reading of the syllables with v is that with u, which is how many write it without an input method.
+  // A syllable with v (ü) also gets the spelling with u, which many people use without an input method.
   const other = others.find((one) => one === surnames.get(character)) ?? others[0] ?? usual.replace(/^([ln])v/, '$1u');
   first.set(usual, (first.get(usual) ?? '') + character);
   if (other !== usual) second.set(other, (second.get(other) ?? '') + character);

@@ -72,7 +72,7 @@ async function take(url) {
     await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).click();
     await page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first().waitFor();
     await page.waitForTimeout(1500);
-    // The agent's edit is shown with its name beside the cell.
+    // Wait for the agent's edit, which is displayed with the agent's name beside the cell.
     await agent.sheet.set_range_value_by_csv({ ...sheet, start_row: 8, csv_data: 'Aug,1520,1604,=C9/B9-1' });
     await page.locator('[data-cell="A9"]').waitFor({ state: 'attached' });
     await page.waitForTimeout(700);

@@ -1,4 +1,5 @@
-// Prepares a fresh clone: installs dependencies and builds. Plain JavaScript without dependencies.
+// Prepares a fresh clone: installs dependencies and builds. It uses plain JavaScript, because no dependency is
+// installed yet.
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,13 +19,14 @@ function lockHash(folder) {
 }
 
 /**
- * Third-party programs that tests run against the product; separate, because they need another TypeScript or Node version.
+ * Third-party programs that tests run against the product. They are installed separately, because they need another
+ * TypeScript or Node version.
  */
 export const outside = join(root, 'tools', 'outside');
 
 /**
- * Installs if node_modules is missing, comes from another lock file, or lacks test dependencies. Serving and building need
- * less than half of the packages.
+ * Installs the packages if node_modules is missing, was installed from another lock file, or lacks test dependencies.
+ * Serving and building need less than half of the packages.
  */
 export function ensureInstalled(folder = root, { withTests = false } = {}) {
   const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });
@@ -41,13 +43,13 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
     utimesSync(stamp, now, now);
     return;
   }
-  // npm was run by hand after the lock file changed: nothing to install.
+  // npm was run by hand after the lock file changed, so nothing needs to be installed.
   if (isEnough && existsSync(installed) && statSync(installed).mtimeMs >= lock.mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
   say('installing dependencies (once, about a minute)');
-  // Left behind by an interrupted packing; npm would prefer it to package-lock.json.
+  // Remove the file of an interrupted packing, because npm would prefer it to package-lock.json.
   rmSync(join(folder, 'npm-shrinkwrap.json'), { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `sheaf` command. In a clone it first installs and builds if needed; then it runs the built product in the same
+// The `sheaf` command. In a clone, it first installs and builds if needed, and then runs the built product in the same
 // process.
 import { existsSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
-// npm test: sets up, then runs the checks, the suites and the browser tests. Stops at the first failure.
-// npm run test:quick (--quick): the checks and the most relevant tests, on one database, in under two minutes.
-// npm run test:slow (--slow): what the two vitest.config.ts call slow: random programs, hostile input, faults, drills,
-// outside suites, packaging, and long browser tests.
+// npm test: sets up, then runs the checks, the test suites and the browser tests. Stops at the first failure.
+// npm run test:quick (--quick): runs the checks and the most relevant tests, on one database, in under two minutes.
+// npm run test:slow (--slow): runs the tests that the two vitest.config.ts files mark as slow: random programs, hostile
+// input, faults, drills, third-party suites, packaging, and long browser tests.
 import { join } from 'node:path';
 import { requireBrowser, runBrowserTests } from './browser-tests.mjs';
 import { checks, runSteps } from './check.mjs';
@@ -27,11 +27,11 @@ const args = process.argv.slice(2).filter((arg) => arg !== mode);
 ensureInstalled(root, { withTests: true });
 if (mode !== '--quick') {
   ensureInstalled(outside);
-  // Some suites need the browser too (OAuth sign-in), so require it before they run.
+  // Some suites also need the browser (OAuth sign-in), so require it before they run.
   requireBrowser();
 }
 await ensureBuilt();
-// Tells the suites not to build again.
+// Prevents the suites from building again.
 process.env.SHEAF_BUILT = '1';
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest');

@@ -1,6 +1,5 @@
-// node tools/wrap-strings.mjs [FILE...], then npx oxfmt: splits strings on lines over 160 characters, joining the parts by
-// +.
-// The formatter never splits a string. Lists the long lines that must be changed by hand.
+// node tools/wrap-strings.mjs [FILE...]: splits strings on lines over 160 characters into parts joined by `+`, which
+// the formatter never does. Run npx oxfmt afterwards. Lists the long lines that must be changed by hand.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +37,7 @@ function wrap(file, source) {
   return text;
 }
 
-/** Collects the edits. Does not descend into a string that is split, so expressions inside it stay unchanged. */
+/** Collects the edits. A string that is split is not descended into, so expressions inside it stay unchanged. */
 function collect(source, node, parent, edits) {
   const parts = mayBreak(node, parent) && isOnLongLine(source, node) ? partsOf(source, node) : [];
   if (parts.length > 1) {
@@ -58,7 +57,7 @@ function mayBreak(node, parent) {
   return !(parent.type === 'Property' && parent.key === node);
 }
 
-/** True if + binds less tightly than the expression around the string, so that parentheses are needed. */
+/** Returns whether the string needs parentheses, because the surrounding expression binds more tightly than `+`. */
 function isTight(node, parent) {
   if (parent.type === 'MemberExpression') return parent.object === node;
   return /^(TSAs|TSSatisfies|TSNonNull|Await|Unary)/.test(parent.type);
@@ -95,13 +94,13 @@ function partsOf(source, node) {
   return parts.map((text) => (quote === '`' && !text.includes('${') ? plain(text) : quote + text + quote));
 }
 
-/** Writes a part of a template without expressions as a plain string. */
+/** Writes a part of a template as a plain string if possible. */
 function plain(text) {
   if (text.includes("'") || text.includes('\\')) return `\`${text}\``;
   return `'${text}'`;
 }
 
-/** Returns the indivisible pieces: an expression of a template, an escape, a character. */
+/** Splits a template or string into its indivisible pieces: an embedded expression, an escape, or a character. */
 function piecesOf(source, node) {
   const pieces = [];
   const characters = (from, to) => {

@@ -11,8 +11,8 @@ import { listenersWork } from './measure/listeners.ts';
 import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
 /**
- * Compares two checkouts of the project. Yields, for each measurement, one value per round: the logarithm of our
- * processor time divided by theirs.
+ * Compares two checkouts of the project. Yields, per measurement, the logarithm of our processor time divided by
+ * theirs, one value per round.
  */
 type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, number[]>>;
 
@@ -26,11 +26,11 @@ const parts: Record<string, Part> = {
 };
 
 /**
- * Compares the processor time of the working tree with another commit. Both alternate in one run, so that load on the
- * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
- * tree is faster.
+ * Compares the processor time of the working tree with another commit. Runs of both alternate (21 each, in seven rounds
+ * of fresh processes), so that machine load affects both equally. A ratio below 1 means that the working tree is
+ * faster.
  *
- *   npm run bench -- compare REF [--part engine[,search,indexing,sheet,server,listeners]]
+ *    npm run bench -- compare REF [--part engine[,search,indexing,sheet,server,listeners]]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const [ref, flag, list] = args;
@@ -105,14 +105,12 @@ function formatInterval(logarithms: readonly number[]): string {
   return `${ratio.toFixed(3)}  (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 }
 
-/**
- * Names of the workloads that are compared. All of them measure processor time, which is reliable on a busy machine.
- */
+/** Names of the compared workloads. All of them measure processor time, which is reliable on a busy machine. */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
-/** Fraction of the full workload size. Short runs alternate often, so both sides see the same machine load. */
+/** Fraction of the full workload size. Short runs alternate often, so that both sides see the same machine load. */
 const scale = 0.3;
 
-/** Runs this tree's workloads on the engines of both checkouts, each in a separate process. */
+/** Runs this tree's workloads on the engine of each checkout, in separate processes. */
 async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleEngine));
   try {
@@ -133,8 +131,8 @@ async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator
 }
 
 /**
- * Bundles a program into a folder of the checkout and returns its path. For each line on stdin, the program runs the
- * workload named by its argument once on the checkout's engine.
+ * Bundles a program into a folder of the checkout and returns its path. For each line on stdin, the program runs one
+ * workload on the checkout's engine.
  */
 async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   const file = join(mkdtempSync(join(tree, 'node_modules', '.compare-')), 'engine.mjs');
@@ -154,13 +152,10 @@ async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   return file;
 }
 
-/** Entries of the index that both checkouts search. */
+/** Number of entries in the search index of each checkout. */
 const searchEntries = 20_000;
 
-/**
- * Asks the same questions of both checkouts' indexes of the same entries, each built by its own checkout. One row compares
- * memory.
- */
+/** Runs the same queries on the indexes of both checkouts. Each checkout builds its index from the same entries. */
 async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleSearch));
   try {
@@ -221,7 +216,7 @@ async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
   return file;
 }
 
-/** Builds and merges the index of the same entries in both checkouts. */
+/** Compares building and merging a search index from the same entries in both checkouts. */
 async function* compareIndexing(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs: string[] = [];
   try {
@@ -266,7 +261,7 @@ function programSide(file: string, ...args: string[]): Side {
 type Work = (server: Running) => Promise<Record<string, () => Promise<unknown>>>;
 
 const callers = 64;
-/** Requests per run: enough to measure, few enough to alternate often. */
+/** Number of requests per run: enough to measure, few enough to alternate often. */
 const requests = 1500;
 
 function load(server: Running, path: string, body: object): () => Promise<unknown> {

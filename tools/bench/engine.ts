@@ -23,27 +23,24 @@ interface Outcome {
   failed?: string;
 }
 
-/**
- * Maximum number of runs per workload. Short workloads run this often, because their first runs are not compiled yet.
- */
+/** Maximum number of runs per workload. Several runs are needed, because code is not JIT-compiled in the first ones. */
 const maxRuns = 11;
 const enoughMs = 10_000;
-/** Number of processes per engine and workload in the `cold` mode, where only the first run of a process counts. */
+/** Number of processes per engine and workload in `cold` mode, where only the first run of each process counts. */
 const coldProcesses = 3;
 const coldGoal = 0.08;
 const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
 
 /**
- * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet, each engine and workload in
- * its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the
- * ratio to the best peer. A peer is omitted with a message if it has no result after a minute of processor time, or a
- * wrong one.
+ * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet, each engine and workload in a
+ * separate process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the
+ * ratio to the best peer. A peer without a result after a minute of processor time, or with a wrong result, is omitted
+ * with a message.
  *
- * `cold` measures the first run in a fresh process, as in a program that starts and uses the engine once; it reports
- * the median of a few processes. Our engine is then driven through `Workbook`, except for operations that `Workbook`
- * lacks (insert, sort).
+ * `cold` measures the first run in fresh processes, as in a program that uses the engine once. Our engine is then
+ * driven through `Workbook`, except for operations that `Workbook` lacks (insert, sort).
  *
- *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
+ *    npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const listed = (flag: string): string[] | undefined =>
@@ -137,7 +134,7 @@ function rowsOf(key: string, metric: Metric, [[, ours], ...peers]: Found, isCold
 }
 
 const limitSeconds = 60;
-/** Wall-time limit in milliseconds, for engines that wait forever for a timer. */
+/** Wall-time limit in milliseconds, for engines that hang while waiting for a timer. */
 const idleMs = 300_000;
 
 /**
@@ -163,8 +160,8 @@ async function runInChildProcess(job: Job): Promise<Outcome> {
 }
 
 /**
- * Runs one workload with one contender; called in a child process. Prints the outcome after every run, so that a run
- * cut off still counts.
+ * Runs one workload with one contender; called in a child process. Prints the outcome after every run, so that an
+ * interrupted job still has a result.
  */
 export async function child(job: Job): Promise<void> {
   const say = (outcome: Partial<Outcome>): unknown => process.stdout.write(`${JSON.stringify(outcome)}\n`);
@@ -181,7 +178,7 @@ export async function child(job: Job): Promise<void> {
     do {
       measured.push(await workload.run(engine, rows));
       say({ runs: measured.length, figures: medians(measured), first: measured[0]! });
-      // Do not force a garbage collection between runs: it would discard compiled code.
+      // Do not force a garbage collection between runs, because it would discard compiled code.
       engine.close?.();
     } while (measured.length < job.runs && performance.now() - start < enoughMs);
   } catch (error) {

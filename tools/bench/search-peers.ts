@@ -12,13 +12,13 @@ import { startPostgres, type BenchPostgres } from './measure/servers.ts';
 import { fillSpace, qualityOf, readRows, relevanceFolder, spread, topSize, type Question } from './relevance.ts';
 
 /**
- * Measures what the databases' own full-text search would give: nDCG@10 and empty answers over public question sets,
- * processor time of a search, of the database's processes too, and size of the index. Up to 400 questions of a set are
- * asked, each once; the first 40 are not timed.
+ * Measures the full-text search of the databases themselves for comparison: nDCG@10 and empty results over public
+ * question sets, processor time per search including database processes, and index size. Up to 400 questions of a set
+ * are asked once each; the first 40 are not timed.
  *
- * Without names, the sets are three of the usual ones; any other set of the folder may be named.
+ * By default three common sets are used; other sets in the folder can be named.
  *
- *   npm run bench -- search-peers [folder [set...]]
+ *    npm run bench -- search-peers [folder [set...]]
  */
 const defaultSets = ['xquad-en', 'cmrc-dev', 'scifact-even'];
 const maxQuestions = 400;
@@ -26,11 +26,11 @@ const warmUp = 40;
 
 interface Peer {
   name: string;
-  /** Processor seconds of all that take part. */
+  /** Processor seconds of all involved processes. */
   cpuSeconds(): Promise<number>;
   fill(texts: readonly Text[]): Promise<void>;
   ask(question: string): Promise<string[]>;
-  /** Bytes of the index. */
+  /** Size of the index in bytes. */
   size(): Promise<number>;
   close(): Promise<void>;
 }

@@ -30,18 +30,20 @@ import { callExported, onPostgres } from './measure/servers.ts';
 import { corpus, plantedWords, queryWords, questions, smallOwner } from './search/corpus.ts';
 
 /**
- * Processor seconds that a peer may use to build its index. A slower peer is compared on the entries indexed until
- * then, with our index of the same size.
+ * Processor seconds that a peer may use to build its index. A slower peer is compared with our index on the entries it
+ * has indexed by then.
  */
 const maxCpuSeconds = 25;
 
 /**
  * Measures full-text search over mixed Chinese and English entries: our index, FTS5, two in-memory libraries, and our
- * index on PostgreSQL. Each contender runs in its own process, uses the same tokens, and returns the number of matches
- * and the first twenty in order. Goals use wall time and need a quiet machine. Comparisons use processor time: the
- * fastest of several calls per word, the same number of calls for all.
+ * index on PostgreSQL. Each contender runs in a separate process, uses the same tokens, and returns the number of
+ * matches and the first twenty in order.
  *
- *   npm run bench -- search [entries, 20000 by default] [--part index,postgres,peers]
+ * Goals use wall time and need a quiet machine. Comparisons use processor time: the fastest of several calls per word,
+ * with the same number of calls for all.
+ *
+ *    npm run bench -- search [entries, 20000 by default] [--part index,postgres,peers]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 20_000);
@@ -60,15 +62,12 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
 }
 
-/**
- * One measurement in a child process. Each contender has its own process, so that memory and time are attributed to it
- * alone.
- */
+/** One measurement. It runs in a separate process, so that memory and time are attributed to one contender. */
 interface Job {
   contender: keyof typeof contenders;
   count: number;
   file: string;
-  /** Query words, for a contender that must get the same words as another one. */
+  /** Rare query words found by another contender, so that both use the same. */
   rare: string[];
   url?: string;
 }
@@ -79,10 +78,10 @@ interface Figures {
   seconds: number;
   cpuSeconds: number;
   residentMiB: number;
-  /** Numbers of matches, and other counters, by name. */
+  /** Numbers of matches and other counters, by name. */
   counts: Record<string, number>;
   times: Record<string, Times>;
-  /** Words found to occur in few entries. */
+  /** Words that occur in few entries. */
   rare: string[];
 }
 
@@ -239,7 +238,7 @@ interface Times {
   /** Percentiles of wall time over all calls. */
   p50: number;
   p95: number;
-  /** Percentiles of processor time over the inputs; each input counts with its fastest call. */
+  /** Percentiles of processor time over the inputs, using the fastest call of each input. */
   cpu50: number;
   cpu95: number;
 }
@@ -263,7 +262,7 @@ function formatTimes({ p50, p95, cpu50, cpu95 }: Times): string {
 }
 
 /**
- * Time budget in seconds, which limits the rounds of slow calls. Every input is called at least twice and measured at
+ * Time budget in seconds that limits the rounds of slow calls. Every input is called at least twice and measured at
  * least once.
  */
 const maxSeconds = 3;
@@ -305,7 +304,7 @@ async function askAll<Input>(
 const batch = 500;
 const half = [plantedWords.half, plantedWords.halfHan];
 const asked = questions(60);
-/** Queries that are sent only once, so that no cache has their results. */
+/** Queries that are sent only once, so that their results are in no cache. */
 const askedOnce = questions(300).slice(60);
 const worker = join(root, 'dist', 'workers', 'search.js');
 const contenders = {
@@ -398,7 +397,7 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Measure memory at this point: the peers have done the same work when theirs is measured.
+  // Measure memory here, because the peers are measured after the same amount of work.
   const resident = residentMiB();
   Object.assign(times, {
     selectiveAll: await ask(rare, { owners: everybody }),
@@ -457,8 +456,8 @@ async function measurePostgres({ count, rare, url }: Job): Promise<Partial<Figur
 }
 
 /**
- * Measures FTS5 with our tokens. A query matches entries with any of its words, uses the ranking of FTS5, and reads the
- * first twenty matches and the total.
+ * Measures FTS5 with our tokens. A query matches entries with any of its words and reads the first twenty matches by
+ * the ranking of FTS5, and the total.
  */
 async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>> {
   const db = new DatabaseSync(`${file}.fts5`);

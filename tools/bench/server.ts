@@ -15,13 +15,14 @@ export { serveOnSlowDisk } from './measure/servers.ts';
 
 /**
  * Measures the overhead of an API call as a ratio to a bare fastify route in the same run: reads, durable writes by 64
- * callers, and durable writes with 5 ms of extra delay per disk sync. Both servers parse the same requests and return
- * the same bytes. They alternate, so that machine load affects both equally.
+ * callers, and durable writes with 5 ms added per disk sync. Both servers parse the same requests and return the same
+ * bytes. They alternate, so that machine load affects both equally.
  *
- * `npm run bench -- server postgres` starts a PostgreSQL for the run and adds its processor time to the server's.
- * PostgreSQL's disk syncs get no extra delay.
+ * The write is account.create_key: a row with three indexes, an audit row, two ids, a secret and its hash. With
+ * `postgres`, a PostgreSQL server is started for the run and its processor time is added; its disk syncs get no extra
+ * delay.
  *
- * The write is account.create_key: a row with three indexes, an audit row, two ids, a secret and its hash.
+ *    npm run bench -- server [postgres]
  */
 export function run(args: readonly string[]): Promise<void> {
   return onPostgres(args[0] === 'postgres', measure);
@@ -29,8 +30,8 @@ export function run(args: readonly string[]): Promise<void> {
 
 const callers = 64;
 /**
- * The warm-up runs let the code be compiled as in a long-running server. Many short runs follow, so that the two
- * servers alternate often.
+ * Warm-up runs let code be compiled as in a long-running server. Many short runs follow, so that the two servers
+ * alternate often.
  */
 const turns = { warmUp: 4, runs: 10 };
 const routes = `const id = (prefix) => prefix + '_000000000000000000000000';

@@ -36,11 +36,11 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /**
- * Measures spreadsheet operations through the product over HTTP, relative to the same work done directly in the same
- * run. Goals for costs use processor time, because wall time includes other machine load; goals for rates use wall
- * time. Both are printed.
+ * Measures spreadsheet operations of the product over HTTP, relative to the same work done directly in the same run.
+ * Cost goals use processor time, because wall time includes other machine load; rate goals use wall time. Both are
+ * printed.
  *
- *   npm run bench -- sheet [opening files reading cells edits slow-syncs calm]
+ *    npm run bench -- sheet [opening files reading cells edits slow-syncs calm]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const wanted = args.length > 0 ? args : Object.keys(parts);
@@ -51,7 +51,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
 }
 
 /**
- * Returns a report row: the processor time of work through the product, divided by that of the same work done directly.
+ * Returns a report row with the processor time of work through the product, divided by that of the same work done
+ * directly.
  */
 function costRow(what: string, ours: Times, theirs: Times, goal: number): Row {
   const ratio = ours.cpu / theirs.cpu;
@@ -83,8 +84,8 @@ async function measureOpening(): Promise<Row[]> {
 }
 
 /**
- * Measures import and export of a million cells through the product, compared with the fastest library, which runs in
- * this process.
+ * Measures import and export of a million cells through the product, compared with the fastest library running in this
+ * process.
  */
 async function measureImportAndExport(): Promise<Row[]> {
   const { readXlsx: readByHucre, writeXlsx: writeByHucre } = await import('hucre/xlsx');
@@ -205,7 +206,7 @@ async function measureSingleEdits(): Promise<Row[]> {
   return [atLeast(`single-cell edits, ${callers} callers, over a bare fastify route`, ratio, 0.3, value)];
 }
 
-/** Measures, with a delay per disk sync, whether concurrent edits share syncs. */
+/** Measures whether concurrent edits share disk syncs, using a delay per sync. */
 async function measureEditsOnSlowDisk(): Promise<Row[]> {
   const server = await startServer({ command: callExported('serveOnSlowDisk') });
   const loads = [await editLoad(server, 1, 200), await editLoad(server, callers, 5000)];
@@ -222,7 +223,7 @@ const watchMs = 6000;
 
 /**
  * Measures the latency of calls to another module and another document while one document calculates continuously. The
- * baseline is the latency while an unrelated process uses as much processor time; only the difference is the server's.
+ * baseline is the latency while an unrelated process uses the same amount of processor time.
  */
 async function measureLatencyUnderLoad(): Promise<Row[]> {
   const server = await startServer();
@@ -279,7 +280,7 @@ async function watch(
   light: { file_id: string; sheet_id: string },
 ): Promise<{ module: number[]; document: number[]; lagMs: number }> {
   const lagMs = async (): Promise<number> => (await metric('nodejs_eventloop_lag_p99_seconds')) * 1000;
-  // Reading the event loop metrics resets them, so discard what happened before.
+  // Reading the event loop metrics resets them, so discard the values from before the measurement.
   await lagMs();
   const until = performance.now() + watchMs;
   const repeat = async (pauseMs: number, ...calls: (() => Promise<unknown>)[]): Promise<number[]> => {

@@ -13,7 +13,7 @@ import { corpus, queryWords } from './search/corpus.ts';
  * import of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time
  * on a busy machine. SHEAF_DATABASE_URL selects PostgreSQL.
  *
- *   npm run bench -- wiki [items, 100000 by default]
+ *    npm run bench -- wiki [items, 100000 by default]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
@@ -147,8 +147,8 @@ function titleOf(index: number): string {
 }
 
 /**
- * Writes items `from` up to `to` directly to the stores in the state after parsing, which is faster than importing
- * them.
+ * Writes items `from` to `to` (exclusive) directly to the stores, as already parsed items, which is faster than
+ * importing them.
  */
 async function fillItems(folder: string, userId: string, baseId: string, from: number, to: number): Promise<void> {
   await withStores({ folder }, async ({ services: { wiki } }) => {

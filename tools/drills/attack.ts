@@ -21,15 +21,15 @@ export interface Target extends Callable {
 }
 
 export interface Attack {
-  /** Number of the finding and a short title; the row title in the report. */
+  /** Id of the security finding, such as R2, and a short title. The report uses it as the row title. */
   readonly name: string;
   /** Additional environment variables of the server. */
   readonly env?: Record<string, string>;
   /** Creates what the attack needs; runs before the measurement. */
   prepare?(server: Target): Promise<void>;
   /**
-   * The attack; measured until it resolves. The server may refuse requests, but the attack must check those that it
-   * depends on.
+   * The attack, which is measured until it resolves. The server may refuse requests, but the attack must check
+   * responses it depends on.
    */
   run(server: Target): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Debian's programs for the failover drill: installed as root where apt-get has them, otherwise the drill is left out and says why.
+// Installs Debian's packages for the failover drill if run as root with apt-get. Otherwise the drill is skipped with a
+// reason.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -18,7 +19,7 @@ export function installFailoverPackages() {
   if (process.getuid?.() !== 0)
     return left(`not installed: ${missing.join(', ')}; run as root: apt-get install ${missing.join(' ')}`);
   process.stdout.write(`\n== failover: installing ${missing.join(', ')}\n`);
-  // The drill runs programs of its own: the packages must not start their services, nor PostgreSQL a cluster.
+  // Prevent the packages from starting their services, because the drill starts its own processes.
   const isOurs = !existsSync(policy);
   if (isOurs) {
     writeFileSync(policy, '#!/bin/sh\nexit 101\n');

@@ -22,7 +22,7 @@ export interface AttackMeasurements {
 /** Maximum values that an attack may cause. */
 export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
 
-/** Time for which probing continues after the attack, because its leftovers may cost time too. */
+/** Time for which probing continues after the attack, because its remaining work may still affect the server. */
 const afterMs = 2000;
 
 export async function measureAttack(attack: Attack): Promise<AttackMeasurements> {
@@ -56,7 +56,7 @@ export async function measureAttack(attack: Attack): Promise<AttackMeasurements>
 async function startProber(prober: Program, server: Target): Promise<() => Promise<AttackMeasurements>> {
   const bystander = await server.newUser();
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
-  // Edit once before probing: the first edit opens the document and must not be measured.
+  // Edit once before probing, because the first edit opens the document and must not be measured.
   const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
   await server.call('http', 'sheet', 'set_cell_value', { ...data, ...cell }, bystander);
   const child = prober.start([

@@ -1,7 +1,7 @@
 /**
- * Probes a server during an attack and records the worst values. It is a separate process, because in the attacker's
- * busy process the server would seem slow. Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints
- * its measurements and exits.
+ * Probes a server during an attack and records the worst values. It is a separate process, because delays in the
+ * attacker's busy process would be attributed to the server.
+ * Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints its measurements and exits.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ async function timed(what: 'healthMs' | 'editMs' | 'noteMs', probe: () => Promis
 
 const parent = process.ppid;
 
-/** Repeats `turn` until SIGTERM or until the parent process ends. */
+/** Repeats `turn` until SIGTERM is received or the parent process ends. */
 async function again(pauseMs: number, turn: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; !isOver && process.ppid === parent; count++) {
     await turn(count);

@@ -1,6 +1,6 @@
 /**
- * Import rules as functions that return violations in source files. `architecture.test.ts` runs them over all packages
- * and also checks that each rule detects a violation.
+ * Import rules as functions that return violations in source files. `architecture.test.ts` applies them to all packages
+ * and checks that each rule detects a violation.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -19,7 +19,7 @@ interface Import {
 
 interface Rule {
   readonly in: RegExp;
-  /** Pattern of the files that the files matching `in` may import. */
+  /** Pattern of the files that files matching `in` may import. */
   readonly may: RegExp;
   readonly because: string;
 }
@@ -115,7 +115,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
   [/\beval\(|new Function\(/, 'eval'],
 ];
 
-/** Files that may re-export: index files, the engine's entry points, and files that exist to list others. */
+/** Files that may re-export: index files, entry points of the engine, and files whose purpose is to list others. */
 const mayReexport =
   /\/index\.ts$|^engine\/(document|internal|mutations|mutations\/kinds|storage|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
 
@@ -129,8 +129,8 @@ function importsOf({ name, text }: SourceFile): Import[] {
 }
 
 /**
- * Returns the file that an import refers to. An import from a package is returned as written, but with `server/` for
- * `@sheaf/server/`.
+ * Returns the file that an import refers to. A package import is returned as written, except that `@sheaf/server/`
+ * becomes `server/`.
  */
 function targetOf(name: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(name), specifier));
@@ -160,8 +160,8 @@ export function directionFaults(files: readonly SourceFile[]): string[] {
 export type Manifests = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns imports of undeclared packages, which work only because npm hoists them, and relative imports of another
- * package, which bypass its `exports`.
+ * Returns imports of undeclared packages, which resolve only because npm hoists them, and relative imports of other
+ * packages, which bypass their `exports`.
  */
 export function manifestFaults(files: readonly SourceFile[], manifests: Manifests): string[] {
   return files.flatMap((file) => {
@@ -171,7 +171,7 @@ export function manifestFaults(files: readonly SourceFile[], manifests: Manifest
       if (target.startsWith(`${own}/`) || target.startsWith('node:')) return [];
       if (target.startsWith('.') || target in manifests) return [`${file.name} leaves its package for ${target}`];
       const name = packageOf(target, manifests);
-      // Type imports leave no code, and the client uses only types of the server, so it need not declare the
+      // The client uses only types of other packages, and type imports leave no code, so it need not declare the
       // dependency.
       if (own === 'client' && isType) return [];
       return declared.has(name) ? [] : [`${file.name} imports ${name}, which its package.json does not name`];
@@ -238,7 +238,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
 
 const moduleName = modules.join('|');
 
-/** Matches code that names a module: by its name, its service, or one of its error codes. */
+/** Matches code that refers to a module by its name, its service, or one of its error codes. */
 const namesModule = new RegExp(
   [
     String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
@@ -249,7 +249,7 @@ const namesModule = new RegExp(
 );
 
 /**
- * Returns the kernel and transport files that name a module. A module must declare everything that these files need, so
+ * Returns the kernel and transport files that refer to a module. A module must declare everything these files need, so
  * that adding a module changes only `modules.ts`.
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
@@ -260,7 +260,7 @@ export function namedModuleFaults(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Returns the code without comments and imports; imports have their own rules. */
+/** Returns the code without comments and imports. Imports have separate rules. */
 function codeOf(text: string): string {
   return withoutComments(text).replace(/^import [^;]*;$/gm, '');
 }
@@ -269,13 +269,15 @@ const refusal = /new (?:\w+Refused|DocumentTooLarge|QuotaExceeded|\w+Failed)\([^
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 
-/** Files that ask who was given what and when, and by whom: questions about the grants, not about access. */
+/**
+ * Files that may join the grant tables, because they list grants (to whom, by whom, when) instead of checking access.
+ */
 const aboutGrants = /^server\/adapters\/sql\/(?:permissions|inbox)\//;
 const accessJoin = /\bJOIN\s+(?:wiki_member|document_member|share_grant|group_member)\b/;
 
 /**
- * Returns queries that decide access by the tables of members and grants themselves: they would miss one of the ways in
- * which something is shared.
+ * Returns files that check access by joining the member and grant tables directly. Such queries would miss some of the
+ * ways in which an object can be shared.
  */
 export function accessFaults(files: readonly SourceFile[]): string[] {
   return files
@@ -311,7 +313,7 @@ export function sentenceFaults(files: readonly SourceFile[]): string[] {
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {
     not: /\bcosKey\b/,
-    // The name is part of encrypted tokens that other nodes read.
+    // The name is part of encrypted tokens that other nodes read, so it cannot change.
     but: /^server\/adapters\/uploads\/credentials\.ts$/,
     because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
   },
@@ -331,7 +333,7 @@ export function synonymFaults(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Returns import cycles. Type-only imports are ignored, because they are not loaded at run time. */
+/** Returns import cycles. Type-only imports are ignored, because they do not exist at run time. */
 export function cycleFaults(files: readonly SourceFile[]): string[] {
   const names = new Set(files.map(({ name }) => name));
   const loads = new Map(
@@ -347,7 +349,7 @@ export function cycleFaults(files: readonly SourceFile[]): string[] {
   const stack: string[] = [];
   const onStack = new Set<string>();
   const cycles: string[] = [];
-  // Tarjan's algorithm for strongly connected components; a component of several files is a cycle.
+  // Tarjan's algorithm for strongly connected components. A component of several files is a cycle.
   const visit = (name: string): void => {
     number.set(name, number.size);
     lowest.set(name, number.get(name)!);

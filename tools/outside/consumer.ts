@@ -1,4 +1,4 @@
-// Compiled with TypeScript 5 against the types that openapi-typescript and @hey-api/openapi-ts generate.
+// This file is compiled with TypeScript 5 against the types that openapi-typescript and @hey-api/openapi-ts generate.
 import type { paths } from './generated/openapi-typescript';
 import { noteImportDoc, type NoteImportDocResponse } from './generated/hey-api';
 

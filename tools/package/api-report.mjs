@@ -31,7 +31,10 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A private constructor stays, because it shows that a class cannot be created with `new`. */
+/**
+ * Returns the private members in a declaration. A private constructor is excluded, because it shows that a class cannot
+ * be created with `new`.
+ */
 function privateMembersIn(node) {
   const isPrivate =
     (node.accessibility === 'private' && node.kind !== 'constructor') || node.key?.type === 'PrivateIdentifier';

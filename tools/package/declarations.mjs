@@ -1,7 +1,7 @@
 // Reads a declaration file written by tsc: its imports, exports and declarations, and the names they refer to.
 import { parseSync } from 'vite';
 
-/** Parses with Vite's parser, because TypeScript no longer has a programming interface. */
+/** Parses with Vite's parser, because TypeScript 7 has no programming interface. */
 export function parse(text, file) {
   const { program, comments, errors } = parseSync(file, text, { astType: 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -47,8 +47,8 @@ export function readModule(text, file) {
   return module;
 
   /**
-   * Adds a declaration and returns its names. Overloads, or a type and a value of one name, are several statements of the
-   * same declaration.
+   * Adds a declaration and returns its names. Overloads, and a type and a value of the same name, are several
+   * statements of one declaration.
    */
   function declare(node, start) {
     const { needsDeclare, parts } = partsOf(node, text) ?? refuse(node);
@@ -100,7 +100,7 @@ function nameOf({ name, start }) {
   return { name, start, end: start + name.length };
 }
 
-/** Yields names that refer to a declaration, an import or a global, but not to type parameters. */
+/** Yields names that refer to a declaration, an import or a global. Type parameters are skipped. */
 function* referencesIn(node, parameters) {
   const inner = new Set([...parameters, ...parametersOf(node)]);
   switch (node.type) {

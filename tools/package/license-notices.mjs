@@ -1,14 +1,14 @@
-// The licenses of the bundled packages: most of them require to be included.
+// Collects the license texts of the bundled packages. Most licenses require that they be included.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root-folder.mjs';
 
 const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 
-/** Licenses of data that is part of our own sources. */
+/** Licenses of data in the project's own sources. */
 const dataLicenses = ['packages/search/LICENSE-opencc.txt', 'packages/search/LICENSE-pinyin.txt'];
 
-/** Builds the notices from package folders relative to the root, as the build manifests list them. */
+/** Builds the license notices of package folders, which are relative to the root as in the build manifests. */
 export function notices(folders) {
   const parts = [...new Set(folders)].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// npm run package [-- FOLDER]: writes the npm package into FOLDER (default: the current one). Lays out the package in a
-// temporary folder first, because its manifest and lock file list less than the repository's.
+// npm run package [-- FOLDER]: writes the npm package into FOLDER (default: the current folder). The package is
+// assembled in a temporary folder, because its manifest and lock file list fewer packages than the repository's.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

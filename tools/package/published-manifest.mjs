@@ -1,4 +1,5 @@
-// The manifest and lock file of the published package, with only the dependencies that the built files load at run time.
+// Creates the manifest and lock file of the published package. They list only the dependencies that the built files
+// load at run time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { published } from '../external-packages.mjs';
@@ -6,7 +7,7 @@ import { root } from '../root-folder.mjs';
 
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-/** Path that service files and images of earlier releases use. */
+/** Path of the command, which service files and images of earlier releases use. */
 export const publishedBin = 'scripts/sheaf.mjs';
 
 export function publishedManifest() {
@@ -30,7 +31,9 @@ function allDependencies() {
   return Object.assign({}, ...folders.map((name) => read(join('packages', name, 'package.json')).dependencies));
 }
 
-/** Pins the tested versions, without registry URLs, because users may have another registry. */
+/**
+ * Returns a lock file that pins the tested versions. It has no registry URLs, because users may have another registry.
+ */
 export function publishedLock() {
   const { packages, ...lock } = read('package-lock.json');
   const { name, version, license, bin, engines, dependencies } = publishedManifest();
@@ -42,7 +45,7 @@ export function publishedLock() {
   };
 }
 
-/** `devOptional` means optional here and also a development dependency; for users it is optional. */
+/** `devOptional` means both an optional and a development dependency. For users the package is optional. */
 function entryOf({ resolved: _resolved, dev: _dev, devOptional, ...entry }) {
   return devOptional ? { ...entry, optional: true } : entry;
 }
@@ -62,7 +65,7 @@ function reachable(packages) {
   return found;
 }
 
-/** Resolves like Node: the nearest node_modules that has the package. */
+/** Finds a package like Node: in the nearest node_modules folder that contains it. */
 function lookUp(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

@@ -1,11 +1,11 @@
-// Bundles declaration files into one, with only what an entry exports and what that refers to.
+// Bundles declaration files into one that contains only the exports of an entry and the declarations they refer to.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readModule } from './declarations.mjs';
 
 /**
- * Rolls up an entry, a .d.ts file that tsc wrote from sources with imports such as './name.ts'. `mayImport` tells which
- * packages the result may refer to; others would not be installed for users.
+ * Bundles an entry, a .d.ts file written by tsc from sources with imports such as './name.ts'. `mayImport` tells which
+ * packages the result may refer to; other packages are not installed for users.
  */
 export function rollUp(entry, mayImport = () => false) {
   const modules = new Map();
@@ -68,7 +68,7 @@ class Resolver {
     return { declaration, isType: isType || target.isType };
   }
 
-  /** Returns the declaration that a reference in a file means; undefined for a global. */
+  /** Returns the declaration that a reference in a file refers to; undefined for a global. */
   target(file, { name, source }) {
     return source === undefined ? this.local(file, name) : this.#imported({ source, name }, file).declaration;
   }
@@ -121,7 +121,10 @@ function reachable(roots, resolver) {
   return { kept, globals, packages };
 }
 
-/** Chooses unique names: exports keep theirs, unless a global of that name is used; others keep theirs if it is free. */
+/**
+ * Chooses unique names. Exports keep their names unless the name is a used global; other declarations keep theirs if it
+ * is free.
+ */
 function chooseNames(exported, kept, globals) {
   const names = new Map();
   const taken = new Set(globals);
@@ -141,7 +144,8 @@ function chooseNames(exported, kept, globals) {
 }
 
 /**
- * True if the declaration can be exported in place. A class exported only as a type cannot, because `new` would not work.
+ * Returns whether the declaration can be exported in place. A class exported only as a type cannot, because an in-place
+ * export would let users call `new`.
  */
 function isInPlace(exported, name, declaration) {
   const found = exported.get(name);
@@ -186,7 +190,7 @@ function importLines(kept, names) {
   );
 }
 
-/** Writes the export list, even if empty: without one, a declaration file exports everything in it. */
+/** Writes the export list, even if it is empty: a declaration file without one exports everything in it. */
 function exportLine(exported, names) {
   const left = [...exported].filter(
     ([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name,

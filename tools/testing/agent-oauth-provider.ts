@@ -16,7 +16,7 @@ const listener = createServer((request, response) => {
 export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
 export const stopListening = (): void => void listener.close();
 
-/** OAuth storage of the agent; works with the current and the previous client library. */
+/** OAuth storage of the agent. It works with the current and the previous version of the client library. */
 export class AgentOAuthProvider implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
@@ -65,7 +65,7 @@ export class AgentOAuthProvider implements OAuthClientProvider {
   }
 }
 
-/** Signs in on the authorization page; the consent page is open afterwards. */
+/** Signs in on the authorization page. Afterwards the page shows the consent form. */
 export async function signInForConsent(page: Page, asked: URL, name: string, password: string): Promise<void> {
   await page.goto(asked.href);
   await page.getByLabel('Name').fill(name);

@@ -24,7 +24,7 @@ export interface SheafProcess {
   readonly url: string;
   readonly credentials: { client_id: string; api_key: string; user_id: string };
   readonly client: Client;
-  /** Creates a one-time sign-in link for the user, by default the owner. */
+  /** Creates a one-time sign-in link for a user, by default the owner. */
   signInLink(userId?: string): Promise<string>;
   /** Kills the process without shutdown, like a power failure. The data folder stays. */
   cut(): Promise<void>;
@@ -109,7 +109,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** One browser is shared by all tests of the process, because starting one is slow. */
+/** Browser shared by all tests of the process, because starting one is slow. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -138,8 +138,8 @@ export async function openBrowser(): Promise<TestBrowser> {
       locale: 'en-GB',
       acceptDownloads: true,
       permissions: ['clipboard-read', 'clipboard-write'],
-      // Playwright can neither intercept nor delay requests that pass through a service worker. offline.test.ts allows it,
-      // and SHEAF_SERVICE_WORKER=1 does for all tests.
+      // Block service workers, because Playwright can neither intercept nor delay requests that pass through one.
+      // offline.test.ts overrides this, and SHEAF_SERVICE_WORKER=1 allows them in all tests.
       serviceWorkers: process.env['SHEAF_SERVICE_WORKER'] === '1' ? 'allow' : 'block',
       ...options,
     });

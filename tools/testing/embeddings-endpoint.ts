@@ -1,6 +1,6 @@
 /**
- * Embeddings endpoint on 127.0.0.1 with deterministic vectors, computed from the words of a text and their synonyms. A
- * test can thus predict which texts are similar.
+ * Embeddings endpoint on 127.0.0.1 with deterministic vectors, computed from the words of a text and their synonyms, so
+ * that a test can predict which texts are similar.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before it starts (`--import`): logs every long turn of the main thread's event loop, in processor
- * time of that thread, so that neither machine load nor worker threads affect it.
+ * Preloaded into a server (`--import`) to log every long turn of the main thread's event loop. It measures processor
+ * time of that thread, so that neither machine load nor worker threads affect the result.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -9,7 +9,7 @@ const report = process.env['LOOP_PROBE'];
 const longMs = 20;
 
 if (isMainThread && report) {
-  // The first number is the thread's run time in nanoseconds; the main thread's id is the process id.
+  // The first number in the file is the thread's run time in nanoseconds. The main thread's id equals the process id.
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
   const bytes = Buffer.alloc(64);
   const used = () => {

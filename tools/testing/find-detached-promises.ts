@@ -72,7 +72,7 @@ class Declarations {
     for (const program of programs) visit(program, (node) => this.#declare(node));
   }
 
-  /** Returns whether all declarations of the name return a promise; undefined if the project declares no such name. */
+  /** Returns whether all declarations of a name return a promise; undefined if the project declares no such name. */
   gives(name: string): boolean | undefined {
     return this.#promising.get(name);
   }
@@ -200,7 +200,7 @@ class DetachedScan {
     return this.#local.get(name);
   }
 
-  /** Returns the declared type of `this`, a field, a parameter or a member of those; undefined if unknown. */
+  /** Returns the declared type of `this`, a field, a parameter or one of their members; undefined if unknown. */
   #typeOf(node: Node): string | undefined {
     if (node.type === 'ChainExpression') return this.#typeOf(node['expression'] as Node);
     if (node.type === 'ThisExpression') return this.#classAt(node.start);
@@ -214,7 +214,7 @@ class DetachedScan {
     return nameOf(this.#classes.findLast(({ start, end }) => start <= position && position < end)?.['id']);
   }
 
-  /** Returns the type with which the file declares a name; undefined if there is none or more than one. */
+  /** Returns the type with which this file declares a name; undefined unless there is exactly one. */
   #annotationOf(name: string): string | undefined {
     const types = this.#annotations.get(name);
     return types?.size === 1 ? [...types][0] : undefined;

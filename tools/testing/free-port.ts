@@ -1,4 +1,4 @@
-/** Returns a TCP port of 127.0.0.1 that nobody listens on, for programs that cannot choose one themselves. */
+/** Returns an unused TCP port of 127.0.0.1, for programs that cannot choose one themselves. */
 import { createServer, type AddressInfo } from 'node:net';
 
 export function freePort(): Promise<number> {

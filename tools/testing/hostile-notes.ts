@@ -11,7 +11,8 @@ const filled = (lead: string, piece: string, bytes = noteBytes): string =>
   (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
 
 /**
- * Hostile Markdown by kind, filled up to `bytes`. Each starts with a line of words, from which the note gets its title.
+ * Hostile Markdown by kind, repeated up to `bytes`. The first line has words, because the note's title is taken from
+ * it.
  */
 export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
   'lazy continuation of a list': (bytes) => filled('- Words\n', 'a\n', bytes),
@@ -33,7 +34,9 @@ export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string
 };
 
 export interface NotesImpact extends AttackImpact {
-  /** Slowest creation of a hostile note, and slowest append, in milliseconds. */
+  /**
+   * Time of the slowest creation of a hostile note (`made`) and of the slowest append (`appended`), in milliseconds.
+   */
   made: number;
   appended: number;
 }

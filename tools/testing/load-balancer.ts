@@ -1,6 +1,6 @@
 /**
- * Load balancer for several nodes, a simplified version of deploy/Caddyfile. Sends requests to the nodes that report to
- * be ready at /readyz, tries the next node if the connection fails, and answers 502 if a connection breaks.
+ * Load balancer for several nodes, a simplified version of deploy/Caddyfile. It sends requests to nodes that are ready
+ * according to /readyz, tries the next node if a connection fails, and responds with 502 if a connection breaks.
  */
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -34,7 +34,7 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
   }
 
-  /** Adds a node; it gets requests as soon as it is ready. */
+  /** Adds a node, which receives requests as soon as it is ready. */
   add(url: string): void {
     this.#upstreams.push({ url, isReady: false });
     this.#look();

@@ -1,6 +1,6 @@
 /**
  * Loads the built product once per process, with the product's own loader. A test that passes its own modules runs the
- * sources instead; SHEAF_SOURCES=1 does so for all tests.
+ * sources instead; SHEAF_SOURCES=1 selects the sources for all tests.
  */
 import { fileURLToPath } from 'node:url';
 

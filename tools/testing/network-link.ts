@@ -1,12 +1,12 @@
 /**
  * TCP proxy on 127.0.0.1 that simulates network failures. While cut, it refuses and breaks connections. While silent,
- * it keeps them but forwards nothing, in one direction or both, like a lost route. `mend` delivers the data held back.
+ * it keeps connections open but forwards nothing in one or both directions. `mend` delivers the data held back.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Milliseconds that the server gets to commit before the connection is broken (see `loseCommitOf`). */
+/** Milliseconds to wait for the server's commit before breaking the connection (see `loseCommitOf`). */
 const commitMs = 500;
 
 interface Target {

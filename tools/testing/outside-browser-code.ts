@@ -1,22 +1,22 @@
-/** Code of others for pages in tests, from tools/outside. */
+/** Provides third-party browser code from tools/outside for pages in tests. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const outside = fileURLToPath(new URL('../outside/', import.meta.url));
 
-/** Returns the host's side of MCP Apps from the official package as a script, which sets `apps`. */
+/** Returns a script with the host side of MCP Apps from the official package, as the global `apps`. */
 export async function appBridgeScript(): Promise<string> {
   const exported = "export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';";
   return (await bundle(exported, 'apps')).replaceAll('</script', String.raw`<\/script`);
 }
 
-/** Returns axe as a script, which sets `axe`. */
+/** Returns the accessibility checker axe as a script that defines the global `axe`. */
 export function axeScript(): string {
   return readFileSync(`${outside}node_modules/axe-core/axe.min.js`, 'utf8');
 }
 
-/** Returns a screen reader that runs in a page as a script, which sets `reader`. */
+/** Returns a screen reader that runs inside a page, as a script that defines the global `reader`. */
 export function screenReaderScript(): Promise<string> {
   return bundle("export { virtual } from '@guidepup/virtual-screen-reader';", 'reader');
 }

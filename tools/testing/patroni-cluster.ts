@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL 15 with a standby, run by Patroni with etcd, behind HAProxy: all of Debian, on 127.0.0.1, in a temporary folder.
- * Whoever asks `url` gets the primary.
+ * A PostgreSQL 15 primary with a standby, managed by Patroni and etcd behind HAProxy. All programs are Debian's and run
+ * on 127.0.0.1 in a temporary folder. Connections to `url` reach the primary.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ const guard = fileURLToPath(new URL('./patroni-guard.mjs', import.meta.url));
 const wholeMs = 180_000;
 const askMs = 1_500;
 
-/** Debian's packages that the cluster needs and that are not installed. */
+/** Returns the Debian packages that the cluster needs and that are not installed. */
 export function missingPackages(): string[] {
   return Object.entries(programs).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
 }
@@ -60,7 +60,7 @@ export class PatroniCluster {
     const folder = join(await temporaryFolder(), 'patroni');
     const user = unprivilegedUser();
     await mkdir(folder, { mode: 0o755 });
-    // PostgreSQL runs as a user of its own, who needs a way to its folder.
+    // PostgreSQL runs as a separate user, who must be able to enter the parent folders.
     for (const above of [dirname(folder), dirname(dirname(folder))]) await chmod(above, 0o711);
     const settings: ClusterSettings = { folder, etcdPort: await freePort(), isSynchronous, binaries, user };
     const others = [await startEtcd(settings)];
@@ -81,7 +81,7 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** The member that holds the leader's lock, as any member's agent tells it. */
+  /** Returns the member that holds the leader lock, as reported by any member's Patroni agent. */
   async leader(): Promise<PatroniMember | undefined> {
     const leader = (await this.#states())?.find(({ role, state }) => role === 'leader' && state === 'running');
     return this.members.find(({ name }) => name === leader?.name);
@@ -91,7 +91,7 @@ export class PatroniCluster {
     return this.members.find((one) => one !== member)!;
   }
 
-  /** Waits until there is a primary that serves, and a standby that has all that it has. */
+  /** Waits until there is a running primary and a standby that has caught up with it. */
   async whole(): Promise<PatroniMember> {
     for (const end = Date.now() + wholeMs; Date.now() < end; await sleep(300)) {
       const states = (await this.#states()) ?? [];
@@ -107,7 +107,7 @@ export class PatroniCluster {
     throw new Error(`the cluster is not whole within ${wholeMs} ms: ${JSON.stringify(await this.#states())}\n${logs}`);
   }
 
-  /** Whether the address leads to a primary that takes writes. */
+  /** Returns whether the cluster's address leads to a primary that accepts writes. */
   async isServing(): Promise<boolean> {
     const rows = await ask<{ is_standby: boolean }>(this.url, 'SELECT pg_is_in_recovery() AS is_standby').catch(
       () => [],
@@ -141,7 +141,7 @@ export class PatroniCluster {
         const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(askMs) });
         return ((await response.json()) as { members: MemberState[] }).members;
       } catch {
-        // The other one is asked.
+        // Try the next member if this one does not respond.
       }
     }
     return undefined;
@@ -166,7 +166,7 @@ export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns the user that runs PostgreSQL, because PostgreSQL refuses to run as root. */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -209,7 +209,10 @@ async function startEtcd({ folder, etcdPort }: ClusterSettings): Promise<ChildPr
   }
 }
 
-/** As Patroni's own documentation sets it up: who is not the primary any more loses its connections. */
+/**
+ * Starts HAProxy as Patroni's documentation recommends: connections to a member that is no longer the primary are
+ * closed.
+ */
 async function startProxy(folder: string, port: number, members: readonly PatroniMember[]): Promise<ChildProcess> {
   const file = join(folder, 'haproxy.cfg');
   const lines = [

@@ -1,5 +1,5 @@
-// node patroni-guard.mjs <owner pid> <folder> <pid>...: when the owner has ended without ending its cluster, ends the programs
-// named and every process that was started with a file of the folder.
+// node patroni-guard.mjs <owner pid> <folder> <pid>...: waits until the owner process has ended. If the cluster still
+// runs then, kills the given processes and every process whose command line mentions the folder.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const [owner, folder, ...pids] = process.argv.slice(2);
@@ -26,6 +26,6 @@ function end(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // Ignore a process that has ended already.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One member of a Patroni cluster: the agent and the PostgreSQL that it runs, of which either or both can die or freeze. Other
- * members reach its PostgreSQL over a link that can be cut.
+ * One member of a Patroni cluster: the agent and the PostgreSQL server it manages. Tests can kill or freeze either or
+ * both. Other members connect to its PostgreSQL through a proxy that can be cut.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -12,19 +12,22 @@ export interface ClusterSettings {
   readonly folder: string;
   readonly etcdPort: number;
   readonly isSynchronous: boolean;
-  /** Folder of `postgres` and its tools. */
+  /** Folder with the PostgreSQL programs. */
   readonly binaries: string;
   readonly user: { readonly uid?: number; readonly gid?: number };
 }
 
-/** Seconds after which a primary that says nothing is given up. Patroni wants at least its loop and two retries. */
+/**
+ * Seconds after which an unresponsive primary loses its leader lock. Patroni requires at least its loop time plus two
+ * retries.
+ */
 export const leaseSeconds = 10;
 
 export class PatroniMember {
   readonly name: string;
   readonly port: number;
   readonly restPort: number;
-  /** What the other members go through. */
+  /** Proxy through which the other members connect to this one. */
   readonly link: NetworkLink;
   readonly #settings: ClusterSettings;
   readonly #folder: string;
@@ -74,13 +77,13 @@ export class PatroniMember {
     return this.#agent !== undefined && this.#agent.exitCode === null && this.#agent.signalCode === null;
   }
 
-  /** As when the machine dies. */
+  /** Kills agent and database at the same moment, like a machine failure. */
   async kill(): Promise<void> {
     await this.#signal('SIGSTOP', { agent: true, database: true });
     await this.#signal('SIGKILL', { agent: true, database: true });
   }
 
-  /** The database goes on alone, and nobody tells it that another one was promoted. */
+  /** Kills only the agent. The database continues and does not learn that another member was promoted. */
   async killAgent(): Promise<void> {
     await this.#signal('SIGKILL', { agent: true, database: false });
   }
@@ -113,14 +116,15 @@ export class PatroniMember {
       (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
     );
     if (!postmaster || !(await isPostgres(postmaster))) return;
-    // Listed while the postmaster lives: without it they cannot be told from other processes.
+    // List the child processes while the postmaster lives, because afterwards they cannot be distinguished from other
+    // processes.
     const children = await childrenOf(postmaster);
     send(postmaster, name);
     for (const child of new Set([...children, ...(name === 'SIGSTOP' ? await childrenOf(postmaster) : [])]))
       send(child, name);
   }
 
-  /** JSON, which is YAML too. */
+  /** Returns Patroni's configuration as JSON, which is valid YAML. */
   #configuration(): object {
     const { isSynchronous, etcdPort, binaries } = this.#settings;
     return {
@@ -156,7 +160,7 @@ export class PatroniMember {
           replication: { username: 'sheaf' },
           rewind: { username: 'sheaf' },
         },
-        // Processes are killed here and machines are not, so that what was written is there without a sync.
+        // Disable fsync: only processes are killed here, not machines, so written data survives without a disk sync.
         parameters: {
           fsync: 'off',
           shared_buffers: '64MB',
@@ -184,7 +188,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const children: number[] = [];
   for (const pid of pids) {
-    // The name in parentheses may hold spaces; the parent is the second field behind it.
+    // The process name in parentheses may contain spaces. The parent id is the second field after it.
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(pid);
   }

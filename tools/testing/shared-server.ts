@@ -1,7 +1,7 @@
 /**
- * Two servers for a whole test run, one per database, as processes of the built product. Tests that use them start no
- * server and load nothing of the product. The servers are shared, so a test creates its own data, and its own user if
- * it lists or counts.
+ * Two servers of the built product for a whole test run, one per database. Tests that use them start no server and load
+ * no code of the product. Because the servers are shared, a test creates its own data, and its own user if it lists or
+ * counts objects.
  */
 import { join } from 'node:path';
 import { callable, type Callable } from './call-client.ts';

@@ -80,7 +80,7 @@ export interface V4Options {
   skew?: number;
 }
 
-/** Returns request headers signed with AWS Signature V4, and a function that signs streamed chunks. */
+/** Returns request headers signed with AWS Signature V4, and a function that signs chunks of a streamed body. */
 export function v4Headers(
   credential: UploadCredential,
   options: V4Options = {},

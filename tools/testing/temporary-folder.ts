@@ -1,4 +1,4 @@
-/** Creates an empty temporary folder that is deleted at the end of the test run. */
+/** Creates an empty temporary folder, which is deleted at the end of the test run. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runFolder } from './run-folder.ts';

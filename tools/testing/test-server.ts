@@ -41,7 +41,7 @@ export interface ServerOptions extends AppOptions {
   folder?: string;
   databaseUrl?: string;
   additions?: McpAdditions;
-  /** Build to run: by default the built product, or the sources if a test passes its own modules. */
+  /** Build to run: the built product by default, or the sources if a test passes its own modules. */
   product?: ProductKind;
 }
 

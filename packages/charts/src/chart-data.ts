@@ -60,9 +60,9 @@ export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeri
 }
 
 /**
- * Reads a chart's categories and series from its cells. Cells in hidden rows and columns are included with `hidden` =
- * 'told' and skipped with 'left out', as in a drawn chart. Headers and direction are detected from the cells unless the
- * chart configures them.
+ * Reads a chart's categories and series from its cells. Cells in hidden rows and columns are included if `hidden` is
+ * 'told' and skipped if it is 'left out'. Headers and direction are detected from the cells unless the chart configures
+ * them.
  */
 export function readChartData(
   document: SheetDocument,

@@ -41,8 +41,8 @@ export const chartOptionsSchema = z.strictObject({
 export type ChartOptions = z.output<typeof chartOptionsSchema>;
 
 /**
- * Returns those options of `given` that differ from the current options `told`. A client often sends back the options
- * it read; storing those unchanged would freeze names and defaults that otherwise follow the data.
+ * Returns the options in `given` that differ from `told`, the resolved options that the client has read. Storing the
+ * unchanged ones would freeze names and defaults that otherwise follow the data.
  */
 export function changedOptions(told: ResolvedOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>

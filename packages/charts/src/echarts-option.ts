@@ -207,8 +207,7 @@ function pointsOf(xs: readonly (number | null)[], ys: readonly (number | null)[]
 const maxBubbleSize = 56;
 
 /**
- * Builds bubble series. Each pair of series is one bubble series: the first holds the y values, the second the bubble
- * areas.
+ * Builds bubble series from pairs of data series: the first of a pair holds the y values, the second the bubble areas.
  */
 function bubbles(data: ChartData, options: SizedOptions): SeriesOption[] {
   const { xs, first } = scatterAxis(data);

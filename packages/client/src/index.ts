@@ -23,7 +23,7 @@ export interface RawAnswer {
   msg: string;
   data: Record<string, unknown>;
   requestId: string;
-  /** Revision number created by a write; absent if the write changed nothing. */
+  /** Number of the revision created by a write; undefined if the write changed nothing. */
   version?: number;
 }
 
@@ -115,7 +115,7 @@ export async function call(
   };
 }
 
-/** Returns the `file_id` of a call, or of the first call of a batch; undefined if neither has one. */
+/** Returns the `file_id` in an operation's input, or in the first call of a batch; undefined if neither has one. */
 function fileOf(input: unknown): unknown {
   const given = input as { file_id?: unknown; calls?: { arguments?: { file_id?: unknown } }[] } | null | undefined;
   return given?.file_id ?? given?.calls?.[0]?.arguments?.file_id;

@@ -39,7 +39,7 @@ export interface PageStart {
   offset: number;
 }
 
-/** A file inside a mail. */
+/** A file attached to a mail. */
 export interface Attachment {
   /** File name as the mail gives it; may be empty. */
   name: string;
@@ -52,11 +52,11 @@ export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
-  /** Starts of the pages, slides or sheets in text order; absent if the format has none. */
+  /** Starts of the pages, slides or sheets in text order; undefined if the format has none. */
   pages?: PageStart[];
-  /** Files attached to a mail, each content once. */
+  /** Files attached to a mail, without duplicates. */
   attachments?: Attachment[];
-  /** Explains to the user why the text is empty or incomplete; absent if nothing is missing. */
+  /** Explains to the user why the text is empty or incomplete; undefined if nothing is missing. */
   remark?: string;
   meta: DecodedMeta;
 }

@@ -28,7 +28,7 @@ interface Format {
   readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<Decoded>;
 }
 
-/** Imports a decoder on first use. */
+/** Imports a decoder when it is first used. */
 type Load<Source = Uint8Array> = () => Promise<Decode<Source>>;
 
 function format(sniff: Sniff, load: Load): Format {
@@ -40,8 +40,8 @@ function textFormat(expected: string, load: Load): Format {
 }
 
 /**
- * Defines a format for both generations of an Office program's files, compound file and OOXML. The bytes of a file
- * select the decoder.
+ * Defines a format for both file generations of an Office program: compound file and OOXML. The content of a file
+ * selects the decoder.
  */
 function officeFormat(
   expected: string,
@@ -162,7 +162,7 @@ const formats = {
     'a zip archive',
     format(sniffZip, async () => (await import('./text/zip.ts')).decodeZip),
   ),
-  /** Any other file: kept, but not read. */
+  /** Any other file: it is stored, but no text is extracted. */
   file: format(sniffAny, async () => (await import('./text/unread.ts')).decodeUnread),
 } as const satisfies Record<string, Format>;
 

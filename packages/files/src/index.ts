@@ -38,8 +38,8 @@ function withRemark(decoded: Decoded): Decoded {
 }
 
 /**
- * Converts a Buffer to a plain Uint8Array on the same memory. Some libraries reject a Buffer, and `Buffer.slice()`
- * shares memory where `Uint8Array.slice()` copies.
+ * Converts a Buffer to a plain Uint8Array on the same memory. Some libraries reject a Buffer, and `slice()` copies a
+ * Uint8Array but not a Buffer.
  */
 function plain(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

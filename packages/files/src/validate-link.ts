@@ -1,7 +1,7 @@
 const maxLinkLength = 2048;
 
 /**
- * Returns what is wrong with a cell's link; undefined if it is valid. Web and mail addresses and locations in the
+ * Returns why a cell's link is invalid, or undefined if it is valid. Web and mail addresses and locations in the
  * document (`#sheet_id!A1`) are valid; schemes that could run code are not.
  */
 export function validateLink(url: string): string | undefined {

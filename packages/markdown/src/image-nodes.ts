@@ -1,10 +1,13 @@
 import type { JSONContent } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 
-/** An image between blocks. */
+/** Image node that is a block of its own, not part of a line of text. */
 export const BlockImage = Image;
 
-/** An image within a line of text. Images that are pasted as HTML stay blocks. */
+/**
+ * Image node within a line of text. Pasted HTML images become block images, because only `img[data-inline]` is parsed
+ * as this node.
+ */
 export const InlineImage = Image.extend({
   name: 'inlineImage',
   markdownTokenName: 'inlineImage',
@@ -29,7 +32,9 @@ export const InlineImage = Image.extend({
 
 const textBlocks = ['paragraph', 'heading'];
 
-/** Makes the images inside lines of text inline nodes, in place. The parser creates the same node for all images. */
+/**
+ * Converts the images inside text blocks to inline image nodes, in place. The parser creates block images everywhere.
+ */
 export function convertInlineImages(node: JSONContent): void {
   const isText = textBlocks.includes(node.type ?? '');
   for (const child of node.content ?? []) {

@@ -20,8 +20,8 @@ export const MarkdownTableCell = TableCell.extend({ content: 'paragraph' });
 export const MarkdownTableHeader = TableHeader.extend({ content: 'paragraph' });
 
 /**
- * A table without padding. What is typed in a cell then changes its line only, so that others can write in other cells at
- * the same time: with padding it would change every line.
+ * Table node serialized without padding. With padding, an edit in one cell would change every line of the table and
+ * conflict with concurrent edits of other cells.
  */
 export const MarkdownTable = Table.extend({
   renderMarkdown: (node, helpers) => {
@@ -56,7 +56,7 @@ export const LineBreak = Extension.create({
   },
 });
 
-/** Markers at the start of a line that Markdown would parse as another kind of block, so they are escaped. */
+/** Matches markers at the start of a line that Markdown would parse as another kind of block. They are escaped. */
 const blockMarkers =
   /^([ \t]*)([-+](?=[ \t]|$)|#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-{2,}(?=[ \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 
@@ -119,7 +119,7 @@ function renderListItem(
   write: (node: JSONContent) => string,
 ): string {
   const blocks = node.content ?? [];
-  // A first line followed only by lists needs no blank lines between the blocks.
+  // A list item with one block followed only by lists needs no blank lines between the blocks.
   if (blocks.slice(1).every(isList)) return write(node);
   const first = write({ ...node, content: blocks.slice(0, 1) });
   const indent = ' '.repeat(/^(?:[-+*]|\w+[.)]) /.exec(first)?.[0].length ?? 2);

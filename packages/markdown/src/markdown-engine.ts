@@ -3,7 +3,7 @@ import { MarkdownManager } from '@tiptap/markdown';
 import { Marked, type Lexer } from 'marked';
 import { escapeMath } from './math-syntax.ts';
 
-/** Parts of the Markdown manager that it does not export, although blocks cannot be parsed one by one without them. */
+/** Members of Tiptap's MarkdownManager that its types hide. They are needed to parse blocks one by one. */
 interface ManagerInternals {
   activeParseLexer: Lexer | null;
   createLexer(): Lexer;
@@ -14,10 +14,10 @@ interface ManagerInternals {
   applyMarkToContent(mark: string, content: JSONContent[], attrs?: Record<string, unknown>): JSONContent[];
 }
 
-/** The tokens of a text. Each is parsed on its own, with the link definitions of the whole text. */
+/** Tokens of a Markdown text. Each token can be parsed separately, using the link definitions of the whole text. */
 export interface TokenizedText {
   readonly tokens: readonly MarkdownToken[];
-  /** Returns the nodes of a token. `hasHtml` is true if it contains HTML, for which there are no nodes. */
+  /** Returns the nodes of a token. `hasHtml` is true if the token contains HTML, which has no nodes. */
   parse(token: MarkdownToken): { readonly nodes: JSONContent[]; readonly hasHtml: boolean };
 }
 
@@ -28,7 +28,8 @@ export class MarkdownEngine {
   #hasHtml = false;
 
   constructor(extensions: Extensions) {
-    // An own instance of the lexer, because the manager registers its tokenizers again for every editor otherwise.
+    // Uses a separate Marked instance, because the manager would otherwise register its tokenizers in the shared one
+    // again for every editor.
     const marked = new Marked() as unknown as NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>['marked'];
     this.#serializer = new MarkdownManager({ extensions, ...(marked && { marked }) });
     const manager = (this.#manager = this.#serializer as unknown as ManagerInternals);
@@ -85,8 +86,8 @@ export class MarkdownEngine {
 }
 
 /**
- * Parts of a text that are not escaped: URLs, because a backslash would become part of them, and links to notes by
- * title, because they would no longer be links.
+ * Matches text that must not be escaped: a backslash would become part of a URL, and would break a `[[title]]` link to
+ * a note.
  */
 const verbatim = /(\bhttps?:\/\/[^\s<>*`[\]|&]+|\[\[[^[\]\n]+\]\])/;
 

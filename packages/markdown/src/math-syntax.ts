@@ -1,4 +1,4 @@
-/** A formula in TeX. `isDisplay` is false for `$x$` within a line, true for `$$x$$` set on its own line. */
+/** A formula in TeX. `isDisplay` is false for `$x$` within a line and true for `$$x$$` on its own line. */
 export interface Formula {
   readonly tex: string;
   readonly isDisplay: boolean;

@@ -16,8 +16,8 @@ import { MathBlock, MathNode } from './math-nodes.ts';
 import { BlockSource, SourceBlock } from './source-block.ts';
 
 /**
- * The schema of notes: the elements that can be written as Markdown. Anything else in pasted or loaded content is
- * dropped. The page replaces some of these extensions, by name, with ones that draw and respond to the user.
+ * The editor schema of notes, limited to elements that Markdown can express. Other elements of pasted or loaded content
+ * are dropped. The page replaces some of these extensions, by name, with interactive ones.
  */
 export const noteExtensions: Extensions = [
   MarkdownStarterKit.configure({

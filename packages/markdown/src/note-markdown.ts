@@ -6,7 +6,7 @@ import { MarkdownEngine } from './markdown-engine.ts';
 import { noteExtensions } from './note-extensions.ts';
 import { parseBlocks, endOfText, type ParsedBlock } from './parse-blocks.ts';
 
-/** A top-level block as Markdown. `gap` is undefined if the block has no source. */
+/** A top-level block serialized as Markdown. `gap` is undefined if the block was not parsed from a source text. */
 interface WrittenBlock {
   readonly lead: string;
   readonly text: string;
@@ -15,7 +15,7 @@ interface WrittenBlock {
   readonly isUnchanged: boolean;
 }
 
-/** Tokens of which the parser drops nothing. Of others, such as link definitions, it makes no node. */
+/** Token types that the parser converts to nodes without loss. It drops others, such as link definitions. */
 const representedTokens = new Set(
   (
     'blockquote br checkbox code codespan del em escape heading hr html image lineBreak link list list_item math ' +
@@ -24,14 +24,16 @@ const representedTokens = new Set(
 );
 
 /**
- * Parses Markdown to the document of the note editor and writes it again. Every top-level block keeps the text that it
- * was parsed from, and as long as the block is unchanged, exactly that text is written, whoever wrote it. Only changed
- * blocks are normalized.
+ * Converts between Markdown and the document of the note editor. An unchanged top-level block is serialized as exactly
+ * the text it was parsed from; only changed blocks are normalized.
  */
 export class NoteMarkdown {
   readonly schema: Schema;
   readonly #engine: MarkdownEngine;
-  /** Results by node. Nodes are immutable, so only blocks that changed since the last call are serialized again. */
+  /**
+   * Serialized blocks by node. Nodes are immutable, so only blocks that changed since the last call are serialized
+   * again.
+   */
   readonly #written = new WeakMap<Node, WrittenBlock>();
   readonly #separators = new WeakMap<Node, { next: Node; separator: string }>();
 
@@ -66,7 +68,7 @@ export class NoteMarkdown {
     });
   }
 
-  /** Returns the Markdown of each top-level block with what stands between it and the next one. */
+  /** Returns the Markdown of each top-level block, including the separator up to the next block. */
   #parts(doc: Node): string[] {
     const blocks = doc.children.map((node) => this.#write(node));
     const [only] = blocks;
@@ -79,8 +81,8 @@ export class NoteMarkdown {
       const lead = index === 0 ? block.lead : '';
       const text = block.gap === undefined ? withoutSource(doc, index, block).replaceAll('\n', eol) : block.text;
       if (index < blocks.length - 1) return lead + text + this.#separator(doc, index, eol);
-      // A blank line is left over from a block that followed and was deleted: the parser makes a paragraph of blank
-      // lines at the end.
+      // Drop a blank line at the end of the document: it separated this block from one that was deleted. A blank line
+      // without a following block would be parsed as an empty paragraph.
       const isLeftOver = block.gap === undefined || normalize(block.gap).includes('\n\n');
       return lead + text + (isLeftOver ? '' : block.gap);
     });
@@ -100,7 +102,10 @@ export class NoteMarkdown {
     };
   }
 
-  /** Returns undefined if the schema does not allow the node, because the editor could not change it then. */
+  /**
+   * Converts JSON to a node. Returns undefined if the schema does not allow the node, because the editor could not edit
+   * it.
+   */
   #toNode(json: JSONContent): Node | undefined {
     convertInlineImages(json);
     try {
@@ -117,7 +122,7 @@ export class NoteMarkdown {
     return this.#engine.render(node.toJSON() as JSONContent);
   }
 
-  /** Returns whether the node says all that its source says, so that nothing is lost when it is written anew. */
+  /** Returns whether a parsed node represents its whole source text, so that serializing the node loses nothing. */
   #isRepresented(node: Node, token: MarkdownToken, text: string, rendered: string): boolean {
     if (rendered === '' && !/^\s*(?:&nbsp;)?\s*$/.test(text)) return false;
     if (rendered === text || isLossless(text, rendered)) return true;
@@ -136,14 +141,14 @@ export class NoteMarkdown {
     return block;
   }
 
-  /** Returns what stands between a block and the next one. */
+  /** Returns the separator between a block and the next one. */
   #separator(doc: Node, index: number, eol: string): string {
     const [node, next] = [doc.child(index), doc.child(index + 1)];
     const cached = this.#separators.get(node);
     if (cached?.next === next) return cached.separator;
     const [block, following] = [this.#write(node), this.#write(next)];
     const gap = block.gap ?? '';
-    // Before a new block there is a blank line, also where Markdown needs none.
+    // A new block is preceded by a blank line even where Markdown does not require one.
     const isNew = following.gap === undefined;
     const isKept = isBlankLine(gap) || (!isNew && this.#separates(block.text, gap, following.text));
     const separator = isKept ? gap : eol + eol;
@@ -151,13 +156,13 @@ export class NoteMarkdown {
     return separator;
   }
 
-  /** Returns whether two blocks stay two blocks without a blank line between them. */
+  /** Returns whether two blocks are parsed as separate blocks without a blank line between them. */
   #separates(before: string, gap: string, after: string): boolean {
     if (before === '' || after === '' || !/[\r\n]/.test(gap)) return false;
     const [head, white, tail] = [normalize(before), normalize(gap), normalize(after)];
     const [from, to] = [head.length, head.length + white.length];
     if (this.#engine.hasBoundary(head + white + tail, from, to)) return true;
-    // Tasks and other items are one list for the lexer, and several for the editor.
+    // The lexer parses adjacent task items and plain items as one list, but the editor splits them into several lists.
     if (!listItem.test(head) || !listItem.test(tail)) return false;
     let at = 0;
     return parseBlocks(this.#engine, head + white + tail).some(
@@ -178,14 +183,20 @@ function writeBlock(rendered: string, source: string | null, isUnchanged: boolea
   return { lead, text, gap: source.slice(end), eol, isUnchanged };
 }
 
-/** Returns the Markdown of a block that has no source. An empty paragraph after an empty one needs a character. */
+/**
+ * Returns the Markdown of a block that was not parsed from a source text. An empty paragraph after another empty one is
+ * written as `&nbsp;`, because Markdown would drop it.
+ */
 function withoutSource(doc: Node, index: number, block: WrittenBlock): string {
   return isEmptyParagraph(doc.child(index)) && isEmptyParagraph(doc.maybeChild(index - 1)) ? '&nbsp;' : block.text;
 }
 
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Returns a function that returns the next part of the text, given the part's length if `\r\n` counts as one. */
+/**
+ * Returns a function that reads the next part of the original text. The length passed to it counts each `\r
+ * ` as one character.
+ */
 function originalReader(markdown: string): (length: number) => string {
   let at = 0;
   const hasReturns = markdown.includes('\r');
@@ -210,7 +221,7 @@ function hasOnly(token: MarkdownToken, types: ReadonlySet<string>): boolean {
   return types.has(token.type ?? '') && children.every((child) => hasOnly(child, types));
 }
 
-/** Returns a 53-bit hash of a text (cyrb53), enough to tell a block from what it was before. */
+/** Returns a 53-bit hash of a text (cyrb53), which suffices to detect that a block has changed. */
 function hashOf(text: string): string {
   let [high, low] = [0xde_ad_be_ef, 0x41_c6_ce_57];
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 import type { JSONContent, MarkdownToken } from '@tiptap/core';
 import type { MarkdownEngine, TokenizedText } from './markdown-engine.ts';
 
-/** A block of a text. `node` is undefined if only the text itself can represent it. */
+/** A top-level block of a Markdown text. `node` is undefined if no editor node can represent the text. */
 export interface ParsedBlock {
   readonly node: JSONContent | undefined;
   readonly text: string;
@@ -10,10 +10,16 @@ export interface ParsedBlock {
   readonly token: MarkdownToken | undefined;
 }
 
-/** Metadata at the start of a file, between two lines of dashes. A Markdown parser would take it for a heading. */
+/**
+ * Front matter: metadata at the start of a file between two lines of dashes. Markdown parsers would read it as a
+ * heading.
+ */
 const frontMatter = /^---[ \t]*\n(?=[\w-]+[ \t]*:)(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
-/** Splits Markdown with `\n` line breaks into its top-level blocks. Their texts and gaps joined are the Markdown again. */
+/**
+ * Splits Markdown with `
+ * ` line breaks into its top-level blocks. Concatenating their texts and gaps gives the Markdown again.
+ */
 export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlock[] {
   const head = frontMatter.exec(markdown)?.[0] ?? '';
   const text = engine.tokenize(markdown.slice(head.length));
@@ -21,7 +27,8 @@ export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlo
     ...(head === '' ? [] : [{ raw: head, node: undefined, token: undefined }]),
     ...text.tokens.flatMap((token) => parseToken(text, token)),
   ];
-  // A lexer extension that returns less than it consumed would otherwise lose text.
+  // Keep the whole text as one block if a lexer extension consumed more text than its tokens contain; the difference
+  // would be lost otherwise.
   if (parts.map(({ raw }) => raw).join('') !== markdown)
     return [{ node: undefined, ...splitGap(markdown), token: undefined }];
   const blocks: ParsedBlock[] = [];
@@ -35,7 +42,7 @@ export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlo
     const block = { node, ...splitGap(lead + raw.slice(blank.length)), token };
     lead = '';
     const open = blocks.at(-1);
-    // Link definitions that follow each other are one block, and not one for each of them.
+    // Merge consecutive link definitions into one block.
     if (open && !open.node && !node && !/\n[ \t]*\n/.test(open.gap))
       blocks[blocks.length - 1] = { ...open, text: open.text + open.gap + block.text, gap: block.gap };
     else blocks.push(block);
@@ -62,7 +69,10 @@ function parseToken(text: TokenizedText, token: MarkdownToken): Part[] {
 
 const task = /^\s*[-+*]\s+\[[ xX]\]\s/;
 
-/** Splits a list of tasks and other items, which the parser turns into several lists, into one list for each of them. */
+/**
+ * Splits a list that mixes tasks and plain items into runs of the same kind, because the parser turns it into several
+ * lists.
+ */
 function splitList(token: MarkdownToken): MarkdownToken[] {
   const items = token.items ?? [];
   const written = items.map(({ raw }) => raw ?? '').join('');
@@ -87,7 +97,7 @@ function splitGap(raw: string): { text: string; gap: string } {
   return { text: raw.slice(0, end), gap: raw.slice(end) };
 }
 
-/** Returns the position after the last line that is not blank, without its line break. */
+/** Returns the end of the last line that is not blank, excluding its line break. */
 export function endOfText(raw: string): number {
   let end = raw.length;
   while (end > 0 && ' \t\r\n'.includes(raw[end - 1]!)) end -= 1;
@@ -96,8 +106,8 @@ export function endOfText(raw: string): number {
 }
 
 /**
- * Makes empty paragraphs of the blank lines around a block that exceed a plain separator, so that they are shown, can
- * be typed into, and can be deleted.
+ * Converts blank lines around a block, beyond the plain separator, to empty paragraphs, so that the editor shows them
+ * and the user can type into them or delete them.
  */
 function withEmptyParagraphs(block: ParsedBlock, isFirst: boolean, isLast: boolean): ParsedBlock[] {
   const before = isFirst ? leadingBlankLines(block.text) : '';
@@ -112,7 +122,10 @@ function withEmptyParagraphs(block: ParsedBlock, isFirst: boolean, isLast: boole
   ];
 }
 
-/** Splits blank lines after each second line break. The rest belongs to the last part, or is a part if `hasRest`. */
+/**
+ * Splits a run of blank lines after each second line break. A remainder is added to the last part, or becomes a part of
+ * its own if `hasRest` is true.
+ */
 function splitBlankLines(blank: string, hasRest = false): string[] {
   const pairs: string[] = [];
   let at = 0;

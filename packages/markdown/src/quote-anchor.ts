@@ -1,33 +1,36 @@
-/** Where a comment belongs: the quoted text with the text around it, which find it again after edits. */
+/**
+ * Position of a comment in a text: the quoted text with its surroundings, by which the position is found again after
+ * edits.
+ */
 export interface QuoteAnchor {
   readonly quote: string;
-  /** Compared characters before and after the quote. */
+  /** Characters before the quote, normalized by `comparedText`. The field `after` holds those after the quote. */
   readonly before: string;
   readonly after: string;
-  /** Position of the quote in the text, in millionths of its length. */
+  /** Approximate position of the quote, in millionths of the text's length. */
   readonly at: number;
 }
 
 export interface QuotePlace {
-  /** Offsets of the place in the text. */
+  /** Start and end offset of the quote in the text. */
   readonly from: number;
   readonly to: number;
-  /** Whether the quoted text was edited, so that the text around it named the place. */
+  /** True if the quoted text itself was edited, so that the position was found by the surrounding text. */
   readonly isChanged: boolean;
 }
 
 const contextLength = 32;
-/** Shortest context that names a place whose quoted text was edited. */
+/** Minimum number of surrounding characters, on each side, required to locate a quote whose text was edited. */
 const minContext = 6;
-/** Characters around the quote that must agree for an equal text to be the place without looking further. */
+/** Number of surrounding characters that must match to accept an occurrence of the quote without searching further. */
 const sureAgreement = 8;
 const maxOccurrences = 200;
 const maxLinkLength = 2000;
 const newline = 10;
 
 /**
- * A text without white space and without the marks of Markdown, with the offset of each remaining character. So a quote
- * taken from the page is found in the Markdown, and the other way round.
+ * A text without white space and Markdown syntax, with the original offset of each remaining character, so that quotes
+ * taken from the rendered page can be found in the Markdown and vice versa.
  */
 export interface ComparedText {
   readonly text: string;
@@ -36,7 +39,7 @@ export interface ComparedText {
 }
 
 const skipped = new Set(' \t\n\r\u00a0*_~`#>|-+[]()!\\:');
-/** Number of a list item or a checkbox at the beginning of a line, which the page shows without text. */
+/** Matches a list marker or checkbox at the beginning of a line, which the rendered page does not contain as text. */
 const itemMark = /[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t])?)/y;
 
 export function comparedText(text: string): ComparedText {
@@ -55,7 +58,8 @@ export function comparedText(text: string): ComparedText {
     }
     const character = text[at]!;
     if (character === ']' && text[at + 1] === '(') {
-      // The address of a link ends on its line; without an end, the bracket is text.
+      // Skip the address of a link, which must end on the same line; without a closing bracket, the bracket is plain
+      // text.
       const end = nextClose(at + 2);
       at = end < nextLine(at + 2) && end - at < maxLinkLength ? end + 1 : at + 2;
       continue;
@@ -69,7 +73,10 @@ export function comparedText(text: string): ComparedText {
   return { text: kept.join(''), offsets: offsets.subarray(0, count), length: text.length };
 }
 
-/** Returns a function that finds the next occurrence of a character, in linear time for ascending offsets. */
+/**
+ * Returns a function that finds the next occurrence of a character. Calls with ascending offsets take linear time in
+ * total.
+ */
 function nextOccurrence(text: string, character: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -94,13 +101,13 @@ function toPlace(compared: ComparedText, from: number, to: number, isChanged: bo
   return { from: compared.offsets[from]!, to: compared.offsets[to - 1]! + 1, isChanged };
 }
 
-/** Returns every place at which the quote occurs, in order. */
+/** Returns the position of every occurrence of the quote, in text order. */
 export function findQuote(compared: ComparedText, quote: string): QuotePlace[] {
   const needle = comparedText(quote).text;
   return occurrencesOf(compared, needle).map((at) => toPlace(compared, at, at + needle.length, false));
 }
 
-/** Makes the anchor of a place of the text. */
+/** Creates an anchor for a quote at the given position of the text. */
 export function anchorAt(compared: ComparedText, quote: string, { from, to }: QuotePlace): QuoteAnchor {
   const first = compared.offsets.indexOf(from);
   const last = compared.offsets.indexOf(to - 1);
@@ -113,8 +120,8 @@ export function anchorAt(compared: ComparedText, quote: string, { from, to }: Qu
 }
 
 /**
- * Finds an anchor's place: the quoted text, where the text around it agrees best; if it was edited, what is now between
- * the text before and after it. Returns undefined if both are gone.
+ * Finds the position of an anchor: the occurrence of the quote whose surroundings match best. If the quote was edited,
+ * returns the text that is now between its surroundings. Returns undefined if neither is found.
  */
 export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuotePlace | undefined {
   const needle = comparedText(anchor.quote).text;
@@ -129,7 +136,8 @@ export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuoteP
     if (isBetter) best = { at, agreement };
   }
   const context = anchor.before.length + anchor.after.length;
-  // An equal text elsewhere is not the place if the surroundings are still where they were, around an edited text.
+  // If no occurrence is certain, prefer the text that is now between the anchor's surroundings: the quote there was
+  // probably edited.
   const isSure = best !== undefined && best.agreement >= Math.min(sureAgreement, context);
   const between = isSure ? undefined : placeBetween(compared, anchor, needle);
   return between ?? (best && toPlace(compared, best.at, best.at + needle.length, false));

@@ -1,7 +1,7 @@
 import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, mergeUpdates, type Text } from 'yjs';
 import { applyEdits, diffWords, type TextEdit } from './text-diff.ts';
 
-/** Name of the shared type that holds the Markdown of a note in its Yjs document. */
+/** Name of the Yjs shared type that holds the Markdown of a note. */
 export const sharedTextName = 'markdown';
 
 export function sharedTextOf(doc: Doc): Text {
@@ -10,7 +10,7 @@ export function sharedTextOf(doc: Doc): Text {
 
 interface Change {
   readonly origin?: unknown;
-  /** Position in the new text at which a single change ends, if it is known. */
+  /** Position in the new text where the change ends (the caret after typing), if known. */
   readonly caret?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export function setSharedText(doc: Doc, markdown: string, { origin, caret }: Cha
   const edits = diffWords(text.toString(), markdown, caret);
   if (edits.length === 0) return false;
   doc.transact(() => {
-    // From the last edit to the first, because the positions are those of the text before.
+    // Apply the edits from last to first, because their positions refer to the text before all edits.
     for (const { at, remove, insert } of edits.toReversed()) {
       if (remove > 0) text.delete(at, remove);
       if (insert !== '') text.insert(at, insert);
@@ -29,7 +29,7 @@ export function setSharedText(doc: Doc, markdown: string, { origin, caret }: Cha
   return true;
 }
 
-/** Highest Yjs client id of a writer. The server keeps those above for operations. */
+/** Highest Yjs client id for editors. The server reserves higher ids for its own operations. */
 const maxWriterClient = 2 ** 31;
 
 export function newWriterClient(): number {
@@ -37,8 +37,8 @@ export function newWriterClient(): number {
 }
 
 /**
- * One writer's copy of a shared text. Holds the writer's changes until the server has acknowledged them, so that they
- * can be sent again after a lost connection or a restart; sending them twice does no harm.
+ * One editor's replica of a shared text. It keeps the editor's changes until the server has acknowledged them, so that
+ * they can be resent after a lost connection or a restart. Sending a change twice is harmless.
  */
 export class SharedTextCopy {
   readonly #doc: Doc;
@@ -60,7 +60,7 @@ export class SharedTextCopy {
     return this.#doc;
   }
 
-  /** The Yjs client id under which this copy writes. */
+  /** The Yjs client id of this replica. */
   get client(): number {
     return this.#doc.clientID;
   }
@@ -74,17 +74,16 @@ export class SharedTextCopy {
   }
 
   /**
-   * Makes the text equal to `markdown` as a change of this writer that ends at `caret`, if that is known. Returns whether
-   * it differed.
+   * Sets the text to `markdown` as a local change that ends at `caret`, if known. Returns whether the text differed.
    */
   change(markdown: string, caret?: number): boolean {
     return setSharedText(this.#doc, markdown, { origin: this, caret });
   }
 
   /**
-   * Takes the text of a view that showed `shown`, which may lag behind this copy. With `keepsLineEnds`, spaces at the ends of
-   * lines stay: an editor drops them from the blocks that it writes anew, but somebody else may have just typed them.
-   * Returns the text that the view shows now.
+   * Applies an edit from a view that displayed `shown`, which may be older than this replica, and returns the text to
+   * display now. If `keepsLineEnds` is true, spaces at the ends of lines are kept: the editor drops them from blocks it
+   * serializes, but another user may have just typed them.
    */
   changeView(shown: string, text: string, keepsLineEnds: boolean): string {
     const edits = keepsLineEnds ? diffWords(shown, text).filter((edit) => !removesLineEnd(shown, edit)) : undefined;
@@ -94,24 +93,27 @@ export class SharedTextCopy {
     return mine;
   }
 
-  /** Returns the changes to send, as one update; undefined if there are none. Call `acknowledge` when they arrived. */
+  /**
+   * Returns the unacknowledged changes as one update, or undefined if there are none. Call `acknowledge` after the
+   * server has stored the update.
+   */
   take(): Uint8Array | undefined {
     this.#sending = this.#pending.length;
     if (this.#sending === 0) return undefined;
     const merged = this.#sending === 1 ? this.#pending[0]! : mergeUpdates(this.#pending);
-    // Later calls need not merge these again.
+    // Replace the list by the merged update, so that later calls do not merge it again.
     this.#pending = [merged];
     this.#sending = 1;
     return merged;
   }
 
-  /** Removes the changes that `take` returned last, because the server has stored them. */
+  /** Removes the changes that `take` returned last, which the server has now stored. */
   acknowledge(): void {
     this.#pending.splice(0, this.#sending);
     this.#sending = 0;
   }
 
-  /** Applies changes of others. */
+  /** Applies changes made by others. */
   receive(update: Uint8Array): void {
     applyUpdate(this.#doc, update);
   }
@@ -120,12 +122,12 @@ export class SharedTextCopy {
     return encodeStateVector(this.#doc);
   }
 
-  /** Returns whether the copy waits for changes that an applied update builds on. */
+  /** Returns whether a received update builds on changes that have not arrived yet. */
   get isIncomplete(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null;
   }
 
-  /** Returns the whole document and the unacknowledged changes, to be stored and given to the constructor again. */
+  /** Returns the state to persist: the whole document and the unacknowledged changes, which the constructor accepts. */
   stored(): { state: Uint8Array; pending: readonly Uint8Array[] } {
     return { state: encodeStateAsUpdate(this.#doc), pending: this.#pending };
   }
@@ -142,7 +144,8 @@ function removesLineEnd(text: string, { at, remove, insert }: TextEdit): boolean
 }
 
 /**
- * Merges two changes of a text letter by letter. Both are kept; where both inserted at one place, `mine` comes first.
+ * Merges two changed versions of a text character by character. Both changes are kept; where both inserted text at the
+ * same position, the text of `mine` comes first.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string {
   const copies = [mine, theirs].map((text, index) => {

@@ -1,6 +1,6 @@
 import { Extension, Node } from '@tiptap/core';
 
-/** Block types that can stand at the top level of a note. */
+/** Types of the nodes that can be top-level blocks of a note. */
 const blockTypes = [
   'paragraph',
   'heading',
@@ -15,20 +15,23 @@ const blockTypes = [
   'sourceBlock',
 ];
 
-/** Not read from HTML, so that pasted HTML cannot make a block be saved as something else than it shows. */
+/**
+ * Attributes that are never read from HTML: pasted HTML could otherwise make a block save text that differs from what
+ * it shows.
+ */
 const hidden = { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null };
 
 /**
- * Attributes with which a block remembers the Markdown that it was parsed from. They live in the node, so that they
- * survive undo, moves and shared editing. `source` includes the white space up to the next block. `sourceHash` is
- * the hash of the block's normalized Markdown: once the block changes, the hashes differ and `source` is outdated.
+ * Adds attributes that store the Markdown a block was parsed from. `source` includes the white space up to the next
+ * block. `sourceHash` is the hash of the block's normalized Markdown: if it differs from the current hash, the block
+ * has changed and `source` is outdated.
  */
 export const BlockSource = Extension.create({
   name: 'blockSource',
   addGlobalAttributes: () => [{ types: blockTypes, attributes: { source: hidden, sourceHash: hidden } }],
 });
 
-/** Markdown that no other block can represent, such as HTML and link definitions, edited as text. */
+/** A block of Markdown that has no other node, such as HTML or link definitions; it is edited as plain text. */
 export const SourceBlock = Node.create({
   name: 'sourceBlock',
   group: 'block',
@@ -43,7 +46,7 @@ export const SourceBlock = Node.create({
 
   addKeyboardShortcuts() {
     return {
-      // Without this the caret could not leave a block at the end of the note.
+      // Arrow down exits a source block at the end of the note; without this the caret could not leave it.
       ArrowDown: ({ editor }) => {
         const { $from, empty } = editor.state.selection;
         const isAtEnd = empty && $from.parent.type === this.type && $from.parentOffset === $from.parent.content.size;

@@ -1,12 +1,14 @@
 import { applyEdits, diffTexts, type TextEdit } from './text-diff.ts';
 
-/** A single change of a suggestion. `at` is a position in the text on which the suggestion is based. */
+/** A single change of a suggestion. `at` is a position in the text that the suggestion was made for. */
 export interface SuggestedChange extends TextEdit {
   readonly number: number;
   readonly state: 'open' | 'accepted' | 'rejected';
 }
 
-/** A change with its position in the text as it is now; undefined if the text there was changed since. */
+/**
+ * A suggested change with its position in the current text. `at` is undefined if the text at that position has changed.
+ */
 export interface PlacedChange {
   readonly number: number;
   readonly at: number | undefined;
@@ -14,13 +16,16 @@ export interface PlacedChange {
   readonly insert: string;
 }
 
-/** Letters and digits of scripts that separate words; others would extend a change over a whole sentence. */
+/**
+ * Matches letters, digits and combining marks. Scripts without spaces are excluded by `unspaced`, because a change
+ * would otherwise be extended over a whole sentence.
+ */
 const wordSign = /[\p{L}\p{M}\p{N}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;
 
-/** Derives the single changes of a suggestion from the two texts. Each is whole words, so that people can read it. */
+/** Computes the changes between two texts. Each change is extended to whole words, so that people can read it. */
 export function suggestedChanges(before: string, after: string): SuggestedChange[] {
   return lineEdits(before, after).map((edit, index) => ({
     ...wholeWords(before, edit),
@@ -29,7 +34,9 @@ export function suggestedChanges(before: string, after: string): SuggestedChange
   }));
 }
 
-/** Like diffTexts, but a last line that has no line break is the same line as one that has. */
+/**
+ * Computes a diff in which a missing line break at the end of the text does not count as a difference of the last line.
+ */
 function lineEdits(before: string, after: string): TextEdit[] {
   const edits = diffTexts(`${before}\n`, `${after}\n`);
   const last = edits.at(-1);
@@ -38,7 +45,10 @@ function lineEdits(before: string, after: string): TextEdit[] {
   return [...edits.slice(0, -1), { at: before.length, remove: 0, insert: `\n${last.insert.slice(0, -1)}` }];
 }
 
-/** Extends an edit that begins or ends within a word to that word. Edits are in different lines, so they stay apart. */
+/**
+ * Extends an edit that begins or ends within a word to the whole word. Edits are in different lines, so extended edits
+ * never overlap.
+ */
 export function wholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
   const end = at + remove;
   const removed = text.slice(at, end);
@@ -51,14 +61,14 @@ export function wholeWords(text: string, { at, remove, insert }: TextEdit): Text
   return { at: start, remove: stop - start, insert: text.slice(start, at) + insert + text.slice(end, stop) };
 }
 
-/** Half of a surrogate pair is none, so that no pair is split. */
+/** Returns whether a code unit is part of a word. Half of a surrogate pair is not, so that no pair is split. */
 function isWordSign(sign: string): boolean {
   return wordSign.test(sign) && !unspaced.test(sign);
 }
 
 /**
- * Finds the changes of a suggestion in the text as it is now. An accepted change comes as the edit that takes it back,
- * any other as the edit that makes it.
+ * Finds the position of each suggested change in the current text. For an accepted change the result is the edit that
+ * reverts it; for any other, the edit that applies it.
  */
 export function placeSuggested(base: string, current: string, changes: readonly SuggestedChange[]): PlacedChange[] {
   const accepted = changes.filter(({ state }) => state === 'accepted');
@@ -74,7 +84,10 @@ export function placeSuggested(base: string, current: string, changes: readonly 
   });
 }
 
-/** Applies changes to the text as it is now. Returns the number of the first one that has no place, if there is one. */
+/**
+ * Applies changes to the current text. Returns the number of the first change that has no valid position, if there is
+ * one.
+ */
 export function applyPlaced(current: string, changes: readonly PlacedChange[]): { text: string } | { stale: number } {
   let text = '';
   let end = 0;
@@ -86,9 +99,9 @@ export function applyPlaced(current: string, changes: readonly PlacedChange[]): 
   return { text: text + current.slice(end) };
 }
 
-/** Returns where the edit is in the changed text; undefined if a change touches what it removes or the place it is at. */
+/** Returns the position of an edit after `changes` were made, or undefined if a change overlaps or touches the edit. */
 function placeOf({ at, remove, insert }: TextEdit, changes: readonly TextEdit[]): number | undefined {
-  // Whole lines that are added stand on their own: a change of the line next to them does not concern them.
+  // An edit that only inserts whole lines is not affected by changes in the adjacent line.
   const isApartBefore = remove === 0 && insert.startsWith('\n');
   const isApartAfter = remove === 0 && insert.endsWith('\n');
   let shift = 0;

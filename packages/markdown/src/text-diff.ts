@@ -6,29 +6,30 @@ export interface TextEdit {
 }
 
 /**
- * Maximum number of added and removed lines that are matched one by one. Texts that differ in more lines are replaced
- * between their first and last difference.
+ * Maximum number of added and removed lines that are matched individually. With more differences, the text between the
+ * first and the last difference is replaced as a whole.
  */
 const maxChangedLines = 400;
 
 /**
- * Returns the edits, in ascending order, that turn `before` into `after`. Lines are matched first, so that a change in
- * two places is two edits and the text between them stays as it is; then each edit is reduced to the characters that
- * differ. Never splits a surrogate pair.
- *
- * Where a text could have been inserted or removed at several places with the same result, as one of two equal letters,
- * `caret` decides: the position in `after` at which a single change ends.
+ * Returns the edits, in ascending order, that turn `before` into `after`, without splitting surrogate pairs. Lines are
+ * matched first, and each edit is then reduced to the characters that differ.
+ * If an insertion or deletion is ambiguous, as with one of two equal letters, the single edit is chosen that ends at
+ * `caret`, a position in `after`.
  */
 export function diffTexts(before: string, after: string, caret?: number): TextEdit[] {
   return diffLines(before, after, caret, (edit) => [trimEdit(before, edit)]);
 }
 
-/** Maximum letters of changed lines that are compared by words, which bounds the time for texts that have little in common. */
+/**
+ * Maximum number of characters in changed lines that are compared word by word. It bounds the time for texts that have
+ * little in common.
+ */
 const maxComparedByWords = 50_000;
 
 /**
- * Like `diffTexts`, but changes of lines that have most of their words in common are edits of single words. Edits of others
- * in the same lines then stay whole when both are merged; also where a writer lays out a table or a list anew.
+ * Works like `diffTexts`, but splits changed lines that share most of their words into edits of single words.
+ * Concurrent edits of other words in these lines are then preserved when both versions are merged.
  */
 export function diffWords(before: string, after: string, caret?: number): TextEdit[] {
   let left = maxComparedByWords;
@@ -45,7 +46,10 @@ export function diffWords(before: string, after: string, caret?: number): TextEd
 
 type SplitEdit = (edit: TextEdit) => readonly TextEdit[];
 
-/** Returns the edits of the lines that changed, each split by `split`; or the single edit at the caret. */
+/**
+ * Computes the edits of whole changed lines and passes each to `split`. Returns a single edit instead if one edit at
+ * the caret explains the change.
+ */
 function diffLines(before: string, after: string, caret: number | undefined, split: SplitEdit): TextEdit[] {
   if (before === after) return [];
   const atCaret = caret === undefined ? undefined : editBefore(before, after, caret);
@@ -61,13 +65,13 @@ function diffLines(before: string, after: string, caret: number | undefined, spl
 interface Compared {
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Indexes of parts that are matched, in ascending order. */
+  /** Pairs of matched parts, as indexes into `removed` and `added`, in ascending order. */
   readonly kept: readonly (readonly [number, number])[];
-  /** Whether matched parts are the same. */
+  /** True if the two parts of every pair in `kept` are equal. */
   readonly hasSameKept: boolean;
 }
 
-/** Returns the edits of the parts between those that are matched, and of matched ones that differ. */
+/** Returns the edits for the parts between matched pairs, and for matched pairs whose parts differ. */
 function compareParts(start: number, { removed, added, kept, hasSameKept }: Compared): TextEdit[] {
   const edits: TextEdit[] = [];
   let [part, newPart, at] = [0, 0, start];
@@ -84,20 +88,26 @@ function compareParts(start: number, { removed, added, kept, hasSameKept }: Comp
   return edits;
 }
 
-/** Returns a line without what changes when a table is laid out anew: how many spaces and dashes stand together. */
+/** Normalizes the runs of spaces and dashes in a line, which change when a table is formatted again. */
 const withoutLayout = (line: string): string =>
   line
     .replace(/[ \t]+/g, ' ')
     .replace(/-+/g, '-')
     .trimEnd();
 
-/** Words, runs of spaces or dashes, and single other characters. Scripts without spaces have a word per character. */
+/**
+ * Splits text into words, runs of spaces or dashes, and single other characters. In scripts without spaces every
+ * character is a word.
+ */
 const tokens =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|[ \t]+|-+|[^]/gu;
 const splitTokens = (text: string): string[] => text.match(tokens) ?? [];
 const isWord = /^[\p{L}\p{N}]/u;
 
-/** Splits an edit of lines into edits of words, line by line if their number stays. */
+/**
+ * Splits an edit of lines into edits of words. If the number of lines is unchanged, the lines are compared pair by
+ * pair.
+ */
 function splitEdit(text: string, edit: TextEdit): TextEdit[] {
   const [lines, others] = [splitLines(text.slice(edit.at, edit.at + edit.remove)), splitLines(edit.insert)];
   if (lines.length > 1 && lines.length === others.length) {
@@ -127,7 +137,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(end);
 }
 
-/** Returns the single edit that ends at the caret; undefined if the texts differ after it. */
+/** Returns the single edit that ends at the caret, or undefined if the texts differ after the caret. */
 function editBefore(before: string, after: string, caret: number): TextEdit | undefined {
   const tail = after.length - caret;
   if (tail < 0 || tail > before.length || !before.endsWith(after.slice(caret))) return undefined;
@@ -138,7 +148,10 @@ function editBefore(before: string, after: string, caret: number): TextEdit | un
   return { at: head, remove: edit.remove - head, insert: edit.insert.slice(head) };
 }
 
-/** Extends an edit to whole lines, so that a line which is inserted before a similar one is not taken for its middle. */
+/**
+ * Extends an edit to whole lines, so that a line inserted before a similar line is not treated as an insertion within a
+ * line.
+ */
 function wholeLines(text: string, { at, remove, insert }: TextEdit): TextEdit {
   const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   const next = text.indexOf('\n', at + remove);
@@ -148,7 +161,7 @@ function wholeLines(text: string, { at, remove, insert }: TextEdit): TextEdit {
 
 const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Reduces an edit by the characters that it would insert again at its start and its end. */
+/** Removes the characters from an edit's start and end that it would delete and insert again. */
 function trimEdit(text: string, { at, remove, insert }: TextEdit): TextEdit {
   const max = Math.min(remove, insert.length);
   const head = commonHead(text, { at, remove, insert });
@@ -170,7 +183,8 @@ const isHighSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0x
 const isLowSurrogate = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff;
 
 /**
- * Matches equal lines by Myers' algorithm, in ascending order. Returns undefined if more lines differ than the maximum.
+ * Matches equal lines with Myers' algorithm. Returns the pairs in ascending order, or undefined if more than
+ * `maxChangedLines` lines differ.
  */
 function matchLines(before: readonly string[], after: readonly string[]): (readonly [number, number])[] | undefined {
   const [rows, columns] = [before.length, after.length];

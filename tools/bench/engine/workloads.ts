@@ -31,8 +31,8 @@ export interface Metric {
   /** Maximum ratio to the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
   /**
-   * Peer to compare with instead of the fastest one, which does less work: it returns stored objects, while ours builds
-   * a response.
+   * Peer to compare with instead of the fastest one, which does less work: it returns stored objects, while our engine
+   * builds a response.
    */
   against?: string;
 }
@@ -54,7 +54,7 @@ async function measureCpu(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Returns the bytes in use after garbage collection: heap, array buffers and wasm memory. */
+/** Returns the bytes in use after garbage collection: JavaScript heap, array buffers and wasm memory. */
 function usedBytes(): number {
   if (!globalThis.gc) throw new Error('memory is measured with --expose-gc');
   for (let i = 0; i < 3; i++) globalThis.gc();
@@ -62,7 +62,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** Returns a generator of numbers with two decimals; the fixed seed gives every contender the same sequence. */
+/** Returns a generator of numbers with two decimals. The fixed seed gives every contender the same sequence. */
 function prices(): () => number {
   const random = new SeededRandom(12_345);
   return () => random.below(1e6) / 100;

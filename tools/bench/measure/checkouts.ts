@@ -16,9 +16,9 @@ export function execute(command: string, args: readonly string[], cwd: string): 
 }
 
 /**
- * Checks out a commit into a temporary folder and builds it, with this checkout's packages if it needs the same ones
- * and otherwise with its own. The folder is removed when this process exits. A folder with a built checkout is used as
- * it is.
+ * Checks out a commit into a temporary folder and builds it. This checkout's packages are used if the lock files match;
+ * otherwise the commit's own are installed. The folder is removed when this process exits. A path of a built checkout
+ * is used directly.
  */
 export function checkOut(ref: string): Checkout {
   if (existsSync(join(ref, 'dist'))) return { name: ref, folder: resolve(ref) };
@@ -37,7 +37,10 @@ export function checkOut(ref: string): Checkout {
   return { name: commit.slice(0, 7), folder };
 }
 
-/** Returns the first of the given folders that exists, because the folder has different names in different commits. */
+/**
+ * Returns the path of the first existing folder among `names`, because the folder has different names in different
+ * commits.
+ */
 export function oneOf(tree: string, ...names: string[]): string {
   return join(
     tree,

@@ -50,11 +50,14 @@ export async function ownCpuSeconds(): Promise<number> {
 export interface Times {
   p50: number;
   p95: number;
-  /** Mean processor time; independent of other machine load. */
+  /** Mean processor time, which is independent of other machine load. */
   cpu: number;
 }
 
-/** Measures `rounds` runs of `work`. The warm-up runs before them fill caches, let code compile and are not counted. */
+/**
+ * Measures `rounds` runs of `work`. The warm-up runs before them are not counted; they fill caches and let code be
+ * compiled.
+ */
 export async function timed(
   rounds: number,
   work: (round: number) => unknown,
@@ -79,8 +82,8 @@ export function timesRow(what: string, { p50, p95, cpu }: Times, max: number): R
 }
 
 /**
- * Returns whether the peers (the packages with which the product is compared) are installed, and prints how to install
- * them if not. Only benchmarks use them.
+ * Returns whether the peers (packages that the product is compared with) are installed. Prints how to install them if
+ * not.
  */
 export function arePeersInstalled(): boolean {
   if (existsSync(join(root, 'tools', 'bench', 'node_modules'))) return true;
@@ -90,7 +93,7 @@ export function arePeersInstalled(): boolean {
 
 const requirePeer = createRequire(join(root, 'tools', 'bench', 'package.json'));
 
-/** Loads a peer's CommonJS package. Untyped, because type checks run without the peers installed. */
+/** Loads a peer's CommonJS package. It is untyped, because type checks run without the peers. */
 export function peer(name: string): any {
   return requirePeer(name);
 }

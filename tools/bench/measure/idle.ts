@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atMost, type Row } from './figures.ts';
 import { startServer, type BenchPostgres } from './servers.ts';
 
-/** Time until a node without callers slows its polling down, with some to spare. */
+/** Time after which a node without callers reduces its polling, plus a margin. */
 const untilIdleMs = 110_000;
 const minutes = 2;
 
 /**
- * Counts the statements that clients send to PostgreSQL: simple queries and executions of prepared ones. It reads the
- * frames of the protocol, each of which begins with its kind and length.
+ * Starts a proxy that counts the statements sent to PostgreSQL: simple queries and executions of prepared ones. It
+ * reads the protocol frames, each of which begins with its type and length.
  */
 async function startStatementCounter(url: string): Promise<{ url: string; count: () => number; close: () => void }> {
   const target = new URL(url);
@@ -23,7 +23,7 @@ async function startStatementCounter(url: string): Promise<{ url: string; count:
       far.write(chunk);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
-        // The first message has no kind.
+        // The first message of a connection has no type byte.
         const head = hasBegun ? 1 : 0;
         if (rest.length < head + 4) return;
         const length = head + rest.readInt32BE(head);
@@ -52,7 +52,7 @@ async function startStatementCounter(url: string): Promise<{ url: string; count:
   };
 }
 
-/** Counts what a node that nobody calls asks of the database, and the processor time that this takes. */
+/** Counts the database queries of an idle node, and its processor time. */
 export async function measureIdleNode(postgres: BenchPostgres): Promise<Row[]> {
   const counter = await startStatementCounter(postgres.url);
   const server = await startServer({ postgres: { ...postgres, url: counter.url } });

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { root } from './figures.ts';
 
 const entries = 2000;
-/** Changes that the indexer writes at a time. */
+/** Number of changes that the indexer writes per batch. */
 const batch = 1000;
-/** Time until small segments are merged after the last write, with some to spare. */
+/** Time after the last write until small segments are merged, plus a margin. */
 const untilMergedMs = 2500;
 
 interface IndexingPlaces {
-  /** Source of the checkout's search index on SQLite. */
+  /** Source file of the checkout's search index on SQLite. */
   readonly adapter: string;
-  /** Built script of its worker thread. */
+  /** Built script of the index's worker thread. */
   readonly worker: string;
   readonly folder: string;
 }
 
 /**
- * Returns the source of a program that for each line on stdin builds an index of the same entries until everything is
- * merged, and prints the processor time of one entry in milliseconds.
+ * Returns the source of a program that builds an index of the same entries for each line on stdin, waits until it is
+ * merged, and prints the processor time per entry in milliseconds.
  */
 export function indexingProgram({ adapter, worker, folder }: IndexingPlaces): string {
   return `

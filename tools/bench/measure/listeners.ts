@@ -2,13 +2,13 @@ import { get } from 'node:http';
 import type { Running } from './servers.ts';
 
 const listeners = 2000;
-/** Event streams that one user may have open. */
+/** Number of event streams opened per user, below the server's limit. */
 const streamsPerUser = 60;
 const editsPerRun = 5;
 
 /**
- * Opens an event stream of a document; `heard` is called for each event. Resolves when the first event has come. The
- * listeners come from several addresses of this machine, because a server limits the connections of one.
+ * Opens an event stream of a document and resolves at the first event. `heard` is called for each event. The
+ * connections use several local addresses, because the server limits the connections per address.
  */
 function listen(address: string, apiKey: string, place: number, heard: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,7 +30,10 @@ function listen(address: string, apiKey: string, place: number, heard: () => voi
   });
 }
 
-/** Has many people listen to one document; a run edits it several times, and waits each time until all have heard. */
+/**
+ * Prepares many event streams of one document. A run edits the document several times and waits each time until all
+ * streams have received the event.
+ */
 export async function listenersWork(server: Running): Promise<Record<string, () => Promise<unknown>>> {
   const { file_id, sheet_id } = (await server.ask('manage', 'create_file', { title: 'Heard' })) as Record<
     string,

@@ -22,10 +22,10 @@ export interface Running {
   url: string;
   pid: number;
   folder: string;
-  /** Key of the first account; empty if another node has created that account. */
+  /** API key of the first account; empty if another node created the account. */
   owner: Key;
   client: Client;
-  /** Calls an operation with the owner's key or another one. Throws on an error response. */
+  /** Calls an operation with the owner's key, or with another key from the options. Throws on an error response. */
   ask(module: string, operation: string, input: object, options?: AskOptions): Promise<Record<string, unknown>>;
   /** Returns the processor seconds of the server, plus those of the database if it is a separate process. */
   cpuSeconds(): Promise<number>;
@@ -40,7 +40,7 @@ interface AskOptions extends CallOptions {
 }
 
 interface ServerOptions {
-  /** Data folder to use and keep; without it, a temporary folder is used and deleted. */
+  /** Data folder to use and keep. Without it, a temporary folder is used and deleted. */
   folder?: string;
   postgres?: BenchPostgres | undefined;
   /** Root of another built checkout to start instead of this one. */
@@ -50,8 +50,8 @@ interface ServerOptions {
 }
 
 /**
- * Starts the built product on a free port. Runs dist/ directly and not through the start script, whose memory would be
- * counted too.
+ * Starts the built product on a free port. Runs dist/ directly, because the memory of the start script would be counted
+ * too.
  */
 export async function startServer({
   folder: kept,
@@ -105,14 +105,14 @@ function settings(folder: string, databaseUrl = process.env['SHEAF_DATABASE_URL'
   };
 }
 
-/** Returns arguments for node that call an exported function of the benchmark's bundle. */
+/** Returns Node arguments that call an exported function of the benchmark's bundle. */
 export function callExported(name: string, argument?: unknown): string[] {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.${name}(${JSON.stringify(argument)}))`;
   // --input-type is not used, because worker threads would inherit and reject it.
   return ['--eval', script];
 }
 
-/** Starts the product with a delay of 5 ms added to each disk sync; called in a child process. */
+/** Starts the product with 5 ms added to each disk sync; called in a child process. */
 export async function serveOnSlowDisk(): Promise<void> {
   const sync = async (walFd: number): Promise<void> => {
     await promisify(fdatasync)(walFd);
@@ -186,7 +186,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
   return { url: `postgres://sheaf@127.0.0.1:${port}/postgres`, cpuSeconds: () => cpuSeconds(child.pid!), stop };
 }
 
-/** Runs `work` with a newly started PostgreSQL if `isWanted`, else without one. */
+/** Runs `work` with a new PostgreSQL server if `isWanted`, otherwise without one. */
 export async function onPostgres<Result>(
   isWanted: boolean,
   work: (postgres?: BenchPostgres) => Promise<Result>,
@@ -202,7 +202,8 @@ export async function onPostgres<Result>(
 const ticksPerSecond = 100;
 
 /**
- * Returns the processor seconds of a process and its descendants, including ended ones; NaN on systems without /proc.
+ * Returns the processor seconds of a process and its descendants, including terminated ones; NaN on systems without
+ * /proc.
  */
 async function cpuSeconds(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
@@ -270,7 +271,7 @@ export async function sendLoad({ server, path, body, connections, amount }: Load
     const running = autocannon({ ...options, body: JSON.stringify(body) }, (error, done) =>
       error ? reject(error as Error) : resolve(done),
     );
-    // autocannon reports its end up to a second late, so take the time of the last response.
+    // autocannon ends up to a second after the last response, so record the time of that response.
     running.on('response', () => {
       end = performance.now();
     });

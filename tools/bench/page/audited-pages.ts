@@ -14,10 +14,10 @@ export interface AuditedPage {
 
 interface DialogStep {
   readonly name: string;
-  /** Whether the step does not exist in the phone layout. */
+  /** True if the step does not exist in the phone layout. */
   readonly isDesktopOnly?: boolean;
   open(page: Page): Promise<unknown>;
-  /** Closes the opened dialog or panel; by default with Escape and the panel's close button. */
+  /** Closes the opened dialog or panel. By default, Escape and the panel's close button are used. */
   close?(page: Page): Promise<unknown>;
 }
 
@@ -25,8 +25,8 @@ const dialogs = 'aside[data-part], dialog[open], [role=dialog]';
 const popups = `${dialogs}, [data-radix-popper-content-wrapper]`;
 
 /**
- * Returns a step that presses a button, then entries of the menu that opens. It waits for each element, because its
- * code may still be loading.
+ * Returns a step that presses a button, then entries of the menu that opens. It waits for each element, because code
+ * may still be loading.
  */
 function press(scope: string, button: string, ...entries: string[]): DialogStep {
   return {
@@ -113,7 +113,7 @@ function spreadsheetSteps(fileId: string): DialogStep[] {
   ];
 }
 
-/** Returns the sign-in page; the session cookies are removed while it is open. */
+/** Returns the sign-in page. The session cookies are removed while it is open. */
 function signInForm(url: string): AuditedPage {
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
   return {

@@ -6,11 +6,11 @@ import type { AuditedPage } from './audited-pages.ts';
 
 const maxBytesPerHour = 50_000;
 const wanted = ['home', 'note', 'spreadsheet', 'base'];
-/** Time without input after which the page rests, with some to spare. */
+/** Time without input after which the page becomes idle, plus a margin. */
 const untilRestMs = 7 * 60_000;
 const minuteMs = 60_000;
 
-/** Passes everything on to a server and counts the bytes of both directions. */
+/** Starts a proxy to the server that counts the bytes of both directions. */
 async function startByteCounter(url: string): Promise<{ url: string; bytes: () => number; close: () => void }> {
   const target = new URL(url);
   let bytes = 0;
@@ -31,8 +31,8 @@ async function startByteCounter(url: string): Promise<{ url: string; bytes: () =
 }
 
 /**
- * Counts what an open page that nobody uses sends and receives in an hour. The page's clock is moved on, so that what it
- * does by its timers in an hour takes a minute; what the server sends meanwhile by itself is counted for a minute.
+ * Measures the bytes per hour that an open but unused page transfers. The page's clock is advanced by an hour to run
+ * its timers within a minute; traffic started by the server is measured for one minute and extrapolated.
  */
 export async function measureIdlePages(
   context: BrowserContext,
@@ -59,7 +59,7 @@ export async function measureIdlePages(
         await sleep(200);
       }
       await sleep(2000);
-      // What the server sends by itself went on during that time, too.
+      // Subtract the traffic started by the server during that time.
       const byTimers = counter.bytes() - beforeHour - (perMinute * (performance.now() - startedAt)) / minuteMs;
       const perHour = 60 * perMinute + Math.max(0, byTimers);
       rows.push(atMost(`${name}: bytes an hour`, perHour, maxBytesPerHour, `${(perHour / 1000).toFixed(1)} kB`));

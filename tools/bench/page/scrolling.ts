@@ -5,10 +5,13 @@ import { startServer, type Running } from '../measure/servers.ts';
 const rowCount = 100_000;
 const steps = 400;
 const rounds = 3;
-/** Pixels of one notch of a wheel in most browsers. */
+/** Pixels per wheel step in most browsers. */
 const notch = 100;
 
-/** Measures the time of scripts per step of scrolling through 100,000 rows, in turns with another built checkout. */
+/**
+ * Measures the script time per step of scrolling through 100,000 rows, alternating with another built checkout if one
+ * is given.
+ */
 export async function measureScrolling(context: BrowserContext, checkout: string | undefined): Promise<Row[]> {
   const folders = [undefined, ...(checkout === undefined ? [] : [checkout])];
   const servers = await Promise.all(
@@ -48,7 +51,7 @@ async function openLarge(context: BrowserContext, { client, url }: Running): Pro
   const { pathname, search } = new URL(upload_url);
   await fetch(url + pathname + search, { method: 'PUT', body: lines.join('\n') });
   const { file_id } = await client.manage.import_file({ title: 'Many rows', file_key, format: 'csv' });
-  // Cookies are shared between the ports of a host, so each server has a browser profile of its own.
+  // Ports of a host share cookies, so each server gets a separate browser context.
   const own = await context.browser()!.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await own.newPage();
   await page.goto(url + (await client.account.create_sign_in_link({})).sign_in_path);
@@ -60,7 +63,7 @@ async function openLarge(context: BrowserContext, { client, url }: Running): Pro
   return page;
 }
 
-/** Returns the mean milliseconds of script per step, one step a frame. */
+/** Returns the mean script time per step in milliseconds, with one step per frame. */
 async function scriptAStep(page: Page, by: number | 'through'): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

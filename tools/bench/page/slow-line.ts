@@ -2,13 +2,13 @@ import type { BrowserContext } from 'playwright-core';
 import { atMost, type Row } from '../measure/figures.ts';
 import type { AuditedPage } from './audited-pages.ts';
 
-/** A slow mobile line: 1.6 Mbit/s in each direction, 300 ms until each answer. */
+/** A slow mobile connection: 1.6 Mbit/s in each direction, 300 ms latency. */
 const bytesPerSecond = (1.6 * 1_000_000) / 8;
 const latencyMs = 300;
 const goalSeconds = 5;
 const names = ['home', 'base', 'notes', 'note', 'sheets'];
 
-/** Measures how long main pages take on a slow line, on a first visit with nothing cached, until they can be read. */
+/** Measures the time until the main pages are readable on a slow connection, with an empty cache. */
 export async function measureSlowLine(context: BrowserContext, all: readonly AuditedPage[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, url, ready } of all.filter((one) => names.includes(one.name))) {

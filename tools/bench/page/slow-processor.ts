@@ -2,14 +2,16 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { atMost, median, percentile, type Row } from '../measure/figures.ts';
 import type { Running } from '../measure/servers.ts';
 
-/** How much slower the processor is made: about a phone of the middle range. */
+/** Factor by which the processor is slowed down, to about the speed of a mid-range phone. */
 const slowdown = 4;
 const goalMs = 200;
 const letters = 'pears and figs and quinces for the harvest ';
 const opens = 5;
 const panels = ['Find and replace', 'Comments', 'History'];
 
-/** Records the time of events from their start to the paint that follows them; shorter ones than 16 ms are left out. */
+/**
+ * Script for the page: records the time from each input event to the next paint. Times below 16 ms are not reported.
+ */
 const recordEvents = `(() => {
   window.eventTimes = [];
   new PerformanceObserver((list) => {
@@ -18,7 +20,7 @@ const recordEvents = `(() => {
   }).observe({ type: 'event', durationThreshold: 16 });
 })()`;
 
-/** Waits until an element is there and painted, and returns the time since the last click. */
+/** Script for the page: waits until an element is painted and returns the time since the last click. */
 const recordClicks = `(() => {
   let clicked = 0;
   addEventListener('click', (event) => { clicked = event.timeStamp; }, true);
@@ -52,7 +54,10 @@ const keyRow = (what: string, times: readonly number[]): Row =>
     `${percentile(times, 95).toFixed(0)}, ${Math.max(0, ...times).toFixed(0)}`,
   );
 
-/** Measures, with a slow processor, the time from a key to the paint in a cell and in a note, and that of opening panels. */
+/**
+ * Measures, on a slowed processor, the time from a key press to the paint in a cell and in a note, and the time to open
+ * panels.
+ */
 export async function measureSlowProcessor(
   context: BrowserContext,
   { client, url }: Running,
@@ -80,7 +85,7 @@ export async function measureSlowProcessor(
       await page.getByRole('button', { name, exact: true }).first().click();
       times.push(await painted);
       await page.locator(`aside[aria-label="${name}"]`).getByRole('button', { name: 'Close' }).first().click();
-      // The click that closes is not one that opens.
+      // Reset the recorder, because the click that closes a panel must not count as the one that opens the next.
       await page.evaluate(recordClicks);
     }
     const [first, ...again] = times;

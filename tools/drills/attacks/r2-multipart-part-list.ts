@@ -18,7 +18,7 @@ export const attack: Attack = {
     for (let turn = 0; turn < 3; turn++) {
       const headers = sha1Headers(credential, { method: 'POST', path, query: { uploadId } });
       const answer = await sendRaw(server.url, { method: 'POST', path: `${path}?uploadId=${uploadId}`, headers, body });
-      // With a wrong signature the server rejects the request before it reads the list, and the attack tests nothing.
+      // A server that rejects the signature does not read the part list, so the attack would test nothing.
       if (answer.status === 403) throw new Error(`the attack was refused before its list was read: ${answer.body}`);
     }
   },

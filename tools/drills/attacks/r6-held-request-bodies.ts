@@ -7,10 +7,7 @@ const holdMs = 20_000;
 const declared = 16 * 2 ** 20;
 const piece = Buffer.alloc(2 ** 20, 0x61);
 
-/**
- * Opens a connection that declares a body of 16 MiB, sends all but the last chunk as far as the server accepts it, and
- * stays open.
- */
+/** Opens a connection that declares a body of 16 MiB and sends all but the last chunk. The connection is left open. */
 function holdConnection(url: string, method: string, path: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

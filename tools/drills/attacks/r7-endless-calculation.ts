@@ -1,6 +1,9 @@
 import type { Answer, Callable, Key } from '../../testing/call-client.ts';
 
-/** Formulas that once crashed the calculation thread, or that use up the whole budget of a call. */
+/**
+ * Formulas that crashed the calculation thread in earlier versions, or that use up the whole calculation budget of a
+ * call.
+ */
 const hostileFormulas: readonly string[] = [
   '=LCM(SEQUENCE(1000))',
   `=REGEXEXTRACT(REPT("ab",16383),"(?:${'a|ab|b|'.repeat(100)}c)[yz]")`,
@@ -9,7 +12,7 @@ const hostileFormulas: readonly string[] = [
   '=COUNTA(TEXTSPLIT(REPT("a",32767),REPT("a",SEQUENCE(1000)+15000)&"b"))',
   '=ROWS(PIVOTBY(SEQUENCE(20000),SEQUENCE(20000),SEQUENCE(20000),SUM))',
   '=SUM(MAP(SEQUENCE(2000,2000),LAMBDA(x,SUM(SEQUENCE(100)))))',
-  // Stays just within the calculation budget; NOW causes a recalculation at every edit.
+  // This formula stays just within the calculation budget. NOW causes a recalculation at every edit.
   '=NOW()*0+SUM(MAP(SEQUENCE(900,1000),LAMBDA(x,SUM(SEQUENCE(4))+x)))',
 ];
 
@@ -39,8 +42,8 @@ export function setCell(
 }
 
 /**
- * Lets one user per hostile formula evaluate it in a document of their own, continuously for `lastsMs`. Returns the
- * responses.
+ * Evaluates each hostile formula continuously for `lastsMs`, each by a separate user in a separate document. Returns
+ * the responses.
  */
 export async function attackSheets(server: Callable, lastsMs: number): Promise<Answer[]> {
   const users = await Promise.all(hostileFormulas.map(() => server.newUser()));

@@ -6,7 +6,7 @@ import { callOrThrow } from '../../testing/call-client.ts';
 import type { Attack } from '../attack.ts';
 
 const addresses = 20;
-/** 200 MB of zeros after a PDF signature, compressed twice to a few kilobytes. */
+/** A PDF signature followed by 200 MB of zeros, compressed twice to a few kilobytes. */
 const zeros = gzipSync(Buffer.alloc(20 * 2 ** 20));
 const bomb = gzipSync(Buffer.concat([gzipSync('%PDF-1.7\n'), ...Array.from({ length: 10 }, () => zeros)]));
 

@@ -25,8 +25,8 @@ export class KnownIds {
   }
 
   /**
-   * Collects the ids of another user's objects; generated calls use them too. Names are not collected, because the
-   * other user's names must never appear in a response.
+   * Collects the ids of another user's objects for use in generated calls. Names are not collected, because the other
+   * user's names must never appear in a response.
    */
   collectForeign(answer: unknown): void {
     this.#visit(answer, '', 0, this.#foreign);

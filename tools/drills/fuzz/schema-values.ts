@@ -9,7 +9,7 @@ const wrongCalls = 0.35;
 const hostileShare = 0.08;
 const optionalShare = 0.2;
 const exampleShare = 0.4;
-/** Fields to set rarely. With user_id, for example, most operations are allowed only for the server's owner. */
+/** Fields that are rarely set. With user_id, for example, most operations are allowed only for the server's owner. */
 const rareFields = new Set(['user_id', 'file_url', 'dry_run', 'assert']);
 const maxDepth = 6;
 
@@ -218,7 +218,7 @@ export class SchemaValues {
   }
 }
 
-/** Swaps start and end values of a region if the end is smaller. */
+/** Swaps the start and end values of a region if the end is smaller. */
 function orderEnds(made: Record<string, unknown>): void {
   for (const name of Object.keys(made)) {
     const end = name.replace(/^start/, 'end');

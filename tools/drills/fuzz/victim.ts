@@ -1,13 +1,13 @@
-/** A user with one object of every kind. Each contains a secret word that no other user may see. */
+/** Creates a user with one object of every kind. Each object contains a secret word that no other user may see. */
 import { randomBytes } from 'node:crypto';
 import type { Callable, Key } from '../../testing/call-client.ts';
 
 export interface Victim {
   readonly key: Key;
   readonly secret: string;
-  /** Responses to the calls that created the objects. */
+  /** Responses of the calls that created the objects. */
   readonly created: readonly unknown[];
-  /** Returns everything that the user can read of these objects, to detect changes. */
+  /** Returns everything that the user can read in these objects, to detect changes. */
   view(): Promise<unknown>;
 }
 

@@ -42,7 +42,7 @@ export function eml({ subject, text, html, attachments = [] }: MailSource): Uint
 export interface MsgSource {
   subject: string;
   body?: string;
-  /** RTF without compression. */
+  /** RTF body, without compression. */
   rtf?: string;
   attachments?: { name: string; bytes: Uint8Array }[];
   embedded?: MsgSource[];

@@ -68,7 +68,7 @@ export function webp(width: number, height: number): Uint8Array {
   return concat(utf8('RIFF'), u32(chunk.length + 4), utf8('WEBP'), chunk);
 }
 
-/** Builds a silent WAV file, 8 kHz mono 8 bit. The options put false values in the header. */
+/** Builds a silent WAV file (8 kHz, mono, 8 bit). The options set false header values. */
 export function wav(seconds: number, options: { declaredBytes?: number; byteRate?: number } = {}): Uint8Array {
   const data = new Uint8Array(Math.round(seconds * 8000)).fill(128);
   const format = concat(u16(1, 1), u32(8000, options.byteRate ?? 8000), u16(1, 8));
@@ -106,7 +106,7 @@ export function aac(frames: number): Uint8Array {
 
 /** Builds an ADIF file: an AAC stream after a header that states the bit rate. */
 export function adif(bytes: number, rate: number): Uint8Array {
-  // Flags: no copyright, home or original bits; constant rate; one program.
+  // Header flags: no copyright, home or original bits; constant rate; one program.
   const bits = `0000${rate.toString(2).padStart(23, '0')}0000`.padEnd(40, '0');
   const header = Uint8Array.from({ length: 5 }, (_, index) => parseInt(bits.slice(index * 8, index * 8 + 8), 2));
   return concat(utf8('ADIF'), header, new Uint8Array(bytes));

@@ -5,7 +5,7 @@ export interface DrawnText {
   text: string;
   x: number;
   y: number;
-  /** Character set number of the font. */
+  /** Charset number of the font. */
   charset?: number;
 }
 
@@ -61,7 +61,10 @@ export function wmf(texts: readonly (Omit<DrawnText, 'text'> & { bytes: Uint8Arr
   return concat(u16(1, 9, 0x300), new Uint8Array(12), ...records, u32(3), u16(0));
 }
 
-/** Wraps an EMF as the picture record of .doc and .ppt, deflated. `size` is the size that the record states. */
+/**
+ * Wraps a deflated EMF into a picture record of .doc and .ppt files. `size` is the uncompressed size written to the
+ * record.
+ */
 export function emfBlip(bytes: Uint8Array, size = bytes.length): Uint8Array {
   const packed = deflateSync(bytes);
   const data = concat(new Uint8Array(16), u32(size), new Uint8Array(24), u32(packed.length), u16(0xfe00), packed);

@@ -9,7 +9,7 @@ const headerDifat = 109;
 const perFat = sectorSize / 4;
 
 export interface OfficeLayout {
-  /** Number of unused sectors in the allocation table; Office leaves those that it needed while writing. */
+  /** Number of unused sectors in the allocation table. Office leaves sectors that it needed only while writing. */
   spareFat?: number;
 }
 
@@ -112,7 +112,8 @@ function entriesOf(streams: Record<string, Uint8Array>): Entry[] {
     const place = entries.push(entry(path.slice(slash + 1), type, data)) - 1;
     places.set(path, place);
     const owner = entries[parent]!;
-    // A chain of right siblings is a valid, though unbalanced, directory tree.
+    // Link each entry as the right sibling of the previous one. The result is a valid, though unbalanced, directory
+    // tree.
     entries[place]!.right = owner.child;
     owner.child = place;
     return place;

@@ -16,7 +16,7 @@ export interface DocParagraph {
   style?: number;
 }
 
-/** Encryption of a .doc: the header for the start of the table stream, and the cipher. */
+/** Encryption of a .doc file: the header at the start of the table stream, and the cipher. */
 export interface DocCipher {
   header: Uint8Array;
   /** Returns the stream with everything after the first `from` bytes encrypted. */
@@ -30,7 +30,7 @@ export function doc(
     encrypted?: boolean;
     title?: string;
     cipher?: DocCipher;
-    /** EMF pictures: one that stands in the text, and one of a shape above it, which also has text of WordArt. */
+    /** EMF pictures within the text and in a floating shape. The shape also has WordArt text. */
     pictures?: { inText: Uint8Array; floating: Uint8Array; wordArt: string };
   } = {},
 ): Uint8Array {
@@ -92,13 +92,13 @@ export function doc(
   });
 }
 
-/** Returns a picture of the data stream: its header, a shape, and the entry of the picture store. */
+/** Returns a picture for the data stream: its header, a shape, and its picture store entry. */
 function inlinePicture(bytes: Uint8Array): Uint8Array {
   const shapes = concat(record(0xf004, new Uint8Array(), { container: true }), blipEntry(emfBlip(bytes)));
   return concat(u32(68 + shapes.length), u16(68, 0x64), new Uint8Array(60), shapes);
 }
 
-/** Returns the drawings of a .doc: the picture store, and a shape with a picture and with text. */
+/** Returns the drawing data of a .doc file: the picture store, and a shape with a picture and WordArt text. */
 function drawing(bytes: Uint8Array, wordArt: string): Uint8Array {
   const store = record(0xf001, blipEntry(emfBlip(bytes)), { container: true });
   const shape = record(0xf004, shapeOptions(1, wordArt), { container: true });
@@ -109,12 +109,12 @@ function drawing(bytes: Uint8Array, wordArt: string): Uint8Array {
   );
 }
 
-/** Returns an entry of the picture store, with the picture in it or at `offset` of another stream. */
+/** Returns a picture store entry. Its picture follows in the entry, or is at `offset` in another stream. */
 function blipEntry(blip: Uint8Array, offset = 0): Uint8Array {
   return record(0xf007, concat(new Uint8Array(28), u32(offset), new Uint8Array(4), blip));
 }
 
-/** Returns a shape's properties: the number of its picture, and its text. */
+/** Returns the property table of a shape: its picture number and its WordArt text. */
 function shapeOptions(picture: number, wordArt = ''): Uint8Array {
   const text = utf16(`${wordArt}\0`);
   return record(0xf00b, concat(u16(0x4104), u32(picture), u16(0x80c0), u32(text.length), text), { instance: 2 });
@@ -155,7 +155,7 @@ export function oldDoc(
   return compound({ WordDocument: new Uint8Array(main) });
 }
 
-/** Returns a summary property set with the title in UTF-8. */
+/** Returns a summary property set that contains the title in UTF-8. */
 function summary(title: string): Uint8Array {
   const raw = Buffer.from(`${title}\0`);
   const value = concat(u32(0x1e, raw.length), raw);
@@ -177,7 +177,7 @@ export interface PptSlide {
   box?: string;
   notes?: string;
   footer?: string;
-  /** Picture record of the slide, as `emfBlip` makes it. */
+  /** Picture record of the slide, as created by `emfBlip`. */
   picture?: Uint8Array;
 }
 
@@ -186,7 +186,7 @@ export function ppt(
   slides: PptSlide[],
   options: {
     encrypted?: boolean;
-    /** Whether the directory names no document part. */
+    /** Whether the part directory lacks the document part. */
     isLost?: boolean;
     cipher?: { header: Uint8Array; encrypt(part: Uint8Array, id: number): Uint8Array };
   } = {},

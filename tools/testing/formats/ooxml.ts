@@ -102,7 +102,7 @@ export function pptxParts(slides: SlideSource[]): Parts {
       `${head}<p:presentation ${A}><p:sldIdLst>` +
       `${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${slides.length - index}"/>`).join('')}` +
       '</p:sldIdLst></p:presentation>',
-    // Number the slides in reverse, as in a file where a user has moved slides.
+    // Number the slides in reverse, as in a file in which a user has moved slides.
     'ppt/_rels/presentation.xml.rels': relations(
       ...slides.map((_, index): [string, string, string] => [
         `rId${slides.length - index}`,

@@ -130,7 +130,7 @@ export function linesPdf(lines: readonly string[], fields: readonly [string, str
   ]);
 }
 
-/** Builds a PDF whose first pages contain only a picture; `texts` pages of text follow. */
+/** Builds a PDF whose first pages contain only a picture, followed by `texts` pages with text. */
 export function scannedPdf(pictures: number, texts = 0): Uint8Array {
   const count = pictures + texts;
   return pdfFile([

@@ -12,9 +12,9 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const spreadsheetDrawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
 
-/** What a test may vary in the workbook; everything else is fixed. */
+/** Settings of the workbook that a test may vary. Everything else is fixed. */
 export interface Described {
-  /** Rows with their attributes and cells. */
+  /** Rows with their XML attributes and cells. */
   readonly rows: readonly { readonly number: number; readonly attributes: string; readonly cells: string }[];
   readonly columns: string;
   readonly view: string;
@@ -24,7 +24,7 @@ export interface Described {
   readonly workbookView: string;
   readonly anchors: string;
   readonly texts: readonly string[];
-  /** What the workbook has besides; nothing where it is absent. */
+  /** Additional features of the workbook; none if undefined. */
   readonly features?: readonly WorkbookFeatureName[];
 }
 
@@ -103,7 +103,7 @@ function drawingParts(anchors: string, shapes: string, more: readonly Relation[]
   const shapesPart =
     '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
     `xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes}</xml>`;
-  // An image that no anchor shows would be lost, as nothing shows it.
+  // Include the image only if an anchor displays it, because an import drops an undisplayed image.
   const hasImage = anchors.includes('"rId1"');
   const relations: Relation[] = [...(hasImage ? [['rId1', 'image', '../media/image1.png'] as const] : []), ...more];
   return {
@@ -114,7 +114,7 @@ function drawingParts(anchors: string, shapes: string, more: readonly Relation[]
   };
 }
 
-/** Builds a workbook with the settings of findings X10 to X21, for which files have words that documents do not model. */
+/** Builds a workbook with all settings that documents do not model and whose XML is stored unchanged for export. */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
   const features = (words.features ?? []).map((name): WorkbookFeature => workbookFeatures[name]);
   const more = features.flatMap(({ cells = {} }) => Object.entries(cells));

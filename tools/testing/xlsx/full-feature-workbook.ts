@@ -135,8 +135,8 @@ const vml =
   '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
 /**
- * Builds a workbook with every feature that import and export must keep, and with charts on another sheet than their
- * data. Its sheets are Data, a chart sheet, Lists (hidden) and Deep (very hidden).
+ * Builds a workbook with every feature that import and export must preserve, including charts on another sheet than
+ * their data. Its sheets are Data, a chart sheet, Lists (hidden) and Deep (very hidden).
  */
 export function fullFeatureWorkbook(changed: Parts = {}): Uint8Array {
   const bar =

@@ -8,7 +8,7 @@ const columns =
   '<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/>' +
   `${chartSeries(0, 'Second!$H$70', 'Second!$H$71:$H$73', 'Second!$I$71:$I$73')}<c:axId val="1"/><c:axId val="2"/></c:barChart>`;
 
-/** Features that refer to cells or to parts of their own: notes, charts, formulas over ranges, other workbooks. */
+/** Features that refer to cells or to separate parts: notes, charts, formulas over ranges, external workbooks. */
 export const linkedFeatures = {
   chart: {
     cells: {

@@ -8,7 +8,7 @@ const drawing2010 = 'http://schemas.microsoft.com/office/drawing/2010/main';
 const sheet2009 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
 const richData = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata';
 
-/** Elements of a worksheet after its cells, in the order that the format asks for. */
+/** Worksheet elements that follow the cells, in the order that the format requires. */
 export const sheetElements = [
   'scenarios',
   'mergeCells',
@@ -27,19 +27,19 @@ export const sheetElements = [
   'extLst',
 ] as const;
 
-/** Something that a workbook may have, in rows and columns that no other one uses. */
+/** A workbook feature, placed in rows and columns that no other feature uses. */
 export interface WorkbookFeature {
   readonly elements?: Partial<Record<(typeof sheetElements)[number], string>>;
-  /** Cells by row. */
+  /** XML of the feature's cells by row number. */
   readonly cells?: Readonly<Record<number, string>>;
   readonly anchors?: string;
-  /** Shapes of the VML drawing that the sheet needs. */
+  /** VML shapes that the sheet needs. */
   readonly shapes?: string;
   readonly drawingRelations?: readonly Relation[];
   readonly sheetRelations?: readonly Relation[];
   readonly bookRelations?: readonly Relation[];
   readonly names?: string;
-  /** References of the workbook to other ones. */
+  /** XML of the workbook's references to external workbooks. */
   readonly externalReferences?: string;
   readonly parts?: Parts;
 }
@@ -51,7 +51,7 @@ function corner(name: string, row: number, col: number): string {
   );
 }
 
-/** Returns an object as Excel writes those that older programs draw from a VML shape. */
+/** Returns the XML of a newer drawing object, which older programs draw from a VML shape instead. */
 function newerObject(row: number, shape: number, name: string, text: string): string {
   return (
     `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:a14="${drawing2010}" Requires="a14">` +
@@ -70,7 +70,7 @@ function legacyShape(shape: number, id: string, type: string, text: string): str
   );
 }
 
-/** Features that documents show and that may be edited, and features that are kept for export. */
+/** Features by name: those that documents display and can edit, and those stored unchanged for export. */
 export const workbookFeatures = {
   merges: { elements: { mergeCells: '<mergeCells count="1"><mergeCell ref="H14:I15"/></mergeCells>' } },
   conditionalFormats: {

@@ -1,16 +1,16 @@
 import { damaged } from '../format-error.ts';
 
 /**
- * Reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). The sector count of the file bounds every sector
- * chain, so cyclic chains and false sizes raise errors. Streams are read on demand.
+ * Reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). Sector chains are limited to the number of sectors
+ * in the file, so that cycles and false sizes raise errors.
  */
 export interface CompoundFile {
   has(name: string): boolean;
   /** Reads a stream of this storage. Names are case-insensitive, as the format requires. */
   read(name: string): Uint8Array;
-  /** Names of the storages directly in this one, in lower case. */
+  /** Names of the direct child storages, in lower case. */
   readonly storages: readonly string[];
-  /** Opens a storage directly in this one; undefined if there is none of this name. */
+  /** Opens a direct child storage; returns undefined if there is none with this name. */
   storage(name: string): CompoundFile | undefined;
 }
 
@@ -125,8 +125,7 @@ function readFat(
 ): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
-  // Office may leave an allocation table much larger than the finished file needs, so only the number of sectors bounds
-  // it.
+  // Office may leave an allocation table much larger than the file needs, so only the number of sectors limits it.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
   for (let index = 0; index < Math.min(headerDifat, fatSectors); index++)
@@ -164,8 +163,8 @@ function readEntries(bytes: Uint8Array): DirectoryEntry[] {
 }
 
 /**
- * Collects the streams and storages directly in a storage. Embedded objects in nested storages contain streams of the
- * same names.
+ * Returns the streams and storages directly in a storage. Nested storages are not searched, because embedded objects
+ * contain streams of the same names.
  */
 function childrenOf(
   entries: DirectoryEntry[],

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** A record of the drawing format that .doc and .ppt share (MS-ODRAW), and of .ppt itself. */
+/** A record of the drawing format in .doc and .ppt files (MS-ODRAW), or of the .ppt format itself. */
 export interface OfficeRecord {
   type: number;
   instance: number;
@@ -13,15 +13,15 @@ const blipStoreRecord = 0xf001;
 const blipEntryRecord = 0xf007;
 const emfRecord = 0xf01a;
 const wmfRecord = 0xf01b;
-/** Length of a blip entry without its name and the picture inside it. */
+/** Length of a picture store entry, excluding its name and the embedded picture. */
 const blipEntrySize = 36;
 const blipIdSize = 16;
 const metafileHeaderSize = 34;
-/** Metafiles larger than this, or more of them together, are not read. */
+/** Maximum size of one metafile and of all metafiles together; larger ones are skipped. */
 const maxMetafileBytes = 32 * 1024 * 1024;
 const maxMetafilesBytes = 128 * 1024 * 1024;
 
-/** Returns the record at an offset; undefined if it does not end before `end`. */
+/** Returns the record at an offset, or undefined if it extends past `end`. */
 export function recordAt(view: DataView, at: number, end = view.byteLength): OfficeRecord | undefined {
   if (at + 8 > end) return undefined;
   const head = view.getUint16(at, true);
@@ -39,7 +39,10 @@ export function* children(view: DataView, from: number, to: number): Generator<O
   }
 }
 
-/** Returns the values of a shape's property table: those stored in it, and the data behind it, by property number. */
+/**
+ * Returns the values in a shape's property table by property number, with the variable-length data of complex
+ * properties.
+ */
 export function shapeProperties(options: Uint8Array, count: number): Map<number, { value: number; data?: Uint8Array }> {
   const view = new DataView(options.buffer, options.byteOffset, options.byteLength);
   const properties = new Map<number, { value: number; data?: Uint8Array }>();
@@ -56,16 +59,16 @@ export function shapeProperties(options: Uint8Array, count: number): Map<number,
   return properties;
 }
 
-/** Reads metafiles from records, up to a total size. */
+/** Reads metafiles from picture records, up to a maximum total size. */
 export class MetafileStore {
   #bytes = 0;
 
-  /** Returns the metafile that a picture record holds; undefined for pictures of other kinds and damaged ones. */
+  /** Returns the metafile in a picture record, or undefined if the picture has another format or is damaged. */
   read(stream: Uint8Array, at: number): Uint8Array | undefined {
     const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
     const record = recordAt(view, at);
     if (record === undefined || (record.type !== emfRecord && record.type !== wmfRecord)) return undefined;
-    // The lowest bit says that the picture has two identifiers.
+    // The lowest bit of the instance means that the picture has two identifiers.
     const header = record.from + blipIdSize * (1 + (record.instance & 1));
     const from = header + metafileHeaderSize;
     if (from > record.to) return undefined;
@@ -78,15 +81,15 @@ export class MetafileStore {
     try {
       return inflateSync(stored, { maxOutputLength: Math.max(size, 1) });
     } catch (error) {
-      // A damaged or oversized picture leaves the rest of the document readable.
+      // Skip a damaged or oversized picture, so that the rest of the document is still read.
       if (error instanceof Error) return undefined;
       throw error;
     }
   }
 
   /**
-   * Returns the metafile of an entry of the picture store: inside the entry, or in `pictures` at the offset that the entry
-   * states.
+   * Returns the metafile of a picture store entry. It is stored inside the entry, or in `pictures` at the offset given
+   * in the entry.
    */
   readEntry(stream: Uint8Array, entry: OfficeRecord, pictures: Uint8Array): Uint8Array | undefined {
     if (entry.type !== blipEntryRecord) return this.read(stream, entry.from - 8);
@@ -98,7 +101,7 @@ export class MetafileStore {
   }
 }
 
-/** Returns the entries of the picture store below a record, in their order: shapes name them by number from 1. */
+/** Returns the entries of the first picture store below a record. Shapes refer to them by 1-based index. */
 export function blipEntries(view: DataView, from: number, to: number, depth = 0): OfficeRecord[] {
   for (const record of children(view, from, to)) {
     if (record.type === blipStoreRecord) return [...children(view, record.from, record.to)];

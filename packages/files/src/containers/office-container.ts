@@ -8,8 +8,8 @@ import { partTitle } from './package-parts.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /**
- * An opened Office file. Its bytes determine the form, not the extension: a `.doc` that contains OOXML is opened as a
- * ZIP archive.
+ * An opened Office file. Its content determines the form, not its extension: a `.doc` file that contains OOXML is
+ * opened as a ZIP archive.
  */
 export type OfficeContainer =
   | { form: 'zip'; archive: ZipArchive }

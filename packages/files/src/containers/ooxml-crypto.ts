@@ -18,8 +18,8 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
 }
 
 /**
- * Calls `open` with the password sent by the caller, then with `usual`, the default password of the program that wrote
- * the file. Throws if neither fits.
+ * Calls `open` with the password given by the caller, then with `usual`, the default password of the program that wrote
+ * the file. Throws if neither is correct.
  */
 export function withPassword<Result>(
   sent: string | undefined,

@@ -12,7 +12,7 @@ export interface Element {
 
 export interface ElementHandler {
   open?(element: Element): void;
-  /** `text` is the text directly inside the element, without that of its children. */
+  /** Called at the end of an element. `text` is the text directly inside the element, without that of its children. */
   close?(name: string, text: string, path: readonly string[]): void;
 }
 
@@ -56,7 +56,7 @@ export interface Relationship {
   /** Last segment of the relationship's type URI, e.g. `worksheet`. */
   readonly kind: string;
   readonly type: string;
-  /** Part name; the URL if the relationship is external. */
+  /** Name of the target part, or the URL if the relationship is external. */
   readonly target: string;
   readonly isExternal: boolean;
 }
@@ -66,8 +66,8 @@ export function partTitle(part: string): string {
 }
 
 /**
- * Reads the relationships of a part by id. `nameOf` names the relationships part in error messages; without it the
- * part's own name is used.
+ * Reads the relationships of a part by id. Error messages use `nameOf` to name the relationships part, or its own name
+ * if `nameOf` is missing.
  */
 export function readRelationships(
   archive: ZipArchive,
@@ -84,7 +84,7 @@ export function readRelationships(
     open({ name, attributes }) {
       if (name !== 'Relationship') return;
       const target = attributes.get('Target') ?? '';
-      // A fragment is a place in the document, not a part.
+      // A target that starts with `#` is a location in the document, not a part.
       const isExternal = attributes.get('TargetMode') === 'External' || target.startsWith('#');
       const type = attributes.get('Type') ?? '';
       found.set(attributes.get('Id') ?? '', {

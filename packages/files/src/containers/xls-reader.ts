@@ -13,10 +13,11 @@ export function xlsStreamName(file: CompoundFile): string | undefined {
  */
 export async function readXls(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
   const { read, set_cptable } = await import('@e965/xlsx');
-  // Texts of Excel 95 and older are in the code page of the system that wrote them.
+  // Excel 95 and older store text in the code page of the system that wrote the file.
   set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   try {
-    // Only in a Buffer does the library end a text of four billion characters where the bytes end.
+    // Pass a Buffer: for other arrays, the library would read a text with a false length of four billion characters
+    // past the end of the data.
     const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
     return read(bytes, { type: 'buffer', dense: true, ...options });
   } catch (error) {
@@ -36,7 +37,7 @@ export function xlsRows(workbook: WorkBook, maxCells: number, remedy: string): [
     const refuse = (what: string, number: number): never => {
       throw damaged(`the sheet "${name}" has a cell in ${what} ${number}`);
     };
-    // The library takes the numbers of rows and columns as the file has them, and a loop over four billion would not end.
+    // The library does not validate row and column numbers, and a loop over four billion of them would hang.
     if (rows.length > maxRows) refuse('row', rows.length);
     for (const row of rows) {
       if (!Array.isArray(row)) continue;

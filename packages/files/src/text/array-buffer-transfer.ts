@@ -1,6 +1,6 @@
 /**
- * Adds `ArrayBuffer.prototype.transferToFixedLength` where the runtime lacks it (Node 20). pdf.js calls it when it builds a
- * font, and leaves out the text in that font if the call fails.
+ * Adds `ArrayBuffer.prototype.transferToFixedLength` if the runtime lacks it (Node 20). Without it, pdf.js cannot build
+ * fonts and omits their text.
  */
 export function ensureArrayBufferTransfer(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;

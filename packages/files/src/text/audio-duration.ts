@@ -23,7 +23,7 @@ export function detectAudioFormat(bytes: Uint8Array): AudioFormat | undefined {
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
   if (followed(view, at, adtsFrame)) return 'aac';
   const first = firstMpegFrame(view, at);
-  // Without preceding tags, one frame is not enough: a byte order mark followed by text can look like a frame.
+  // At the start of the file, one frame is not enough: a byte order mark followed by text can look like a frame.
   return first !== undefined && (at > 0 || followed(view, first, mpegFrame)) ? 'mp3' : undefined;
 }
 
@@ -84,8 +84,8 @@ function mpegFrame(view: DataView, at: number): Frame | undefined {
 }
 
 /**
- * Returns the offset of the first frame that another frame or the end of the file follows. Random bytes can look like a
- * single frame.
+ * Returns the offset of the first frame that is followed by another frame or by the end of the file. A single frame is
+ * not enough, because random bytes can look like one.
  */
 function firstMpegFrame(view: DataView, from: number): number | undefined {
   const end = Math.min(view.byteLength - 4, from + 64 * 1024);
@@ -167,8 +167,7 @@ function waveSeconds(view: DataView): number {
     if (name === 'data') {
       if (bytesPerSecond === 0) throw damaged('its format chunk is missing');
       const there = view.byteLength - at - 8;
-      // Streaming encoders write 0 or the maximum as size, because they do not know it. Use the number of bytes present
-      // instead.
+      // Streaming encoders do not know the size and write 0 or the maximum. Use the number of bytes present instead.
       return (size === 0 || size > there ? there : size) / bytesPerSecond;
     }
     at += 8 + size + (size & 1);

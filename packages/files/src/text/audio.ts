@@ -38,7 +38,7 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
       if (typeof line === 'string' && line.trim() !== '') lines.push(cleanText(line).trim());
     }
   } catch (error) {
-    // The audio is valid even if its tags are unreadable.
+    // Ignore unreadable tags, because the audio itself is valid.
     if (!(error instanceof Error)) throw error;
   }
   const text = [...new Set(lines)].join('\n').slice(0, job.limits.maxTextChars);

@@ -75,7 +75,7 @@ function traditionalChinese(sample: Uint8Array): number {
     (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1),
     () => false,
   );
-  // In about four of ten Big5 characters the second byte is below 0x80; in GB 2312 and EUC this never occurs.
+  // In about 40% of Big5 characters the second byte is below 0x80; in GB 2312 and EUC it never is.
   return share(t.common, t.wide) * (share(t.lowTrail, t.wide) > 0.12 ? 1 : 0.55);
 }
 

@@ -3,8 +3,8 @@ import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
 /**
- * Returns a chart's titles and its cached series and category names; numbers are omitted. A title without text is the
- * one that Office shows until somebody types another; a chart with one series shows the name of the series instead.
+ * Returns a chart's titles and its cached series and category names, without numbers. A title without text is added as
+ * Office displays it ("Chart Title"), except for a chart with one series, whose name Office displays instead.
  */
 export function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
@@ -45,7 +45,7 @@ export function chartTexts(archive: ZipArchive, part: string): Set<string> {
   return texts;
 }
 
-/** Returns the texts of a diagram, one for each of its points. */
+/** Returns the text of each node of a SmartArt diagram. */
 export function diagramTexts(archive: ZipArchive, part: string): string[] {
   const texts: string[] = [];
   let text: string | undefined;

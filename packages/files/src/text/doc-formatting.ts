@@ -1,4 +1,4 @@
-/** Heading levels and text deleted under revision tracking, by byte offset; and the pictures in the text. */
+/** Formatting of a .doc file by byte offset: heading levels, tracked deletions, and pictures. */
 export interface FormattingRanges {
   /** Returns the heading level of the text at this byte offset; 0 if it is no heading. */
   headings: (byteAt: number) => number;
@@ -86,7 +86,10 @@ function pictureLocation(page: DataView, slot: number): number {
   return at === undefined || at + 4 > pageSize ? 0 : page.getUint32(at, true) + 1;
 }
 
-/** Returns where the value of a character property is in a page of runs; undefined if the run does not set it. */
+/**
+ * Returns the offset of a character property's value in a page of runs, or undefined if the run does not set the
+ * property.
+ */
 function propertyAt(page: DataView, slot: number, wanted: number): number | undefined {
   if (slot === 0 || slot >= pageSize - 1) return undefined;
   const end = Math.min(slot + 1 + page.getUint8(slot), pageSize - 1);

@@ -3,11 +3,11 @@ import { blipEntries, children, MetafileStore, recordAt } from '../containers/of
 import { metafileLines } from './metafile.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 
-/** Place of the drawings in the header: offset in the table stream and length. */
+/** Position of the drawing data: this header field holds its offset in the table stream, followed by its length. */
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;
 const maxDepth = 20;
-/** A picture's header names its kind: a shape, a shape with a file name before it, or a bare WMF. */
+/** Picture kinds, as stored in a picture's header: a shape preceded by a file name, and a bare WMF. */
 const shapeFileKind = 0x66;
 const wmfKind = 8;
 
@@ -15,11 +15,11 @@ export interface DocPictures {
   file: CompoundFile;
   main: Uint8Array;
   table: Uint8Array;
-  /** Offsets of the pictures that stand in the text. */
+  /** Offsets, in the data stream, of the pictures placed within the text. */
   inText: readonly number[];
 }
 
-/** Returns the text that the pictures and shapes of a document draw, each line once. */
+/** Returns the text drawn by the pictures and shapes of a document, each line once. */
 export function docPictureLines({ file, main, table, inText }: DocPictures): Set<string> {
   const lines = new Set<string>();
   const store = new MetafileStore();
@@ -44,7 +44,7 @@ function inlineLines(data: Uint8Array, at: number, store: MetafileStore): string
   });
 }
 
-/** Returns the texts of the shapes that float above the text. Their pictures are in the main stream. */
+/** Returns the texts of floating shapes. Their pictures are stored in the main stream. */
 function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
   const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);
   if (main.length < drawingsAt + 8) return [];
@@ -60,7 +60,7 @@ function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
       if (record.type === shapeOptionsRecord) texts.push(...pictures.shapeTexts(table, record));
       else if (record.container && depth < maxDepth) walk(record.from, record.to, depth + 1);
   };
-  // Each drawing follows a byte that says whether it belongs to the body or to the headers.
+  // Skip the byte before each drawing, which tells whether the drawing belongs to the body or to the headers.
   for (let at = group.to + 1; ;) {
     const drawing = recordAt(view, at, to);
     if (drawing?.type !== drawingRecord) return texts;

@@ -56,11 +56,14 @@ export interface EmitContext {
   headings: (byteAt: number) => number;
   deleted: (byteAt: number) => number;
   out: TextBuilder;
-  /** Charset of the pieces with one byte per character. */
+  /** Charset for pieces with one byte per character. */
   charset: string;
 }
 
-/** Writes the text from one character to another. With `line`, every paragraph is passed to it instead. */
+/**
+ * Writes the characters from `from` to `to` as paragraphs. If `line` is given, it receives the paragraphs instead of
+ * the output.
+ */
 export function emitText(context: EmitContext, from: number, to: number, line?: (text: string) => void): void {
   const { main, pieces, headings, deleted, out, charset } = context;
   const runs: { text: string; base: number; width: number }[] = [];
@@ -94,7 +97,7 @@ export function emitText(context: EmitContext, from: number, to: number, line?: 
   if (paragraph !== '') (line ?? ((rest) => out.line(rest)))(paragraph);
 }
 
-/** Returns the lines of page headers and footers, each once: every section repeats them. */
+/** Returns the lines of page headers and footers without duplicates, because every section repeats them. */
 export function uniqueLines(context: EmitContext, from: number, length: number): Set<string> {
   const lines = new Set<string>();
   emitText(context, from, from + length, (text) => {
@@ -104,8 +107,8 @@ export function uniqueLines(context: EmitContext, from: number, length: number):
 }
 
 /**
- * Marks the characters that belong to the code of a field, of which only the result is visible. Codes stand in one
- * paragraph: marks that are not closed there, as in text pasted from web pages, hide nothing.
+ * Marks the characters of field codes, which are hidden; only a field's result is visible. Codes must end in the
+ * paragraph they begin in: unclosed marks, as in text pasted from web pages, hide nothing.
  */
 function fieldCodes(texts: readonly string[]): Uint8Array {
   const marks = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
@@ -117,7 +120,7 @@ function fieldCodes(texts: readonly string[]): Uint8Array {
     if (own !== paragraph) return;
     marks.fill(1, begin, end);
     const code = all.slice(begin + 1, end);
-    // Equations, with which Word writes phonetic guides too, show the arguments of their code.
+    // EQ fields (equations and phonetic guides) have no result but display the arguments of their code.
     if (/^\s*EQ\s/.test(code))
       for (const { index, 0: argument } of code.matchAll(/(?<=[(,])[^(),\\]+(?=[,)])/g))
         marks.fill(0, begin + 1 + index, begin + 1 + index + argument.length);

@@ -8,8 +8,8 @@ import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 /**
- * Constants of Word 6 and Word 95 files: one stream holds text and formatting, with one byte per character (two in East
- * Asian text).
+ * Decodes Word 6 and Word 95 files, which store text and formatting in one stream, with one byte per character (two in
+ * East Asian text).
  */
 
 const mark = 0xa5dc;
@@ -40,7 +40,7 @@ export function decodeWord95(file: CompoundFile, stored: Uint8Array, job: Decode
   const context = {
     main,
     pieces: piecesOf(main, view, (flags & complexFlag) !== 0),
-    // With double-byte charsets a text offset does not match a file offset, so headings cannot be located.
+    // With double-byte charsets, text offsets do not match file offsets, so headings cannot be located.
     headings: doubleByte.has(charset) ? () => 0 : word95Headings(main),
     deleted: () => 0,
     out,

@@ -12,20 +12,22 @@ export interface DocxPart {
   part: string;
   out: TextBuilder;
   headingLevel: HeadingLevel;
-  /** Called for each paragraph in the style "Title". */
+  /** Called for each paragraph with the style "Title". */
   onTitle?: (text: string) => void;
-  /** Writes a line; `out.line` unless given. */
+  /** Receives each line; defaults to `out.line`. */
   line?: (text: string) => void;
 }
 
 interface Paragraph {
   text: string;
   styleId: string;
-  /** Start of the link whose text is being read, and its target. */
+  /** Target of the link that is being read, and the offset where its text starts. */
   link: { from: number; target: string } | undefined;
 }
 
-/** Elements whose content is not shown: deleted and moved text, field instructions, old versions of properties. */
+/**
+ * Elements whose content is not displayed: deleted and moved text, field instructions, previous versions of properties.
+ */
 const hidden = new Set([
   'del',
   'moveFrom',
@@ -43,9 +45,9 @@ const hidden = new Set([
 ]);
 
 /**
- * Writes the text of a WordprocessingML part: paragraphs as lines or headings, tables with tabs between their cells.
- * Paragraphs nest, because text boxes and shapes stand inside paragraphs. Returns the targets of the part's diagrams,
- * charts and pictures in text order.
+ * Writes the text of a WordprocessingML part: paragraphs as lines or headings, tables with tabs between cells.
+ * Paragraphs can nest, because text boxes are inside paragraphs. Returns the targets of diagrams, charts and pictures
+ * in text order.
  */
 export function writeDocxPart(source: DocxPart): string[] {
   const reader = new DocxPartReader(source);
@@ -59,14 +61,14 @@ class DocxPartReader {
   readonly #source: DocxPart;
   readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #paragraphs: Paragraph[] = [];
-  /** Cells of the open table rows, innermost last. */
+  /** Cells of each open table row, innermost row last. */
   readonly #rows: string[][] = [];
-  /** Open fields: whether the separator was passed, and the target of a link. */
+  /** Open fields, innermost last: whether the result part has begun, and the field code. */
   readonly #fields: { isResult: boolean; code: string }[] = [];
   #hiddenDepth = 0;
   #isText = false;
   #isCode = false;
-  /** Open alternate contents: whether a version of each was read. */
+  /** Open AlternateContent elements: whether one of the alternatives has been read. */
   readonly #alternates: { hasChoice: boolean }[] = [];
 
   constructor(source: DocxPart) {
@@ -191,7 +193,7 @@ class DocxPartReader {
     if (paragraph && this.#fields.every(({ isResult }) => isResult)) paragraph.text += text;
   }
 
-  /** Writes a character of a symbol font, if it is one of Unicode and not of the font's private range. */
+  /** Writes a symbol font's character, unless its code is in the private use area. */
   #symbol(hex: string): void {
     const code = Number.parseInt(hex, 16);
     if (code >= 0x20 && code < 0xe000) this.#write(String.fromCharCode(code));
@@ -228,7 +230,7 @@ class DocxPartReader {
 
   #endParagraph(): void {
     this.#endLink();
-    // A field that never gets a result must not hide the paragraphs behind it.
+    // Close fields that never got a result, so that they do not hide the following paragraphs.
     while (this.#fields.at(-1)?.isResult === false) this.#fields.pop();
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
@@ -257,5 +259,5 @@ class DocxPartReader {
   }
 }
 
-/** Level that `HeadingLevel` returns for the style "Title"; it is written as a heading of level 1. */
+/** Level that `HeadingLevel` returns for the style "Title", which is written as a heading of level 1. */
 export const titleLevel = 0.5;

@@ -48,7 +48,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
 }
 
-/** Reads which paragraph styles are headings: by their name, in several languages, or by their outline level. */
+/** Finds the paragraph styles that are headings, by their names in several languages or by their outline level. */
 function readHeadingStyles(archive: ZipArchive, main: string): HeadingLevel {
   const levels = new Map<string, number>();
   const part = internalRelationships(archive, main).find(({ kind }) => kind === 'styles')?.target ?? 'word/styles.xml';
@@ -85,11 +85,11 @@ interface Drawing {
   out: TextBuilder;
   job: DecodeJob;
   pictures: MetafileTexts;
-  /** Receives the lines of pictures: different icons may show the same text. */
+  /** Collects the lines of text in pictures, without duplicates. */
   drawn: Set<string>;
 }
 
-/** Writes the text of a diagram, a chart, or a file of another format that is part of the document. */
+/** Writes the text of a diagram, a chart, or an embedded file of another format. */
 async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawing): Promise<void> {
   if (/(?:^|\/)media\//i.test(part)) for (const line of pictures.lines(part)) drawn.add(line);
   else if (/chart/i.test(part)) for (const text of chartTexts(archive, part)) out.line(text);
@@ -101,7 +101,7 @@ async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawin
       else if (/\.txt$/i.test(part)) out.paragraph((await decodeCharset(bytes)).text);
       else out.paragraph(await htmlToText((await decodeCharset(bytes)).text, job));
     } catch (error) {
-      // The rest of the document is read, whatever this part contains.
+      // Skip an unreadable embedded file, so that the rest of the document is still read.
       if (!(error instanceof FormatError) || error.word === 'too_large') throw error;
     }
   } else for (const line of pictures.lines(part)) drawn.add(line);

@@ -1,4 +1,4 @@
-/** The DOM members used here. TypeScript's own DOM types would also add the browser's globals. */
+/** The DOM members used here. TypeScript's own DOM types would also declare the browser's globals. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

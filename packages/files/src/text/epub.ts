@@ -20,7 +20,7 @@ export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<Dec
   let hidden = 0;
   for (const chapter of book.chapters) {
     if (!archive.has(chapter)) continue;
-    // Fonts are often obfuscated, which leaves the text readable.
+    // Only encrypted chapters matter: obfuscated fonts are listed as encrypted too, but the text stays readable.
     if (encrypted.includes(chapter)) {
       hidden++;
       continue;
@@ -39,7 +39,10 @@ export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<Dec
   return out.done(book.title, { format: 'epub', ...(book.author === undefined ? {} : { author: book.author }) });
 }
 
-/** Closes empty elements that HTML does not know as empty, such as `<title/>`, which would swallow the text behind. */
+/**
+ * Adds end tags to self-closed elements such as `<title/>`. HTML does not allow self-closing there, so the element
+ * would swallow the text after it.
+ */
 function expandEmptyTags(html: string): string {
   return html
     .replace(/^\s*<\?xml[^>]*\?>/, '')
@@ -86,7 +89,7 @@ function readPackage(archive: ZipArchive): Book {
   return book;
 }
 
-/** Resolves a link of the package to an entry name. Links to other places name no entry. */
+/** Resolves a relative link in the package to an entry name. An external link gives a name that no entry has. */
 function entryName(folder: string, href: string): string {
   const steps: string[] = [];
   for (const step of `${folder}${href.replace(/#.*$/s, '')}`.split('/')) {

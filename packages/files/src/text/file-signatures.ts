@@ -25,7 +25,7 @@ export function isXlsb(archive: ZipArchive): boolean {
   return archive.has('xl/workbook.bin');
 }
 
-/** Name of the stream that holds the fixed properties of an Outlook mail. */
+/** Name of the stream with the fixed-length properties of an Outlook mail. */
 export const msgProperties = '__properties_version1.0';
 
 export function isMsg(file: CompoundFile): boolean {

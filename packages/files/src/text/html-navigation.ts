@@ -1,18 +1,18 @@
 import type { DomElement } from './dom-types.ts';
 
 const roles = new Set(['navigation', 'menu', 'menubar', 'toolbar']);
-/** Names that pages without a nav element give to their menus. */
+/** Class names and ids that pages use for menus instead of a nav element. */
 const names = new Set(
   `nav navbar navigation navigations menu menubar mainmenu mainnav main-menu main-nav main-navigation topnav top-nav
 top-menu site-nav site-navigation sidenav side-nav sidebar-nav sitemap breadcrumb breadcrumbs crumbs pagination pager
 skip-link skip-links skiplinks`.split(/\s+/),
 );
-/** Elements that may be a menu by their name. */
+/** Elements that can count as a menu by their class or id. */
 const boxes = new Set(['ASIDE', 'DIV', 'DL', 'FOOTER', 'HEADER', 'OL', 'P', 'SECTION', 'TABLE', 'UL', 'A', 'SPAN']);
-/** Share of an element's text inside links from which an element named like a menu is one. */
+/** Minimum share of an element's text inside links for it to count as a menu, in addition to its name. */
 const linkShare = 0.7;
 
-/** Returns whether an element only leads to other pages or parts of the page. */
+/** Returns whether an element contains only navigation: links to other pages or to parts of the page. */
 export function isNavigation(element: DomElement): boolean {
   const tag = element.nodeName.toUpperCase();
   if (tag === 'NAV' || roles.has((element.getAttribute('role') ?? '').trim().toLowerCase())) return true;

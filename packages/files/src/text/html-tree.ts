@@ -5,12 +5,12 @@ const metadata = new Set('BASE BASEFONT BGSOUND LINK META NOFRAMES NOSCRIPT SCRI
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**
- * Parses a page into a document with one head and one body. As in a browser, the html, head and body tags may be
- * missing or repeated, and the first element that is not metadata starts the body.
+ * Parses a page into a document with one head and one body. As in a browser, html, head and body tags may be missing or
+ * repeated; the first element that is not metadata starts the body.
  */
 export async function parsePage(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom');
-  // The cast is needed if the compiler also has the browser's DOM types.
+  // The cast is needed if the compiler also loads the browser's DOM types.
   const parse = (source: string): DomDocument => parseHTML(source).document as unknown as DomDocument;
   const page = parse('<!doctype html><html><head></head><body></body></html>');
   const [root, head, body] = ['html', 'head', 'body'].map((name) => page.querySelector(name)!) as [

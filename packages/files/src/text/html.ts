@@ -33,7 +33,7 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
   return out.done(title, { format: 'html', charset, ...meta });
 }
 
-/** Returns the text of an HTML page that is part of another file. */
+/** Returns the text of an HTML page contained in another file. */
 export async function htmlToText(html: string, job: DecodeJob): Promise<string> {
   const document = await parseBounded(html, job);
   return writeRoot(document.body ?? document.documentElement, html, job).done(undefined, {}).text;
@@ -45,7 +45,7 @@ async function parseBounded(html: string, job: DecodeJob): Promise<DomDocument> 
   return parsePage(html);
 }
 
-/** Writes the text of a page without its navigation; with it if the page contains nothing else. */
+/** Writes the text of a page without its navigation. If nothing else remains, the navigation is written too. */
 function writeRoot(root: DomElement | null, html: string, job: DecodeJob): TextBuilder {
   const out = new TextBuilder(job.limits.maxTextChars);
   if (root === null) return out;
@@ -69,7 +69,7 @@ function countTags(html: string): number {
 }
 
 async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
-  // WeChat articles hide their body by a style until a script runs, so Readability would skip it.
+  // WeChat articles hide their body by a style until a script runs, and Readability skips hidden elements.
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;

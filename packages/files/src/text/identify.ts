@@ -8,7 +8,7 @@ import { isEpub, isMsg, isRtf, isXlsb, openDocumentKind } from './file-signature
 import { hasPdfMark, sniffImage } from './sniff.ts';
 import { isXmindArchive } from './xmind.ts';
 
-/** Returns the format that the bytes of a complete file show; undefined for text and for formats without a decoder. */
+/** Detects the format of a complete file by its bytes. Returns undefined for text and for formats without a decoder. */
 export async function identify(bytes: Uint8Array): Promise<FormatKind | undefined> {
   try {
     if (hasPdfMark(bytes)) return 'pdf';

@@ -5,13 +5,13 @@ import { htmlToText } from './html.ts';
 import { decodeWords, parseMime, partText, type MimePart } from './mime.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 
-/** A mail, whichever format it is stored in. */
+/** A parsed mail, independent of the file format. */
 export interface Mail {
   subject: string;
   from: string;
   to: string;
   cc: string;
-  /** Date as the mail shows it; '' if it has none. */
+  /** Display text of the mail's date; '' if it has none. */
   date: string;
   body: string;
   attachments: Attachment[];
@@ -24,7 +24,7 @@ export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   return { ...out.done(mail.subject, { format: 'eml', ...mailMeta(mail) }), ...withAttachments(mail, job) };
 }
 
-/** Decodes a mailbox file: the mails one after another. Attachments are named in the text only. */
+/** Decodes a mailbox file by writing its mails one after another. Attachments are only named in the text. */
 export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const out = new TextBuilder(job.limits.maxTextChars);
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,7 +39,7 @@ export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<Dec
     const end = starts[index + 1] ?? raw.length;
     if (line === -1 || line >= end) continue;
     out.page(`mail ${index + 1}`);
-    // Mailboxes quote lines that begin with "From " inside a mail.
+    // Mailbox files escape lines that begin with "From " by a leading `>`; remove one.
     const mail = Buffer.from(raw.toString('latin1', line + 1, end).replace(/^>(>*From )/gm, '$1'), 'latin1');
     writeMail(await readMail(mail, job), out);
   }
@@ -112,7 +112,7 @@ async function readMail(bytes: Uint8Array, job: DecodeJob): Promise<Mail> {
     date: header('date'),
     body: found.texts.join('\n\n'),
     attachments: found.attachments
-      // Pictures that the HTML shows are part of the mail, not attached to it.
+      // Omit pictures that the HTML body displays, because they are not attachments.
       .filter(({ contentId }) => contentId === '' || !found.pages.some((page) => page.includes(`cid:${contentId}`)))
       .map(({ attachment }) => attachment),
   };
@@ -120,7 +120,7 @@ async function readMail(bytes: Uint8Array, job: DecodeJob): Promise<Mail> {
 
 interface MailParts {
   texts: string[];
-  /** HTML sources, to see which parts they show. */
+  /** HTML bodies, used to find out which parts they display. */
   pages: string[];
   attachments: { attachment: Attachment; contentId: string }[];
 }
@@ -144,7 +144,10 @@ async function collect(part: MimePart, found: MailParts, job: DecodeJob): Promis
   found.attachments.push({ attachment, contentId: part.contentId });
 }
 
-/** Collects one of several versions of the same text: the plain one, unless it says much less than another. */
+/**
+ * Collects one of several alternative versions of the same text: the plain one, unless it is much shorter than another
+ * version.
+ */
 async function collectBest(parts: readonly MimePart[], found: MailParts, job: DecodeJob): Promise<void> {
   const versions: MailParts[] = [];
   for (const part of parts) {

@@ -2,12 +2,15 @@ import { FormatError } from '../format-error.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 import { metafileLines } from './metafile.ts';
 
-/** Metafiles larger than this, or more of them together, are not read. */
+/** Maximum size of one metafile and of all metafiles together; larger ones are skipped. */
 const maxMetafileBytes = 32 * 1024 * 1024;
 const maxMetafilesBytes = 128 * 1024 * 1024;
 const otherPictures = /\.(?:png|jpe?g|gif|tiff?|bmp|svg|wdp|webp|ico|pict?)$/i;
 
-/** Text that the metafiles (EMF, WMF) of a package draw. Each file is read once, however many slides or headers show it. */
+/**
+ * Reads the text in the metafiles (EMF, WMF) of an Office package. Each file is read once, even if several slides or
+ * headers use it.
+ */
 export class MetafileTexts {
   readonly #archive: ZipArchive;
   readonly #lines = new Map<string, readonly string[]>();
@@ -17,7 +20,7 @@ export class MetafileTexts {
     this.#archive = archive;
   }
 
-  /** Returns the text that a picture draws; none if it is not a metafile or cannot be read. */
+  /** Returns the lines of text in a picture. The list is empty if the picture is not a metafile or cannot be read. */
   lines(part: string): readonly string[] {
     const known = this.#lines.get(part);
     if (known) return known;
@@ -33,7 +36,7 @@ export class MetafileTexts {
     try {
       return metafileLines(this.#archive.read(part));
     } catch (error) {
-      // The rest of the document is read, whatever its pictures contain.
+      // Skip an unreadable picture, so that the rest of the document is still read.
       if (error instanceof FormatError && error.word !== 'too_large') return [];
       throw error;
     }

@@ -1,26 +1,29 @@
 import { charsetOfFont } from './rtf-tables.ts';
 
 /**
- * Text of Windows metafiles (EMF and WMF). Office stores the preview of an embedded or linked object as one, so the words
- * that a reader sees in place of the object are in it.
+ * Extracts the text of Windows metafiles (EMF and WMF). Office stores the preview of an embedded or linked object as a
+ * metafile, which contains the words that readers see.
  */
 
-/** A piece of text and where it is drawn. */
+/** A piece of text with the position where it is drawn. */
 interface TextRun {
   text: string;
   x: number;
   y: number;
-  /** Where the text ends; undefined if the file does not say. */
+  /** X coordinate where the text ends; undefined if unknown. */
   end: number | undefined;
 }
 
 const maxRuns = 50_000;
-/** Character set number of fonts whose codes are pictures, such as Wingdings. */
+/** Charset number of symbol fonts such as Wingdings, whose codes are pictures. */
 const symbolCharset = 2;
 const glyphIndexOption = 0x10;
 const updatePosition = 1;
 
-/** Returns the lines of text that a metafile draws, without those that have no letter; none for other bytes. */
+/**
+ * Returns the lines of text in a metafile, without lines that have no letter. The list is empty if the bytes are not a
+ * metafile.
+ */
 export function metafileLines(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const runs = isEmf(view) ? readEmf(view, bytes) : readWmf(view, bytes);
@@ -31,7 +34,7 @@ function isEmf(view: DataView): boolean {
   return view.byteLength >= 88 && view.getUint32(0, true) === 1 && view.getUint32(40, true) === 0x464d4520;
 }
 
-/** Joins runs on one base line, with a space where they do not touch. */
+/** Joins runs on the same baseline, with a space where there is a gap between them. */
 function joinRuns(runs: readonly TextRun[]): string[] {
   const lines: string[] = [];
   let last: TextRun | undefined;
@@ -46,7 +49,7 @@ function joinRuns(runs: readonly TextRun[]): string[] {
   return lines.map((line) => line.replace(/\s+/g, ' ').trim());
 }
 
-/** Records of EMF that concern text. */
+/** EMF record types that affect text. */
 const emfSetTextAlign = 22;
 const emfMoveTo = 27;
 const emfSelectObject = 37;
@@ -61,7 +64,7 @@ const emfPlusDrawString = 0x401c;
 
 function readEmf(view: DataView, bytes: Uint8Array): TextRun[] {
   const runs: TextRun[] = [];
-  /** Runs of EMF+, which repeats what the other records draw, or stands alone. */
+  /** Text of EMF+ records. A file may contain only EMF+ records, or repeat the same text in EMF records. */
   const plusRuns: TextRun[] = [];
   const pen = new TextPen();
   const charsets = new Map<number, number>();
@@ -125,7 +128,10 @@ function addPlusTexts(runs: TextRun[], comment: DataView): void {
   }
 }
 
-/** Records of WMF that concern text, and those that create objects, which are numbered in the order of creation. */
+/**
+ * WMF record types that affect text. Records that create objects are needed too, because objects are numbered in the
+ * order of creation.
+ */
 const wmfMoveTo = 0x0214;
 const wmfSetTextAlign = 0x012e;
 const wmfSelectObject = 0x012d;
@@ -143,7 +149,7 @@ function readWmf(view: DataView, bytes: Uint8Array): TextRun[] {
   const start = bytes.length >= 4 && view.getUint32(0, true) === placeableMark ? placeableSize : 0;
   if (bytes.length < start + 18 || view.getUint16(start + 2, true) !== 9) return runs;
   const pen = new TextPen();
-  /** Character sets of the fonts by object number; -1 for objects of another kind. */
+  /** Charset of each font by object number; -1 for objects that are not fonts. */
   const objects: (number | undefined)[] = [];
   for (let at = start + 18; at + 6 <= bytes.length && runs.length < maxRuns;) {
     const size = view.getUint32(at, true) * 2;
@@ -192,7 +198,7 @@ function textAt(record: DataView, from: number, count: number, encoding: string)
   return new TextDecoder(encoding).decode(new Uint8Array(record.buffer, record.byteOffset + from, length));
 }
 
-/** The state of the device context that decides where text stands and what its bytes mean. */
+/** Device context state that determines the position and the charset of text. */
 class TextPen {
   align = 0;
   charset = 0;

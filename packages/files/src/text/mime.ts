@@ -1,26 +1,26 @@
 import { decodeCharset } from './charset.ts';
 import type { Limits } from '../decode-types.ts';
 
-/** A part of a mail: its headers and either its parts or its decoded bytes. */
+/** A part of a mail: its headers, and either its child parts or its decoded bytes. */
 export interface MimePart {
   /** Media type in lower case, without parameters. */
   readonly type: string;
   readonly charset: string | undefined;
   /** File name; '' if the part has none. */
   readonly name: string;
-  /** `attachment`, `inline` or ''. */
+  /** Value of the Content-Disposition header: `attachment`, `inline` or ''. */
   readonly disposition: string;
-  /** Content-ID without angle brackets, to which the HTML of a mail refers by `cid:`; '' if there is none. */
+  /** Content-ID without angle brackets; '' if there is none. HTML bodies refer to it by `cid:` URLs. */
   readonly contentId: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly parts: readonly MimePart[];
-  /** Decodes the transfer encoding. */
+  /** Returns the content with its transfer encoding decoded. */
   bytes(): Uint8Array;
 }
 
-/** Parses a mail. Parts nested deeper than the limit are not taken apart. */
+/** Parses a mail. Parts nested deeper than the limit are not split further. */
 export function parseMime(bytes: Uint8Array, limits: Limits): MimePart {
-  // Every byte is one character of the text, so that positions and values are those of the bytes.
+  // Decode as Latin-1, where every byte is one character, so that character positions equal byte positions.
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const counter = { left: limits.maxEntries };
   return parsePart(raw, limits.maxNesting, counter, 'text/plain');
@@ -52,7 +52,7 @@ function parsePart(raw: string, depth: number, counter: { left: number }, implie
   };
 }
 
-/** Returns the headers by lower-case name, unfolded, the first of each name. */
+/** Parses headers by lower-case name. Folded lines are joined; only the first header of each name is kept. */
 export function parseHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -75,7 +75,7 @@ function splitParts(body: string, boundary: string, counter: { left: number }): 
     const end = match.index + match[0].length;
     from = end + (/^\r?\n/.exec(body.slice(end, end + 2))?.[0].length ?? 0);
   }
-  // The last part of a truncated mail has no delimiter behind it.
+  // The last part of a truncated mail has no closing delimiter.
   if (from !== undefined) parts.push(body.slice(from));
   return parts;
 }
@@ -94,7 +94,10 @@ function quotedPrintable(body: string): Uint8Array {
   return new Uint8Array(Buffer.from(plain, 'latin1'));
 }
 
-/** Splits a header into its value in lower case and its parameters (RFC 2045, with the pieces of RFC 2231 joined). */
+/**
+ * Splits a header into its lower-case value and its parameters (RFC 2045). Parameters split into several (RFC 2231) are
+ * joined.
+ */
 function parameterized(header: string): [value: string, parameters: Map<string, string>] {
   const found = new Map<string, string>();
   const value = (/^[^;]*/.exec(header)?.[0] ?? '').trim().toLowerCase();
@@ -142,11 +145,11 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
 
 const encodedWord = /=\?([^?\s]{1,60})\?([bq])\?([^?]*)\?=/gi;
 
-/** Decodes the encoded words of a header (RFC 2047). A header that contains bytes instead is taken for UTF-8. */
+/** Decodes the encoded words of a header (RFC 2047). A header with raw bytes is decoded as UTF-8. */
 export function decodeWords(header: string): string {
   const joined = header.replace(/(\?=)\s+(?==\?)/g, '$1');
   const runs: { charset: string; bytes: Buffer }[] = [];
-  // Adjacent words are decoded together: some mailers split a character between them.
+  // Adjacent encoded words are decoded together, because some mailers split a character between them.
   const text = joined.replace(new RegExp(`(?:${encodedWord.source})+`, 'gi'), (all) => {
     runs.length = 0;
     for (const [, charset = '', form = '', data = ''] of all.matchAll(encodedWord)) {
@@ -176,7 +179,7 @@ function decodeIfUtf8(bytes: Uint8Array, otherwise: string): string {
   }
 }
 
-/** Decodes the text of a part in its declared charset, or in the one its bytes are most likely in. */
+/** Decodes the text of a part in its declared charset, or in a detected one if that is missing or wrong. */
 export async function partText(part: MimePart): Promise<string> {
   const bytes = part.bytes();
   if (bytes.length === 0) return '';

@@ -1,6 +1,6 @@
 import { damaged, FormatError, mebibytes } from '../format-error.ts';
 
-/** Text with which the dictionary of compressed RTF begins, so that short mails compress too (MS-OXRTFCP). */
+/** Initial content of the dictionary for compressed RTF, as specified in MS-OXRTFCP. */
 const dictionaryStart = Buffer.from(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans ' +
     'SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
@@ -18,7 +18,7 @@ export function inflateRtf(packed: Uint8Array, maxBytes: number): Uint8Array {
   const type = view.getUint32(8, true);
   if (type === uncompressed) return packed.subarray(16, 16 + size);
   if (type !== compressed) throw damaged('its RTF text is compressed in an unknown way');
-  // A reference of two bytes yields at most 17, so a larger size is false.
+  // A two-byte reference expands to at most 17 bytes, so a larger size is false.
   if (size > maxBytes || size > packed.length * 9)
     throw new FormatError('too_large', `The RTF text of the mail claims ${mebibytes(size)}.`);
   const out = new Uint8Array(size);

@@ -11,7 +11,7 @@ import { charsetOfCodePage } from './rtf-tables.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
 
-/** Property numbers of MS-OXPROPS. */
+/** Numbers of the mail properties, from MS-OXPROPS. */
 const property = {
   subject: 0x0037,
   submitTime: 0x0039,
@@ -36,7 +36,7 @@ const property = {
 } as const;
 
 const ticksPerMs = 10_000;
-/** Milliseconds from 1601, where Windows times begin, to 1970. */
+/** Milliseconds between 1601, the epoch of Windows times, and 1970. */
 const windowsEpochMs = 11_644_473_600_000;
 
 export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -52,8 +52,8 @@ export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<Deco
 }
 
 /**
- * Bounds of one file. A hostile one can name the same storage in many places, so that its mails and attachments are
- * more than its bytes.
+ * Remaining limits for one file. A malicious file can refer to the same storage many times, so that its mails and
+ * attachments exceed the file's size.
  */
 interface MsgBudget {
   readonly job: DecodeJob;
@@ -62,7 +62,7 @@ interface MsgBudget {
   bytes: number;
 }
 
-/** Reads a mail from a storage. `headerSize` is the size of the header of its property stream. */
+/** Reads a mail from a storage. `headerSize` is the size of the header in its properties stream. */
 async function readMsg(file: CompoundFile, headerSize: number, budget: MsgBudget): Promise<Mail> {
   const { job } = budget;
   if (--budget.mails < 0) throw damaged('it contains itself');
@@ -86,7 +86,8 @@ async function readMsg(file: CompoundFile, headerSize: number, budget: MsgBudget
     const storage = file.storage(name)!;
     const embedded = storage.storage(`__substg1.0_${hex(property.attachment)}000D`);
     if (embedded && isMsg(embedded) && budget.depth > 0) {
-      // A mail in a mail has no bytes of its own, so its text and its attachments are those of the outer mail.
+      // A mail inside a mail has no bytes that could be attached, so its text and attachments are added to the outer
+      // mail.
       budget.depth--;
       const inner = await readMsg(embedded, 24, budget);
       budget.depth++;
@@ -133,7 +134,10 @@ async function bodyOf(values: MsgProperties, job: DecodeJob): Promise<{ body: st
   return { body: out.done(undefined, {}).text, html };
 }
 
-/** Reads the properties of a mail or an attachment: fixed ones from one stream, others from a stream each. */
+/**
+ * Reads the properties of a mail or an attachment. Fixed-length ones are in one stream; each of the others has its own
+ * stream.
+ */
 class MsgProperties {
   readonly #file: CompoundFile;
   readonly #fixed = new Map<number, DataView>();
@@ -152,7 +156,7 @@ class MsgProperties {
     return this.#fixed.get(id)?.getUint32(8, true);
   }
 
-  /** Returns a time in Unix milliseconds; undefined if it is not set. */
+  /** Returns a time in Unix milliseconds, or undefined if the property is not set. */
   time(id: number): number | undefined {
     const entry = this.#fixed.get(id);
     if (entry === undefined) return undefined;

@@ -49,27 +49,27 @@ function documentMeta(archive: ZipArchive): { title?: string; author?: string } 
 
 interface Paragraph {
   text: string;
-  /** Heading level; 0 for other paragraphs. */
+  /** Heading level; 0 for a normal paragraph. */
   level: number;
 }
 
 interface Row {
   cells: string[];
-  /** Number of times that the cell being read stands in the row. */
+  /** How often the current cell is repeated in the row. */
   repeats: number;
 }
 
-/** Maximum number of cells that one repeated empty cell yields: a tiny file can repeat it over all columns. */
+/** Maximum number of cells written for one repeated empty cell. A tiny file can repeat a cell over all columns. */
 const widestGap = 100;
-/** Elements without text of the document; the metadata of comments is known by its prefix. */
+/** Elements whose text is not part of the document. The metadata elements of comments are listed with their prefix. */
 const skipped = new Set(
   `tracked-changes forms scripts font-face-decls automatic-styles binary-data note-citation dc:creator dc:date
 meta:creator-initials`.split(/\s+/),
 );
-/** Frames of a master page that show what a slide has in them. */
+/** Frame types in a master page that are placeholders for the content of slides. */
 const placeholders = new Set('title subtitle outline page notes handout date-time page-number'.split(' '));
 
-/** Writes the text of a part. Paragraphs and tables nest, because notes and frames stand inside paragraphs. */
+/** Writes the text of a part. Paragraphs and tables can nest, because notes and frames are inside paragraphs. */
 class OdfWriter {
   pages = 0;
   title: string | undefined;
@@ -107,7 +107,7 @@ class OdfWriter {
     if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
   }
 
-  /** Writes the headers and footers of pages and what stands on every slide, each line once. */
+  /** Writes each line of page headers and footers, and of text on all slides, once. */
   writeRepeatedLines(archive: ZipArchive): void {
     const lines = new Set<string>();
     const container = this.#kind === 'presentation' ? /^master-page$/ : /^(?:header|footer)(?:-left|-first)?$/;
@@ -120,7 +120,7 @@ class OdfWriter {
       },
       close(name, text) {
         if (container.test(name)) inside--;
-        // Spreadsheets have "Page" and a number there unless somebody changed it.
+        // Skip the default footer of spreadsheets, which is "Page" and a number.
         const isShown = inside > 0 && hidden === 0 && /\p{Letter}/u.test(text) && !/^\s*Page\P{Letter}*$/u.test(text);
         if (isShown && /^(?:p|h|span|a)$/.test(name)) lines.add(text.trim());
         if (hidden > 0) hidden--;
@@ -258,7 +258,8 @@ class OdfWriter {
         'too_large',
         `The document contains more than ${this.#job.limits.maxCells} cells. Split it and upload the parts.`,
       );
-    // A repeated value is written once: the text is the same, and a tiny file can repeat it a million times.
+    // Write a repeated value only once, because a tiny file can repeat it a million times. Empty cells are repeated to
+    // keep the columns aligned.
     if (text === '') for (let more = 1; more < row.repeats; more++) row.cells.push('');
   }
 

@@ -1,4 +1,4 @@
-/** The operator list of a page, as pdf.js makes it for drawing. */
+/** Drawing operators of a page, as pdf.js lists them. */
 export interface OperatorList {
   fnArray: ArrayLike<number>;
   argsArray: ArrayLike<unknown>;
@@ -6,17 +6,17 @@ export interface OperatorList {
 
 export type Operators = Readonly<Record<string, number>>;
 
-/** Annotations whose appearance never has text of its own. */
+/** Annotation types that never display text. */
 const textless = new Set(['Link', 'Popup']);
 
-/** Returns whether a page has annotations that may show text. */
+/** Returns whether a page has annotations that may display text. */
 export function hasShownAnnotations(annotations: readonly object[]): boolean {
   return annotations.some((annotation) => !textless.has(String(Reflect.get(annotation, 'subtype'))));
 }
 
 /**
- * Returns the texts that the annotations of a page show: values and captions of form fields, items of lists, free text,
- * stamps, signatures. The text of a page does not include them.
+ * Returns the texts that the annotations of a page display: form values and captions, list items, free text, stamps,
+ * signatures. The page's own text does not include them.
  */
 export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Operators): string[] {
   const texts: string[] = [];
@@ -47,7 +47,7 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
   return texts;
 }
 
-/** Kerning, in thousandths of the font size, from which a gap between glyphs is a space. */
+/** Minimum gap between glyphs that counts as a space, as kerning in thousandths of the font size. */
 const spaceKerning = -200;
 
 function glyphText(args: unknown): string {
@@ -63,8 +63,8 @@ function glyphText(args: unknown): string {
 }
 
 /**
- * Returns the values of a page's form fields, the items of its lists and the contents of its comments, as the file
- * stores them: an annotation may have no appearance.
+ * Returns the stored texts of a page's annotations: form values, list items and comments. They are needed because an
+ * annotation may have no appearance to read them from.
  */
 export function storedTexts(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {
@@ -102,6 +102,6 @@ function fieldTexts(annotation: object): string[] {
     return typeof shown === 'string' ? [{ shown, stored: Reflect.get(option, 'exportValue') as unknown }] : [];
   });
   const chosen = values.map((one) => all.find(({ stored }) => stored === one)?.shown ?? one);
-  // A menu shows one item at a time, a list several.
+  // A combo box displays only the chosen item, a list box displays all items.
   return Reflect.get(annotation, 'combo') === true ? chosen : [...chosen, ...all.map(({ shown }) => shown)];
 }

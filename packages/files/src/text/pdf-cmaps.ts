@@ -2,9 +2,8 @@ import { collectionCharacters, type Collection } from './pdf-collections.ts';
 
 /**
  * Derives the predefined CJK character maps (CMaps) of PDF from the platform's charset decoders, instead of shipping
- * megabytes of tables. They serve PDF files that name a predefined encoding and embed no map to Unicode. PDF maps a
- * code to a glyph number (CID) and the CID to Unicode; only text is extracted here, so the derived maps use the Unicode
- * value as CID.
+ * megabytes of tables. PDF maps a code to a glyph number (CID) and the CID to Unicode. Only text is extracted here, so
+ * the derived maps use the Unicode value as CID.
  */
 type Charset = { label: string; raise?: boolean };
 
@@ -20,8 +19,8 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 ];
 
 /**
- * Generates the source of predefined character maps on request. Remembers which encodings it derived, because their
- * CIDs are Unicode values.
+ * Generates predefined character maps on request. Remembers which ones it generated, because their CIDs are Unicode
+ * values.
  */
 export class DerivedCMaps {
   readonly #derived = new Set<string>();
@@ -29,7 +28,7 @@ export class DerivedCMaps {
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // If no encoding was derived, the CIDs are real glyph numbers.
+      // If no character map was derived, the CIDs are real glyph numbers.
       return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as Collection);
     }
     this.#derived.add(name);

@@ -1,19 +1,22 @@
 /**
- * Glyph numbers (CIDs) of the character collections that Adobe defined for Chinese, Japanese and Korean fonts. Fonts without
- * a map to Unicode number their glyphs so. Most numbers follow the order of a national charset, which the platform
- * decodes; only what text consists of is listed: letters, kana, hangul and ideographs, no forms for vertical lines.
+ * Maps glyph numbers (CIDs) of Adobe's Chinese, Japanese and Korean character collections to characters. Fonts without
+ * a map to Unicode use these numbers. Most numbers follow the order of a national charset, which the platform can
+ * decode. Only letters, kana, hangul and ideographs are covered.
  */
 export type Collection = 'GB1' | 'CNS1' | 'Japan1' | 'Korea1';
 
-/** A run of glyph numbers from `cid`: the characters of a charset from code `first` to `last`, or those of Unicode. */
+/**
+ * A run of consecutive glyph numbers starting at `cid`: the characters from code `first` to `last` of the collection's
+ * charset, or of Unicode.
+ */
 type Run = readonly [cid: number, first: number, last: number, charset?: 'unicode'];
 
 interface Order {
   readonly charset: string;
   readonly runs: readonly Run[];
-  /** Characters of the charset that have no number in its order. */
+  /** Matches characters of the charset that are skipped in the numbering. */
   readonly without?: RegExp;
-  /** Characters whose number is not where the charset has them, by number. */
+  /** Characters, by glyph number, that do not follow the order of the charset. */
   readonly moved?: ReadonlyMap<number, string>;
 }
 
@@ -51,7 +54,7 @@ const orders: Readonly<Record<Collection, Order>> = {
       [5999, 0xc940, 0xf9d5],
       [13648, ...latin],
     ],
-    // Ideographs that Big5 has a second time, for compatibility.
+    // Ideographs that Big5 contains twice, for compatibility.
     without: /[\ufa0c\ufa0d]/u,
     moved: new Map([
       [2431, '耄'],
@@ -99,7 +102,7 @@ const orders: Readonly<Record<Collection, Order>> = {
       [3436, 0xcaa1, 0xfdfe],
       [8094, ...latin],
     ],
-    // The filler of hangul, and ideographs that the charset has a second time for another reading.
+    // The hangul filler, and ideographs that the charset contains again for another reading.
     without: /[\u3164\uf900-\ufa0b]/u,
   },
 };
@@ -124,7 +127,9 @@ function* unicodeRange(first: number, last: number): Generator<string> {
   for (let code = first; code <= last; code++) yield String.fromCodePoint(code);
 }
 
-/** Yields the characters of a charset from a code of two bytes to another; its lines go from 0xa1, or in Big5 from 0x40. */
+/**
+ * Yields the characters of a charset between two double-byte codes. The second byte starts at 0xa1, or at 0x40 in Big5.
+ */
 function* charsetRange(charset: string, first: number, last: number): Generator<string> {
   const decoder = new TextDecoder(charset);
   const lowest = charset === 'big5' ? 0x40 : 0xa1;

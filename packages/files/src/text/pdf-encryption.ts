@@ -1,22 +1,21 @@
-/** Longest encryption dictionary that is looked at. */
+/** Maximum length of an encryption dictionary in bytes; longer ones are ignored. */
 const maxDictionary = 4_096;
 
 /**
- * Returns a PDF without its encryption dictionary if that dictionary leaves streams and strings as they are, because only
- * attached files are encrypted: the pages need no password. Returns other files as they are. Changes a copy unless
- * `mayChange`.
+ * Removes the encryption dictionary of a PDF in which only attached files are encrypted, so that its pages open without
+ * a password. Returns other files unchanged. Works on a copy unless `mayChange` is true.
  */
 export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = '/Encrypt';
   const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
   if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
-  // Without a name, the identity filter applies.
+  // The identity filter is the default if no filter is named.
   const isPlain = (filter: string): boolean =>
     (new RegExp(String.raw`/${filter}\s*/([^\s/<>[\]()]+)`).exec(dictionary)?.[1] ?? 'Identity') === 'Identity';
   if (!isPlain('StmF') || !isPlain('StrF')) return bytes;
   const plain = mayChange ? file : Buffer.from(file);
-  // Readers ignore keys they do not know.
+  // Rename the key by one letter, because readers ignore unknown keys.
   for (let at = plain.indexOf(key); at !== -1; at = plain.indexOf(key, at + key.length)) plain[at + 1] = 0x58;
   return new Uint8Array(plain.buffer, plain.byteOffset, plain.length);
 }

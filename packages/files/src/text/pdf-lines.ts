@@ -47,7 +47,7 @@ const brokenWord = /(\p{Letter}+)[-\u2010\u00ad]$/u;
 const wordRest = /^(\p{Ll}\p{Letter}*)([^\s]*)\s*/u;
 
 /**
- * Joins each word hyphenated at a line end, and moves its second half to the first line. The hyphen stays if
+ * Joins each word that is hyphenated at a line end by moving its second half to the first line. The hyphen is kept if
  * `compounds` contains the hyphenated word.
  */
 export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>): PdfLine[] {
@@ -77,7 +77,7 @@ export function compoundsOf(pages: PdfLine[][]): Set<string> {
   return compounds;
 }
 
-/** Returns the font size of most characters, rounded to half points. */
+/** Returns the font size used for most characters, rounded to half points. */
 export function bodySize(pages: PdfLine[][]): number {
   const chars = new Map<number, number>();
   for (const lines of pages) {
@@ -93,8 +93,8 @@ export function bodySize(pages: PdfLine[][]): number {
 }
 
 /**
- * Returns the heading level of a line in a PDF without bookmarks; 0 for body text. A heading is a short line in clearly
- * larger letters than the body.
+ * Returns the heading level of a line in a PDF without bookmarks, or 0 for body text. A heading is a short line in
+ * clearly larger letters than the body.
  */
 export function headingLevelOf(line: PdfLine, body: number): number {
   if (body <= 0 || line.text.length > maxHeadingChars || !/\p{Letter}/u.test(line.text)) return 0;

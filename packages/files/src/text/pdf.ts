@@ -34,7 +34,7 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       useSystemFonts: false,
       useWorkerFetch: false,
       useWasm: false,
-      // Pictures hold no text, and decoding them for a page's operators takes long.
+      // Skip decoding pictures, because it is slow and they contain no text.
       maxImageSize: 1,
       stopAtErrors: false,
       verbosity: 0,
@@ -133,16 +133,16 @@ interface PdfPage {
   getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
 }
 
-/** The mode in which pdf.js draws annotations, form fields included. */
+/** Annotation mode of pdf.js that draws annotations, including form fields. */
 const enableAnnotations = 1;
 
-/** Returns the texts of a page's annotations: those shown, then those stored that are not among them. */
+/** Returns the texts of a page's annotations: displayed texts first, then stored texts that are not among them. */
 async function annotationTexts(page: PdfPage, operators: Operators): Promise<string[]> {
   const annotations = await page.getAnnotations({ intent: 'display' });
   if (!hasShownAnnotations(annotations)) return [];
   const shown = await page.getOperatorList({ annotationMode: enableAnnotations }).then(
     (list) => shownTexts(list, operators),
-    // What cannot be drawn is read from the dictionaries only.
+    // If the page cannot be drawn, use only the stored texts.
     () => [],
   );
   const packed = shown.join('').replace(/\s+/g, '');
@@ -202,7 +202,7 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
   }
 }
 
-/** Returns the title, or undefined if it is only a placeholder or a file name, such as printer drivers set. */
+/** Returns the title, or undefined if it is only a placeholder or a file name, as printer drivers set it. */
 function usableTitle(title: string | undefined): string | undefined {
   if (
     title === undefined ||
@@ -237,7 +237,9 @@ function headingKey(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Replaces compatibility characters, which are common in PDF text: ligatures, full-width letters and CJK radicals. */
+/**
+ * Normalizes compatibility characters, which are common in PDF text: ligatures, full-width letters and CJK radicals.
+ */
 export function normalize(text: string): string {
   return replaceRadicals(text.normalize('NFKC'));
 }

@@ -1,14 +1,14 @@
 import { MetafileStore, shapeProperties, type OfficeRecord } from '../containers/office-art.ts';
 import { metafileLines } from './metafile.ts';
 
-/** Record with the properties of a shape. */
+/** Record type of a shape's property table. */
 export const shapeOptionsRecord = 0xf00b;
-/** Property of a shape that holds the text of WordArt. */
+/** Shape property with the text of WordArt. */
 const wordArtText = 0xc0;
-/** Property of a shape that holds the number of its picture. */
+/** Shape property with the number of the shape's picture. */
 const pictureNumber = 0x104;
 
-/** The texts of the pictures that the shapes of a .doc or .ppt show, by their numbers. */
+/** Reads the texts of pictures in a .doc or .ppt file by picture number. Each picture is read once. */
 export class PictureTexts {
   readonly #store = new MetafileStore();
   readonly #stream: Uint8Array;
@@ -16,14 +16,14 @@ export class PictureTexts {
   readonly #pictures: Uint8Array;
   readonly #lines = new Map<number, readonly string[]>();
 
-  /** `entries` are records of `stream`; the pictures are inside them or in `pictures`. */
+  /** The `entries` are records of `stream`. Their pictures are inside the entries or in `pictures`. */
   constructor(stream: Uint8Array, entries: readonly OfficeRecord[], pictures: Uint8Array) {
     this.#stream = stream;
     this.#entries = entries;
     this.#pictures = pictures;
   }
 
-  /** Returns the lines of the picture that shapes call `number`, counted from 1. */
+  /** Returns the lines of text in the picture with this number; numbers start at 1. */
   lines(number: number): readonly string[] {
     const known = this.#lines.get(number);
     if (known) return known;
@@ -34,7 +34,7 @@ export class PictureTexts {
     return lines;
   }
 
-  /** Returns the text of WordArt, which is a property of its shape, and the text that a shape's picture draws. */
+  /** Returns the texts of a shape: its WordArt text and the text in its picture. */
   shapeTexts(stream: Uint8Array, options: OfficeRecord): string[] {
     const properties = shapeProperties(stream.subarray(options.from, options.to), options.instance);
     const art = properties.get(wordArtText)?.data;

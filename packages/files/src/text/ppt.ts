@@ -8,7 +8,7 @@ import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-/** MS-PPT record types that contain text or lead to it. */
+/** MS-PPT record types that contain text or enclose such records. */
 const documentRecord = 0x03e8;
 const slideRecord = 0x03ee;
 const notesRecord = 0x03f0;
@@ -36,12 +36,12 @@ interface Source {
 
 interface Slide {
   persistId: number;
-  /** Id by which notes name their slide. */
+  /** Slide id, by which notes refer to their slide. */
   id: number;
   texts: Array<{ kind: number; text: string }>;
 }
 
-/** Storage in which PowerPoint 97 keeps its version of a file that PowerPoint 95 opens too. */
+/** Storage with the PowerPoint 97 version of a file that PowerPoint 95 can open too. */
 const dualStorage = 'PP97_DUALSTORAGE';
 
 export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
@@ -88,7 +88,7 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
     const own = notes.get(slide.id);
     if (own) for (const text of textBoxTexts(source, own.from, own.to)) if (text.trim() !== '*') out.line(text);
   }
-  // The file has no usable directory of its parts: take the text of all text boxes in file order.
+  // If the file has no usable part directory, write the text of all text boxes in file order.
   if (out.isEmpty) for (const text of textBoxTexts(source, 0, stream.length)) out.line(text);
   if (documentAt !== undefined) for (const text of masterTexts(source, documentAt, places)) footers.add(text);
   for (const text of footers) out.line(text);
@@ -102,8 +102,8 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
 }
 
 /**
- * Decrypts each part (persist object) of a PowerPoint stream with the key for its number. The directory of the parts is
- * stored unencrypted.
+ * Decrypts each part (persist object) of a PowerPoint stream with the key for its number. The part directory is stored
+ * unencrypted.
  */
 function decrypted(
   stored: Uint8Array,
@@ -135,7 +135,7 @@ function decrypted(
 const documentId = -1;
 
 interface PersistOffsets {
-  /** Offset of the newest version of each part, by part number. The file also keeps the versions of earlier saves. */
+  /** Offset of the newest version of each part, by part number. The file also contains versions from earlier saves. */
   places: Map<number, number>;
   /** Number of the part that holds the encryption header. */
   session: number | undefined;
@@ -177,7 +177,9 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
   }
 }
 
-/** Returns the offset of the newest document part: by the directory, else the last one in the stream. */
+/**
+ * Returns the offset of the newest document part: the one in the part directory, otherwise the last one in the stream.
+ */
 function findDocument(view: DataView, places: ReadonlyMap<number, number>): number | undefined {
   const named = places.get(places.get(documentId) ?? documentId);
   if (named !== undefined && recordAt(view, named)?.type === documentRecord) return named;
@@ -186,7 +188,7 @@ function findDocument(view: DataView, places: ReadonlyMap<number, number>): numb
   return last;
 }
 
-/** Returns the notes parts by the ids of their slides. */
+/** Returns the notes parts by slide id. */
 function notesBySlide(
   view: DataView,
   documentAt: number,
@@ -208,7 +210,7 @@ function notesBySlide(
   return notes;
 }
 
-/** Returns the texts that masters show on every slide, without those of placeholders, such as "Click to edit". */
+/** Returns the texts that masters display on every slide, without placeholder texts such as "Click to edit". */
 function masterTexts(source: Source, documentAt: number, places: ReadonlyMap<number, number>): string[] {
   const { view } = source;
   const document = recordAt(view, documentAt)!;

@@ -97,7 +97,10 @@ function slideParts(archive: ZipArchive, presentation: string): string[] {
   return parts;
 }
 
-/** Returns the pictures of a slide, and those that a drawing for old versions of PowerPoint shows for objects in it. */
+/**
+ * Returns the pictures of a slide, including those in the legacy drawing (VML) that old PowerPoint versions display for
+ * embedded objects.
+ */
 function picturesOf(archive: ZipArchive, slide: string): Set<string> {
   const own = internalRelationships(archive, slide).filter(({ target }) => archive.has(target));
   const drawn = own.flatMap(({ kind, target }) =>
@@ -106,7 +109,7 @@ function picturesOf(archive: ZipArchive, slide: string): Set<string> {
   return new Set([...own, ...drawn].filter(({ kind }) => kind === 'image').map(({ target }) => target));
 }
 
-/** Returns the layouts and their masters, whose own shapes stand on every slide. */
+/** Returns the layouts and their masters, whose own shapes appear on every slide. */
 function withMasters(archive: ZipArchive, layouts: ReadonlySet<string>): Set<string> {
   const masters = [...layouts].flatMap((layout) =>
     internalRelationships(archive, layout).filter(({ kind, target }) => kind === 'slideMaster' && archive.has(target)),
@@ -114,7 +117,7 @@ function withMasters(archive: ZipArchive, layouts: ReadonlySet<string>): Set<str
   return new Set([...layouts, ...masters.map(({ target }) => target)]);
 }
 
-/** Returns the comments on a slide, of both kinds that PowerPoint writes. */
+/** Returns the comments on a slide, in the legacy and the modern format. */
 function commentTexts(archive: ZipArchive, part: string): string[] {
   const texts: string[] = [];
   eachElement(decodeXml(archive.read(part)), partTitle(part), {

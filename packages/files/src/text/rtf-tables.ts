@@ -1,4 +1,4 @@
-/** Text of the control words that stand for characters. */
+/** Control words that represent a character, with its text. */
 export const specialCharacters: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['cell', '\t'],
@@ -17,7 +17,7 @@ export const specialCharacters: ReadonlyMap<string, string> = new Map([
   ['qmspace', ' '],
 ]);
 
-/** Charsets of the Windows code pages by number. */
+/** Charset labels by Windows code page number. */
 const codePages = new Map<number, string>([
   [437, 'ibm866'],
   [866, 'ibm866'],
@@ -49,7 +49,7 @@ export function charsetOfCodePage(page: number): string | undefined {
   return codePages.get(page) ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined);
 }
 
-/** Code pages of the `\fcharset` numbers of fonts. */
+/** Code pages by the `\fcharset` number of a font. */
 const fontCodePages = new Map<number, number>([
   [77, 10_000],
   [128, 932],
@@ -67,7 +67,10 @@ const fontCodePages = new Map<number, number>([
   [238, 1250],
 ]);
 
-/** Returns the charset of a font's number; undefined for the document's own, symbol fonts and unknown numbers. */
+/**
+ * Returns the charset for a font's charset number; undefined for the document's default, symbol fonts and unknown
+ * numbers.
+ */
 export function charsetOfFont(number: number): string | undefined {
   const page = fontCodePages.get(number);
   return page === undefined ? undefined : charsetOfCodePage(page);

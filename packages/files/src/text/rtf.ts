@@ -18,23 +18,26 @@ export function writeRtf(bytes: Uint8Array, out: TextBuilder, limits: Limits): {
   return { ...(title === '' ? {} : { title }), ...(author === '' ? {} : { author }) };
 }
 
-/** Where the text of a group goes. */
+/** Where the text of a group is written to. */
 type Destination = 'text' | 'title' | 'author' | 'fonts' | 'none';
 
 interface Group {
   destination: Destination;
-  /** Charset of bytes, from the font; undefined for that of the document. */
+  /** Charset of the current font; undefined if it is the document's charset. */
   charset: string | undefined;
-  /** Number of fallback characters that follow a \u character. */
+  /** Number of fallback characters to skip after a \u character. */
   fallback: number;
   isHidden: boolean;
-  /** Markup that Outlook adds around HTML it stores as RTF. */
+  /** True for markup that Outlook adds around HTML stored as RTF. */
   isHtmlMarkup: boolean;
-  /** Whether the group is a note, comment, header or shape, whose text is written on lines of its own. */
+  /** True if the group is a note, comment, header or shape, whose text is written on separate lines. */
   isAside: boolean;
 }
 
-/** Destinations that hold no text of the document. Others that start with `\*` are skipped too, except `kept`. */
+/**
+ * Destinations without document text. Other destinations that start with `\*` are skipped as well, except those in
+ * `kept`.
+ */
 const silent = new Set(
   `colortbl stylesheet listtable listoverridetable rsidtbl generator pict objdata themedata colorschememapping datastore
 latentstyles xmlnstbl filetbl revtbl private fldinst bkmkstart bkmkend background pgdsctbl atrfstart atrfend atnid
@@ -42,7 +45,7 @@ atnauthor atndate atnicn atnref datafield objclass objname template mmathPr wgrf
 falt panose fontemb mhtmltag operator company manager category keywords doccomm hlinkbase creatim revtim printim
 subject comment sn sp nonshppict`.split(/\s+/),
 );
-/** Destinations after `\*` that hold text: shapes, notes and comments. */
+/** Destinations marked with `\*` that contain text: shapes, notes and comments. */
 const kept = new Set(['shpinst', 'shptxt', 'annotation', 'footnote']);
 const maxGroups = 10_000;
 
@@ -65,13 +68,13 @@ class RtfReader {
   #documentCharset = 'windows-1252';
   readonly #fonts = new Map<number, string>();
   #font = 0;
-  /** Bytes whose charset is known only once all of them are there: a character may have two. */
+  /** Bytes not decoded yet, because a character may consist of two bytes. */
   #pending: number[] = [];
   #line = '';
   #chars = 0;
   #toSkip = 0;
   #isOptional = false;
-  /** Whether the group has just been opened: only its first word may name a destination. */
+  /** True right after a group was opened: only its first control word may name a destination. */
   #isStart = false;
 
   constructor(bytes: Uint8Array, out: TextBuilder, limits: Limits) {
@@ -277,7 +280,7 @@ class RtfReader {
     }
   }
 
-  /** Directs the text of a group. Returns whether the word names a destination. */
+  /** Sets the destination of a group's text. Returns whether the word names a destination. */
   #destination(word: string, isOptional: boolean): boolean {
     const group = this.#group;
     if (word === 'fonttbl') group.destination = 'fonts';
@@ -295,7 +298,7 @@ class RtfReader {
     return true;
   }
 
-  /** Reads title and author from the information group, whose other entries are not shown. */
+  /** Reads title and author from the information group, and ignores its other entries. */
   #info(): void {
     const from = this.#at;
     const head = Buffer.from(this.#bytes.subarray(from, from + 8_192)).toString('latin1');
@@ -309,7 +312,7 @@ class RtfReader {
   }
 }
 
-/** Returns the text of an information entry, which has escaped characters but no formatting. */
+/** Returns the text of an entry in the information group, which has escaped characters but no formatting. */
 function plainRtf(raw: string, charset: string): string {
   const decoder = new TextDecoder(charset);
   return raw

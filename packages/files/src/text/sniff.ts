@@ -49,7 +49,7 @@ async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)))?.mime;
   } catch (error) {
-    // The library throws for files that end where it expects more.
+    // The library throws if a file ends unexpectedly.
     if (error instanceof Error) return undefined;
     throw error;
   }
@@ -116,7 +116,10 @@ export const sniffXmind: Sniff = async (bytes, whole) => {
   };
 };
 
-/** Checks for an archive format by its entries, which only the whole file shows. */
+/**
+ * Creates a check for an archive format by its entries. If only the start of a file is given, it checks for a ZIP
+ * archive.
+ */
 export function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
   return async (bytes, whole) =>
     isZip(bytes) && (!whole || isOne(openZip(bytes, defaultLimits))) ? okay : refuse(bytes, expected);
@@ -129,7 +132,7 @@ export const sniffRtf: Sniff = async (bytes) => (isRtf(bytes) ? okay : refuse(by
 export const sniffMsg: Sniff = async (bytes, whole) =>
   isCompoundFile(bytes) && (!whole || isMsg(openCompound(bytes))) ? okay : refuse(bytes, 'an Outlook mail');
 
-/** Checks for a text that begins in a way of its own. */
+/** Creates a check for a text format by the start of its text. */
 export function sniffTextStart(expected: string, start: RegExp): Sniff {
   return async (bytes) => {
     const verdict = await sniffText(bytes, expected);
@@ -141,7 +144,7 @@ export function sniffTextStart(expected: string, start: RegExp): Sniff {
   };
 }
 
-/** Accepts any file and names its content type, if its first bytes show one. */
+/** Accepts any file, and returns its content type if its first bytes show it. */
 export const sniffAny: Sniff = async (bytes) => {
   const found = await typeOf(bytes);
   return found === undefined ? okay : { ok: true, contentType: found };

@@ -4,10 +4,10 @@ import { localName, scanXml } from '../xml/sax.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 
-/** Elements whose text a drawing shows or is described by. */
+/** Elements whose text is displayed in a drawing or describes it. */
 const shown = new Set(['text', 'title', 'desc', 'p', 'div', 'span', 'li', 'h1', 'h2', 'h3', 'td']);
 
-/** Reads the texts of a drawing. Scripts, styles and links to other files are not looked at. */
+/** Extracts the text of an SVG drawing. Scripts, styles and external references are ignored. */
 export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
@@ -18,7 +18,8 @@ export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<Deco
     open(name, attributes) {
       const local = localName(name);
       if (depth > 0 || shown.has(local)) depth++;
-      // A span with a position of its own is a line, others only change the look.
+      // A tspan with its own position is drawn separately, so its text is separated by a space. Others only change the
+      // style.
       if (local === 'tspan' && ['x', 'y', 'dy'].some((key) => attributes().has(key))) line += ' ';
     },
     text(piece) {

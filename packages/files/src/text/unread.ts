@@ -1,6 +1,6 @@
 import type { Decoded } from '../decode-types.ts';
 
-/** Stands for the decoder of files that no decoder reads. */
+/** Returns the empty result for files that no decoder can read. */
 export function decodeUnread(): Decoded {
   return {
     text: '',

@@ -5,7 +5,7 @@ import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 
 export function isXmindArchive(archive: ZipArchive): boolean {
-  // OpenDocument files have a content.xml too, and a mimetype entry that names them.
+  // OpenDocument files also have a content.xml, but with a mimetype entry.
   return (archive.has('content.json') || archive.has('content.xml')) && !archive.has('mimetype');
 }
 
@@ -139,7 +139,7 @@ function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMap
 }
 
 /**
- * Returns the sheet names in file order. A separate pass is needed, because a sheet's title follows its topics in the
+ * Returns the sheet names in file order. They need a separate pass, because a sheet's title follows its topics in the
  * file.
  */
 function sheetNames(xml: string, part: string): string[] {

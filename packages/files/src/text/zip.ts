@@ -4,10 +4,11 @@ import { listZip } from '../zip/reader.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 
-/** Lists the files of an archive. Nothing is unpacked, so neither bombs nor archives within archives matter. */
+/** Lists the files of an archive. Nothing is unpacked, so archive bombs and nested archives are harmless. */
 export async function decodeZip(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const files = listZip(bytes, job.limits);
-  // Archives of Windows hold names in the charset of their system; all names together show which.
+  // Archives created on Windows store names in the system's charset. Decode all names together, so that there is enough
+  // text to detect it.
   const names = Buffer.concat(files.flatMap(({ rawName }) => [rawName, Buffer.from('\n')]));
   const { text } = names.length === 0 ? { text: '' } : await decodeCharset(names);
   const out = new TextBuilder(job.limits.maxTextChars);

@@ -30,7 +30,9 @@ type MutableCell = { -readonly [Key in keyof ForeignCell]: ForeignCell[Key] };
 interface FormulaCell {
   readonly row: number;
   readonly cell: MutableCell;
-  /** Cell whose record is followed by the formula that this one shares. */
+  /**
+   * Name of the cell whose record precedes the shared or array formula that this cell uses; undefined if it uses none.
+   */
   readonly sharedAt: string | undefined;
 }
 
@@ -68,7 +70,7 @@ export class BiffCells {
     return found;
   }
 
-  /** Reads a record of cells; returns false for other records. */
+  /** Reads a cell record; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.formula:
@@ -162,7 +164,7 @@ export class BiffCells {
     }
   }
 
-  /** Reads the formula of several cells, which follows the formula record of one of them. */
+  /** Reads a formula shared by several cells, or a data table, which follows the formula record of one of the cells. */
   #behindFormula(reader: BiffReader): void {
     const last = this.#last;
     const [top, bottom, left, right] = [reader.u16(), reader.u16(), reader.u8(), reader.u8()];
@@ -182,11 +184,11 @@ export class BiffCells {
     if (last.cell.formula !== undefined) last.cell.array = range;
   }
 
-  /** Sets the shared formulas; call it when all records are read. */
+  /** Sets the shared formulas. Must be called after all records have been read. */
   finish(): void {
     for (const one of this.#sharing) {
       const stored = one.sharedAt === undefined ? undefined : this.#shared.get(one.sharedAt);
-      // Other cells of an array formula or a data table have values only.
+      // If no shared formula exists, the cell belongs to an array formula or a data table and has only a value.
       if (stored) this.#setFormula(one, stored, { row: one.row, col: one.cell.col });
     }
     for (const { cells } of this.rows.values()) cells.sort((one, other) => one.col - other.col);
@@ -201,7 +203,7 @@ function finite(value: number): ForeignValue {
   return Number.isFinite(value) ? value : { error: '#NUM!' };
 }
 
-/** Decodes the cached result of a formula. A text result follows in a record of its own. */
+/** Decodes the cached result of a formula. A text result is stored in a separate record that follows. */
 function cachedValue(bytes: Uint8Array): ForeignValue | undefined {
   if (bytes[6] !== 0xff || bytes[7] !== 0xff)
     return finite(new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true));

@@ -5,17 +5,17 @@ const autoForeground = 64;
 const autoBackground = 65;
 const maxTint = 32_767;
 
-/** Colors of a workbook: the palette, which a file may change, and the colors beyond it. */
+/** Colors of a workbook: the palette, which a file may redefine, and extended colors that are not in the palette. */
 export class BiffColors {
   readonly #palette = [...indexedColors];
 
-  /** Replaces palette colors by those of a PALETTE record: four bytes each, the last unused. */
+  /** Replaces palette colors by those of a PALETTE record: four bytes per color, the last one unused. */
   setPalette(colors: Uint8Array): void {
     for (let at = 0; at + 4 <= colors.length; at += 4)
       this.#palette[firstOfPalette + at / 4] = hex(colors.subarray(at, at + 3));
   }
 
-  /** Returns an element with the color of this number; automatic colors are numbers that xlsx knows. */
+  /** Returns an XML element with the palette color of this index. Automatic colors become indexed colors of xlsx. */
   element(name: string, index: number): string {
     const color = index < autoForeground ? this.#palette[index] : undefined;
     if (color !== undefined) return `<${name} rgb="FF${color}"/>`;
@@ -23,7 +23,7 @@ export class BiffColors {
     return name === 'color' ? '' : `<${name} indexed="64"/>`;
   }
 
-  /** Returns a color element of an extended color: kind, tint and value; undefined if it is automatic. */
+  /** Returns an XML element with an extended color (kind, tint, value), or undefined if it is automatic. */
   extended(fields: Uint8Array): string | undefined {
     const view = new DataView(fields.buffer, fields.byteOffset, fields.byteLength);
     const kind = view.getUint16(0, true);

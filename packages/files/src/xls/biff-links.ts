@@ -16,16 +16,16 @@ interface SupportingBook {
 
 export interface DefinedName {
   readonly name: string;
-  /** Index of the sheet to which the name is limited; -1 for the whole workbook. */
+  /** Index of the sheet that the name is limited to; -1 for the whole workbook. */
   readonly sheet: number;
 }
 
-/** Collects what formulas refer to beyond their sheet: sheets, names, other workbooks and their cached cells. */
+/** Collects the targets of references in formulas: sheets, defined names, other workbooks and their cached cells. */
 export class BiffLinks {
   readonly #books: SupportingBook[] = [];
   readonly #references: { book: number; first: number; last: number }[] = [];
   #cachedSheet: Map<number, ForeignCell[]> | undefined;
-  /** Names of all sheets, in the order of the file; undefined for those that were left out. */
+  /** Names of all sheets in file order; undefined for sheets that were left out. */
   readonly sheets: (string | undefined)[] = [];
   readonly names: DefinedName[] = [];
 
@@ -59,7 +59,7 @@ export class BiffLinks {
       this.#references.push({ book: reader.u16(), first: reader.u16(), last: reader.u16() });
   }
 
-  /** Starts the cached cells of a sheet of the last external workbook. */
+  /** Starts the cached cells for a sheet of the external workbook read last. */
   cachedSheet(reader: BiffReader): void {
     const book = this.#books.at(-1);
     reader.skip(2);
@@ -79,7 +79,7 @@ export class BiffLinks {
     this.#cachedSheet?.set(row, cells);
   }
 
-  /** Returns the other workbooks, in the order in which formulas number them. */
+  /** Returns the external workbooks in the order of their numbers in formulas. */
   externalBooks(): ExternalBook[] {
     return this.#external().map(({ target, sheets, cells }) => ({
       target,
@@ -91,7 +91,7 @@ export class BiffLinks {
     return this.#books.filter(({ kind }) => kind === 'external');
   }
 
-  /** Returns what resolves references in formulas of a sheet; -1 for names of the whole workbook. */
+  /** Returns the resolver of references for formulas of a sheet. The index -1 is for names of the whole workbook. */
   scopeOf(sheet: number): FormulaScope {
     return {
       sheetPrefix: (index) => this.#sheetPrefix(index),
@@ -115,7 +115,7 @@ export class BiffLinks {
     const { book, first, last } = this.#reference(index);
     if (book.kind === 'add-in') throw new UnsupportedFormula('refers to cells of an add-in');
     const names = book.kind === 'self' ? this.sheets : book.sheets;
-    // 0xffff marks a deleted sheet.
+    // Return undefined for a deleted sheet, which is marked by 0xffff.
     if (first >= names.length || last >= names.length) return undefined;
     const [from, to] = [names[first], names[last]];
     if (from === undefined || to === undefined) throw new UnsupportedFormula('refers to a sheet that was left out');
@@ -147,7 +147,7 @@ export class BiffLinks {
 const [encodedMark, driveMark, rootMark, folderMark, parentMark, longDriveMark] =
   '\u0001\u0001\u0002\u0003\u0004\u0005';
 
-/** Decodes the path of another workbook: control characters stand for drives and folders. */
+/** Decodes the path of another workbook, in which control characters represent drives and folders. */
 function decodePath(encoded: string): string {
   if (encoded[0] !== encodedMark) return encoded.replaceAll(folderMark!, '|');
   let path = '';
@@ -158,7 +158,7 @@ function decodePath(encoded: string): string {
       path += drive === '@' ? '\\\\' : `${drive}:\\`;
     } else if (sign === rootMark || sign === folderMark) path += '\\';
     else if (sign === parentMark) path += '..\\';
-    // The character behind the mark is the length of the drive's name.
+    // Skip the character after the mark, which is the length of the drive's name.
     else if (sign === longDriveMark) at++;
     else if (sign > '\u0008') path += sign;
   }

@@ -22,7 +22,7 @@ const objectKinds: Readonly<Record<number, string>> = {
 const urlMoniker = 'e0c9ea79f9bace118c8200aa004ba90b';
 const fileMoniker = '0303000000000000c000000000000046';
 
-/** Collects notes, links and the kinds of drawn objects of a worksheet. */
+/** Collects the notes, links and kinds of drawn objects of a worksheet. */
 export class BiffObjects {
   readonly #styles: BiffStyles;
   readonly #warn: (what: string) => void;
@@ -40,11 +40,11 @@ export class BiffObjects {
     reader.skip(4);
     const kind = reader.u16();
     this.#object = reader.u16();
-    // Drop-down objects are the buttons of filters and validation lists.
+    // Drop-down objects are the buttons of filters and validation lists, so they need no warning.
     if (kind !== noteObject && kind !== dropDownObject) this.#warn(objectKinds[kind] ?? 'shapes and text boxes');
   }
 
-  /** Reads the text of the last object: its characters and its formatting runs are in CONTINUE records. */
+  /** Reads the text of the last object. Its characters and formatting runs are in CONTINUE records. */
   objectText(reader: BiffReader): void {
     reader.skip(10);
     const length = reader.u16();
@@ -96,7 +96,7 @@ export class BiffObjects {
     else this.links.push({ ref, url, location });
   }
 
-  /** Adds a tooltip to the link of the same range, which precedes it. */
+  /** Adds a tooltip to the preceding link with the same range. */
   linkTooltip(reader: BiffReader): void {
     reader.skip(2);
     const ref = rectName(readRect(reader));
@@ -106,7 +106,7 @@ export class BiffObjects {
   }
 }
 
-/** Reads two-byte characters up to the first zero. */
+/** Decodes UTF-16 text up to the first NUL character. */
 function wideText(bytes: Uint8Array): string {
   return new TextDecoder('utf-16le').decode(bytes).replace(/\0.*$/s, '');
 }
@@ -115,7 +115,7 @@ function hyperlinkText(reader: BiffReader): string {
   return wideText(reader.bytes(reader.u32() * 2));
 }
 
-/** Reads the target of a link, a web address or a file; undefined for other kinds. */
+/** Reads the target of a link if it is a web address or a file; returns undefined for other kinds. */
 function monikerText(reader: BiffReader): string | undefined {
   const kind = Buffer.from(reader.bytes(16)).toString('hex');
   if (kind === urlMoniker) return wideText(reader.bytes(reader.u32()));

@@ -27,7 +27,7 @@ export class BiffPage {
   #footer = '';
   readonly #breaks = { row: '', col: '' };
 
-  /** Reads a record of the page setup; returns false for other records. */
+  /** Reads a page setup record; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.header:
@@ -89,7 +89,7 @@ export class BiffPage {
     this.#margins.footer = reader.f64();
     this.#hasMargins = true;
     const has = (bit: number): boolean => (flags & (1 << bit)) !== 0;
-    // A file made without a printer leaves paper, scale and orientation undefined.
+    // Paper, scale and orientation are undefined if the file was created without a printer.
     const isPrinter = !has(2);
     const attributes = [
       isPrinter ? ` paperSize="${paper}"` : '',

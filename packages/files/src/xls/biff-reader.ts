@@ -12,14 +12,14 @@ export interface RichBiffText {
 }
 
 /**
- * Reads the records of a BIFF8 stream one after another. Fields are read from the current record and flow into the
- * CONTINUE records behind it. Reading past them throws, so false lengths cannot reach other records.
+ * Reads the records of a BIFF8 stream in sequence. Fields of the current record may continue in the CONTINUE records
+ * after it. Reading past those throws, so false lengths cannot reach other records.
  */
 export class BiffReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   #at: number;
-  /** End of the current piece: the record itself, or one of its CONTINUE records. */
+  /** End of the current segment: the record itself, or one of its CONTINUE records. */
   #end: number;
   /** Type of the current record. */
   type = -1;
@@ -31,7 +31,7 @@ export class BiffReader {
     this.#end = from;
   }
 
-  /** Returns a reader of fields that were taken out of their record, such as a formula. */
+  /** Returns a reader of bytes extracted from a record, such as a formula. */
   static ofFields(bytes: Uint8Array): BiffReader {
     const reader = new BiffReader(bytes);
     reader.#end = bytes.length;
@@ -53,12 +53,12 @@ export class BiffReader {
     return true;
   }
 
-  /** Number of unread bytes in the current piece. */
+  /** Number of unread bytes in the current segment. */
   get left(): number {
     return this.#end - this.#at;
   }
 
-  /** Moves to the start of the next CONTINUE record; returns false if another record follows. */
+  /** Moves to the start of the next CONTINUE record; returns false if the next record has another type. */
   nextPiece(): boolean {
     const at = this.#end;
     if (at + 4 > this.#bytes.length || this.#view.getUint16(at, true) !== continueRecord) return false;
@@ -91,7 +91,7 @@ export class BiffReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** Returns a number in RK form: an integer or the high half of a double, optionally divided by 100. */
+  /** Reads a number in RK format: an integer or the high half of a double, optionally divided by 100. */
   rk(): number {
     const raw = this.u32();
     let value: number;
@@ -121,7 +121,7 @@ export class BiffReader {
     return Buffer.concat(parts);
   }
 
-  /** Returns the unread bytes of the current record, without its CONTINUE records. */
+  /** Returns the unread bytes of the current segment, without the CONTINUE records after it. */
   rest(): Uint8Array {
     return this.bytes(this.left);
   }
@@ -135,7 +135,7 @@ export class BiffReader {
     }
   }
 
-  /** Reads a text with its flags in front, without its length. */
+  /** Reads a text of the given length, which starts with its flags. */
   text(length: number): string {
     return length === 0 && this.left === 0 ? '' : this.#chars(length, this.u8());
   }
@@ -148,7 +148,7 @@ export class BiffReader {
     return this.text(this.u16());
   }
 
-  /** Reads a text of the shared string table, with formatting runs and a phonetic part that is skipped. */
+  /** Reads an entry of the shared string table with its formatting runs. The phonetic part is skipped. */
   richText(): RichBiffText {
     const length = this.u16();
     const flags = this.u8();
@@ -161,7 +161,9 @@ export class BiffReader {
     return { text, runs };
   }
 
-  /** Reads characters; each CONTINUE record says anew whether its characters have one byte or two. */
+  /**
+   * Reads characters. Each CONTINUE record starts with a flag that tells whether its characters have one byte or two.
+   */
   #chars(length: number, flags: number): string {
     let isWide = (flags & wideFlag) !== 0;
     let text = '';

@@ -12,7 +12,7 @@ const errorStyles = ['stop', 'warning', 'information'];
 const fontBlockBytes = 118;
 const unchanged = 0xffff_ffff;
 
-/** Reads a range. Whole columns and rows of the small sheets of .xls stay whole columns and rows. */
+/** Reads a range. Ranges of whole columns or rows in the smaller grid of .xls are extended to the grid of xlsx. */
 export function readRect(reader: BiffReader): Rect {
   const [top, bottom, left, right] = [reader.u16(), reader.u16(), reader.u16(), reader.u16()];
   return {
@@ -81,7 +81,7 @@ export class BiffRules {
     }
   }
 
-  /** Reads a differential format. Its flags say which blocks follow, and which fields of them are left alone. */
+  /** Reads a differential format. Its flags tell which blocks follow and which of their fields are unchanged. */
   #differentialFormat(reader: BiffReader): string {
     const flags = reader.u32();
     const isOwnNumberFormat = (reader.u16() & 1) !== 0;
@@ -131,7 +131,7 @@ export class BiffRules {
     return `<border>${sides.join('')}</border>`;
   }
 
-  /** In a differential format, the background color of a solid fill is the one that is seen. */
+  /** Reads a differential fill. In differential formats the visible color of a solid fill is the background color. */
   #differentialFill(reader: BiffReader, flags: number): string {
     const pattern = reader.u16() >> 10;
     const colors = reader.u16();
@@ -164,7 +164,7 @@ export class BiffRules {
     }
     const kind = flags & 15;
     const isTextList = (flags & 0x80) !== 0;
-    // The entries of a list are separated by zero characters, in xlsx by commas.
+    // List entries are separated by NUL characters in .xls and by commas in xlsx.
     const [first = '', second = ''] = formulas.map((one) => (isTextList ? one!.replaceAll('\u0000', ',') : one!));
     const text = (name: string, value: string): string =>
       value === '' || value === '\u0000' ? '' : ` ${name}="${xmlEscape(value)}"`;

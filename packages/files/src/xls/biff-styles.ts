@@ -44,14 +44,14 @@ interface CellFormat {
   readonly back: number;
 }
 
-/** Colors of a cell format beyond the palette, by kind: 4 and 5 fill, 7 to 11 borders, 13 text. */
+/** Extended colors of a cell format by kind: 4 and 5 are fill, 7 to 11 borders, 13 text. */
 type ExtendedColors = ReadonlyMap<number, string>;
 
 const noFill = '<fill><patternFill patternType="none"/></fill>';
 const sides = ['left', 'right', 'top', 'bottom', 'diagonal'] as const;
 const extendedOfSide = [9, 10, 7, 8, 11] as const;
 
-/** Returns the XML of the elements that make a font, in the order the schema wants. */
+/** Returns the XML elements of a font in the order that the schema requires. */
 export function fontElements(
   font: { bold: boolean; italic: boolean; strike: boolean; underline: number; script?: number },
   size: number | undefined,
@@ -77,14 +77,16 @@ export function borderElement(side: string, style: number, color: string): strin
   return name === undefined || style === 0 ? `<${side}/>` : `<${side} style="${name}">${color}</${side}>`;
 }
 
-/** Collects fonts, number formats, colors and cell formats of a workbook, and writes them as an xlsx styles part. */
+/**
+ * Collects the fonts, number formats, colors and cell formats of a workbook, and writes them as an xlsx styles part.
+ */
 export class BiffStyles {
   readonly colors = new BiffColors();
   readonly #fonts: Font[] = [];
   readonly #formats = new Map<number, string>();
   readonly #cellFormats: CellFormat[] = [];
   readonly #extended = new Map<number, ExtendedColors>();
-  /** Differential formats of conditional formats, as XML. */
+  /** XML of the differential formats that conditional formats use. */
   readonly differential: string[] = [];
 
   font(reader: BiffReader): void {
@@ -118,7 +120,7 @@ export class BiffStyles {
     });
   }
 
-  /** Reads the colors that Excel 2007 and later add to a cell format, which the palette only approximates. */
+  /** Reads the extended colors that Excel 2007 and later add to a cell format. The palette only approximates them. */
   extendedFormat(reader: BiffReader): void {
     reader.skip(14);
     const index = reader.u16();
@@ -133,7 +135,10 @@ export class BiffStyles {
     this.#extended.set(index, colors);
   }
 
-  /** Returns the run properties of a font for rich text. Font 4 does not exist; later fonts count from 5. */
+  /**
+   * Returns the XML run properties of a font for rich text. Font index 4 is never used, so later fonts are numbered
+   * from 5.
+   */
   runProperties(index: number): string {
     const font = this.#fontAt(index);
     return font === undefined ? '' : `<rPr>${this.#fontXml(font, 'rFont', undefined)}</rPr>`;
@@ -203,7 +208,7 @@ export class BiffStyles {
   }
 }
 
-/** Numbers equal elements of a styles part once. */
+/** Assigns indexes to elements of a styles part; equal elements share one index. */
 class ElementTable {
   readonly #indexes: Map<string, number>;
 
@@ -218,7 +223,7 @@ class ElementTable {
     return this.#indexes.size - 1;
   }
 
-  /** Returns the elements in order; `usual` alone if there are none. */
+  /** Returns the elements in order, or only `usual` if there are none. */
   listOr(usual: string): string[] {
     return this.#indexes.size === 0 ? [usual] : [...this.#indexes.keys()];
   }

@@ -14,7 +14,7 @@ const records = {
 
 const paneNames = ['bottomRight', 'topRight', 'bottomLeft', 'topLeft'] as const;
 
-/** Collects how a worksheet is shown, as XML. */
+/** Collects the view settings of a worksheet as XML. */
 export class BiffView {
   readonly #colors: BiffColors;
   readonly #isActive: boolean;
@@ -25,7 +25,7 @@ export class BiffView {
   #selections = '';
   #options = 0x04c1;
   #tabColor = '';
-  /** Whether the sheet has a filter; its range is in a hidden name. */
+  /** True if the sheet has a filter. The filter's range is stored in a hidden defined name. */
   hasFilter = false;
 
   constructor(colors: BiffColors, isActive: boolean) {
@@ -33,7 +33,7 @@ export class BiffView {
     this.#isActive = isActive;
   }
 
-  /** Reads a record of the view; returns false for other records. */
+  /** Reads a view record; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.window: {

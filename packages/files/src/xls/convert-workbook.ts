@@ -13,7 +13,7 @@ export interface ConvertedWorkbook {
   readonly warnings: readonly string[];
 }
 
-/** Converts an .xls, .xlsb or .ods workbook to xlsx; other files are returned unchanged. */
+/** Converts an .xls, .xlsb or .ods workbook to xlsx. Other files are returned unchanged. */
 export async function convertToXlsx(bytes: Uint8Array): Promise<ConvertedWorkbook> {
   const warnings = new Set<string>();
   if (isCompoundFile(bytes)) {
@@ -33,8 +33,8 @@ export async function convertToXlsx(bytes: Uint8Array): Promise<ConvertedWorkboo
 }
 
 /**
- * Returns the workbook stream of an .xls file. A workbook that Excel encrypted with its default password is decrypted;
- * the import has no parameter for another one.
+ * Returns the workbook stream of an .xls file. Only Excel's default password is tried, because the import has no
+ * password parameter.
  */
 function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompound(bytes);

@@ -3,20 +3,22 @@ import { damaged } from '../format-error.ts';
 import { BiffReader } from './biff-reader.ts';
 import { worksheetFunction } from './worksheet-functions.ts';
 
-/** Thrown for a formula that has no equivalent; the message continues the phrase "the formula". */
+/**
+ * Thrown for a formula without an equivalent in xlsx. The message completes a sentence that begins with "the formula".
+ */
 export class UnsupportedFormula extends Error {}
 
-/** Resolves the numbers in formulas to names. */
+/** Resolves sheet and name indexes in formulas to text. */
 export interface FormulaScope {
-  /** Returns the prefix of a reference to other sheets, such as `Sheet1!`; undefined if the sheet was deleted. */
+  /** Returns the prefix of a reference to other sheets, such as `Sheet1!`, or undefined if the sheet was deleted. */
   sheetPrefix(externSheet: number): string | undefined;
   definedName(index: number): string;
   externalName(externSheet: number, index: number): string;
 }
 
 /**
- * The cell from which relative references are counted. Formulas of cells store them as addresses, those of shared
- * formulas and rules as offsets in tokens of their own, those of defined names as offsets in every token.
+ * The cell that relative references are relative to. Cell formulas store addresses, shared formulas and rules store
+ * offsets in special tokens, and defined names (`isName`) store offsets in every token.
  */
 export interface FormulaOrigin {
   readonly row: number;
@@ -45,7 +47,7 @@ export function biffError(code: number): string {
   return errorTexts[code] ?? '#VALUE!';
 }
 
-/** A value of an array constant or of a cached external cell; undefined for an empty one. */
+/** Reads a value of an array constant or of a cached external cell; undefined if it is empty. */
 export function readConstant(reader: BiffReader): number | string | boolean | { error: string } | undefined {
   const type = reader.u8();
   if (type === 1) return reader.f64();
@@ -57,8 +59,8 @@ export function readConstant(reader: BiffReader): number | string | boolean | { 
 }
 
 /**
- * Converts the tokens of a BIFF8 formula to the text of an xlsx formula. `extra` holds the array constants behind the
- * tokens. Throws UnsupportedFormula if it has no equivalent.
+ * Converts the tokens of a BIFF8 formula to the text of an xlsx formula. `extra` holds the array constants, which
+ * follow the tokens. Throws UnsupportedFormula if there is no equivalent.
  */
 export function formulaText(tokens: Uint8Array, extra: Uint8Array, origin: FormulaOrigin, scope: FormulaScope): string {
   return new FormulaDecoder(tokens, extra, origin, scope).text();
@@ -141,7 +143,7 @@ class FormulaDecoder {
     }
   }
 
-  /** Reads hints for evaluation and white space, which have no text, and the short form of SUM. */
+  /** Reads an attribute token. Only the short form of SUM has text; evaluation hints and white space are skipped. */
   #attribute(): void {
     const kind = this.#tokens.u8();
     const data = this.#tokens.u16();
@@ -234,7 +236,7 @@ class FormulaDecoder {
     else this.#stack.push(`${name}(${operands.join(',')})`);
   }
 
-  /** Returns row and column of a reference; offsets wrap around the edges of the sheet. */
+  /** Returns row and column of a reference. Offsets wrap around the edges of the sheet. */
   #resolve(
     row: number,
     bits: number,
@@ -260,7 +262,7 @@ class FormulaDecoder {
     return columnText(col, fixed[1]) + rowText(r, fixed[0]);
   }
 
-  /** Whole columns and rows of the small sheets of .xls stay whole columns and rows. */
+  /** Reads an area. Whole columns or rows in the smaller grid of .xls are extended to the grid of xlsx. */
   #area(isOffset: boolean): string {
     const rows = [this.#tokens.u16(), this.#tokens.u16()] as const;
     const cols = [this.#tokens.u16(), this.#tokens.u16()] as const;
@@ -315,7 +317,10 @@ function rowText(row: number, isFixed: boolean): string {
   return `${isFixed ? '$' : ''}${row + 1}`;
 }
 
-/** Returns the prefix of a reference to a sheet, or to a range of sheets; `book` is the bracketed number of a workbook. */
+/**
+ * Returns the prefix of a reference to a sheet or a range of sheets. `book` is the bracketed number of an external
+ * workbook.
+ */
 export function sheetPrefixText(first: string, last = first, book = ''): string {
   const name = first === last ? first : `${first}:${last}`;
   if (!needsQuotes(first) && !needsQuotes(last)) return `${book}${name}!`;

@@ -26,12 +26,12 @@ const options = { cellFormula: true, cellNF: true, cellStyles: true } as const;
 const remedy = 'Split it and import the parts.';
 const firstOwnFormat = 164;
 
-/** Parts of binary workbooks that the library needs; macros and pictures are not unpacked. */
+/** Matches the parts of binary workbooks that the library needs. Macros and pictures are not unpacked. */
 const xlsbParts = /^(?!.*vbaProject).*\.(?:bin|xml|rels)$/i;
 /** Parts of OpenDocument files that the library needs. */
 const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];
 
-/** Reads a workbook of Excel 95 and older with SheetJS, which does not read its fonts and colors. */
+/** Reads a workbook of Excel 95 or older with SheetJS. Fonts and colors are lost. */
 export async function readOldXls(stream: Uint8Array, warnings: Set<string>): Promise<ForeignWorkbook> {
   return workbookOf(await readXls(stream, options), '.xls file of Excel 95 or older', warnings);
 }
@@ -39,7 +39,7 @@ export async function readOldXls(stream: Uint8Array, warnings: Set<string>): Pro
 /** Reads an .xlsb workbook with SheetJS. */
 export async function readXlsb(archive: ZipArchive, warnings: Set<string>): Promise<ForeignWorkbook> {
   const zip = new ZipWriter(new Date(0));
-  // Stored uncompressed, so that only our reader with its limits inflates the parts.
+  // Store the parts uncompressed, so that only our ZIP reader, which enforces limits, inflates data.
   for (const name of archive.entries.keys()) if (xlsbParts.test(name)) zip.store(name, archive.read(name));
   return workbookOf(await readXls(zip.finish(), options), '.xlsb file', warnings);
 }
@@ -57,8 +57,8 @@ export async function readOds(archive: ZipArchive, warnings: Set<string>): Promi
 }
 
 /**
- * Removes conditional sections of number formats, for each of which the library writes a line to the console, and gives
- * empty elements of cells an end tag, without which the library reads no value.
+ * Prepares XML for the library. Conditional number formats are removed, because it logs a line for each. Empty cells
+ * get an end tag, because it reads no value without one.
  */
 function forLibrary(xml: string): string {
   return xml
@@ -67,8 +67,8 @@ function forLibrary(xml: string): string {
 }
 
 /**
- * Throws if repeated cells make more cells than a workbook may have: a file of a few bytes can repeat a cell millions
- * of times, and the library expands them all.
+ * Throws if repeated cells exceed the maximum number of cells. The library expands all repetitions, and a tiny file can
+ * repeat a cell millions of times.
  */
 function checkRepeatedCells(archive: ZipArchive): void {
   const reader = new XmlReader(new BytesSource(archive.read('content.xml')), '"content.xml"');
@@ -124,7 +124,10 @@ function workbookOf(book: WorkBook, kind: string, warnings: Set<string>): Foreig
   };
 }
 
-/** Formulas in which the library could not resolve a reference, which must not be read as the own workbook's. */
+/**
+ * Matches formulas with references that the library could not resolve. They must not be read as references within the
+ * workbook.
+ */
 const unresolvedMarks = /SH33TJS|\p{Cc}\[|^\p{Cc}|[(,+*/-]\p{Cc}|\bfile:\/|#REF!?\.|\.xls[bmx]?\b/iu;
 
 function namesOf(book: WorkBook): ForeignName[] {
@@ -218,7 +221,7 @@ function columnsXml(sheet: WorkSheet): string {
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
 }
 
-/** Numbers the number formats of a workbook, and writes them as a styles part. */
+/** Assigns indexes to the number formats of a workbook, and writes them as a styles part. */
 class FormatTable {
   readonly #indexes = new Map<string, number>([['General', 0]]);
 

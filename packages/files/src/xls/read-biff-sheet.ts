@@ -40,7 +40,7 @@ const records = {
   features: 0x0867,
 } as const;
 
-/** Permissions of a protected sheet, in the order of their bits; Excel writes 0 for what is allowed. */
+/** Permissions of a protected sheet in the order of their bits. In xlsx, the attribute value 0 means allowed. */
 const permissions = (
   'objects scenarios formatCells formatColumns formatRows insertColumns insertRows insertHyperlinks deleteColumns ' +
   'deleteRows selectLockedCells sort autoFilter pivotTables selectUnlockedCells'
@@ -53,7 +53,7 @@ export interface BiffSheetContext {
   readonly styles: BiffStyles;
   readonly scope: FormulaScope;
   readonly warnings: Set<string>;
-  /** Called once per cell; throws if the workbook has too many. */
+  /** Called once per cell. Throws if the workbook has too many cells. */
   readonly count: () => void;
   /** Range of the sheet's filter. */
   readonly filter: string | undefined;
@@ -76,7 +76,7 @@ export class BiffSheetReader {
   #protection = new Map<string, string>();
   #permitted: number | undefined;
   #isFiltered = false;
-  /** Attributes of `calcPr`, which .xls repeats in every sheet. */
+  /** XML attributes of `calcPr`, which .xls stores in every sheet. */
   calculation = '';
 
   constructor(context: BiffSheetContext) {
@@ -90,7 +90,7 @@ export class BiffSheetReader {
   }
 
   read(reader: BiffReader, state: ForeignSheet['state']): ForeignSheet {
-    // Charts of the sheet are nested between records of their own.
+    // Skip embedded charts, which are nested between their own BOF and EOF records.
     for (let depth = 0; reader.next();) {
       if (reader.type === records.bof) depth++;
       else if (reader.type === records.eof) {
@@ -206,7 +206,7 @@ export class BiffSheetReader {
     reader.skip(4);
     const flags = reader.u32();
     const has = (bit: number): boolean => (flags & (1 << bit)) !== 0;
-    // The highest bit marks a row of default height.
+    // The highest bit marks a row with the default height.
     const hasHeight = height < 0x8000 && height > 0 && (has(6) || height !== this.#defaultRow);
     const attributes = [
       has(7) ? ` s="${(flags >>> 16) & 0xfff}" customFormat="1"` : '',

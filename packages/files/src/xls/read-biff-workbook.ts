@@ -38,7 +38,7 @@ const builtInNames = (
   'Auto_Activate Auto_Deactivate Sheet_Title _FilterDatabase'
 ).split(' ');
 
-/** Version number that stands for the theme of Excel 2007 and 2010; a changed theme has the number 0. */
+/** Theme version number of Excel 2007 and 2010; the number 0 means a custom theme. */
 const theme2007 = 124_226;
 const biff8 = 0x0600;
 const worksheetKind = 0;
@@ -56,19 +56,19 @@ interface StoredName {
   readonly name: string;
   readonly sheet: number;
   readonly isHidden: boolean;
-  /** Macro functions and the placeholders of newer functions are called by name but refer to nothing. */
+  /** True for macro functions and placeholders of newer functions: they are called by name but refer to nothing. */
   readonly isFunction: boolean;
   readonly tokens: Uint8Array;
   readonly extra: Uint8Array;
 }
 
-/** Returns whether the stream is a workbook of Excel 97 to 2003; older ones have other records. */
+/** Returns whether the stream is a workbook of Excel 97 to 2003. Older workbooks have other records. */
 export function isBiff8(stream: Uint8Array): boolean {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   return stream.length >= 8 && view.getUint16(0, true) === recordTypes.bof && view.getUint16(4, true) === biff8;
 }
 
-/** Reads a decrypted workbook stream of an .xls file. `warnings` receives what cannot be read. */
+/** Reads a decrypted workbook stream of an .xls file. A message for each unsupported feature is added to `warnings`. */
 export function readBiffWorkbook(stream: Uint8Array, warnings: Set<string>): ForeignWorkbook {
   return new BiffWorkbookReader(stream, warnings).read();
 }
@@ -215,13 +215,13 @@ class BiffWorkbookReader {
   #sharedStrings(reader: BiffReader): void {
     reader.skip(4);
     for (let count = reader.u32(); count > 0; count--) {
-      // Some programs count more texts than they write.
+      // Some programs state a larger number of texts than they write.
       if (reader.left === 0 && !reader.nextPiece()) return;
       this.#strings.push(reader.richText());
     }
   }
 
-  /** A changed theme is stored as an archive with the theme part of xlsx. */
+  /** Reads the theme. A custom theme is stored as an archive with the theme part of xlsx. */
   #readTheme(reader: BiffReader): void {
     reader.skip(12);
     const version = reader.u32();

@@ -1,15 +1,15 @@
-/** A workbook of another format, in the terms of xlsx, between its reader and `workbook-to-xlsx.ts`. */
+/** A workbook in another format, converted to xlsx terms by its reader and written by `workbook-to-xlsx.ts`. */
 export interface ForeignWorkbook {
   readonly sheets: readonly ForeignSheet[];
   readonly names: readonly ForeignName[];
   readonly externalBooks: readonly ExternalBook[];
-  /** The styles part. */
+  /** Content of the styles part. */
   readonly styles: string;
-  /** Items of the shared string table as XML, to which cells refer by index. */
+  /** Entries of the shared string table as XML. Cells refer to them by index. */
   readonly sharedStrings: readonly string[];
   readonly theme?: string;
   readonly date1904: boolean;
-  /** Attributes of `calcPr`, as XML. */
+  /** XML attributes of the `calcPr` element (calculation settings). */
   readonly calculation: string;
   readonly activeSheet: number;
 }
@@ -26,17 +26,17 @@ export interface ForeignCell {
   readonly col: number;
   readonly format: number;
   readonly value?: ForeignValue;
-  /** Formula in the syntax of xlsx files, without the `=`. */
+  /** Formula in xlsx syntax, without the leading `=`. */
   readonly formula?: string;
-  /** Range of an array formula, at its first cell. */
+  /** Range of an array formula. Only its first cell has it. */
   readonly array?: string;
-  /** Attributes of a what-if data table, at its first cell, as XML. */
+  /** XML attributes of a what-if data table. Only its first cell has them. */
   readonly dataTable?: string;
 }
 
 export interface ForeignRow {
   readonly cells: ForeignCell[];
-  /** Attributes of the row element other than its number, as XML. */
+  /** XML attributes of the row element, except the row number. */
   attributes: string;
 }
 
@@ -44,7 +44,7 @@ export interface ForeignComment {
   readonly row: number;
   readonly col: number;
   readonly author: string;
-  /** Content of the `text` element, as XML. */
+  /** XML content of the comment's `text` element. */
   readonly text: string;
   readonly isVisible: boolean;
 }
@@ -62,29 +62,32 @@ export interface ForeignSheet {
   readonly rows: ReadonlyMap<number, ForeignRow>;
   readonly comments: readonly ForeignComment[];
   readonly links: readonly ForeignLink[];
-  /** Elements of the worksheet before its cells, and between its cells and its links, as XML in the schema's order. */
+  /**
+   * XML of the worksheet elements before the cells (`before`) and between cells and links (`after`), in the schema's
+   * order.
+   */
   readonly before: string;
   readonly after: string;
-  /** Elements that follow the links. */
+  /** XML of the worksheet elements after the links. */
   readonly page: string;
 }
 
 export interface ForeignName {
   readonly name: string;
-  /** Index in `sheets` of the sheet to which the name is limited. */
+  /** Index in `sheets` of the sheet that the name is limited to; undefined for the whole workbook. */
   readonly sheet?: number;
   readonly isHidden: boolean;
   readonly formula: string;
 }
 
 export interface ExternalBook {
-  /** Path or address of the file. */
+  /** Path or URL of the external workbook. */
   readonly target: string;
   readonly sheets: readonly ExternalSheet[];
 }
 
 export interface ExternalSheet {
   readonly name: string;
-  /** Cached cells by row; undefined if the file has none of this sheet. */
+  /** Cached cells by row; undefined if the file has none for this sheet. */
   readonly rows?: ReadonlyMap<number, readonly ForeignCell[]>;
 }

@@ -23,7 +23,7 @@ import type {
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const namespaces = `xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}"`;
 
-/** Writes a workbook of another format as an xlsx file, which the xlsx reader then imports. */
+/** Writes a workbook converted from another format as an xlsx file, which the xlsx reader then imports. */
 export function workbookToXlsx(workbook: ForeignWorkbook): Uint8Array {
   const zip = new ZipWriter(new Date(0));
   const overrides: string[] = [];
@@ -170,7 +170,7 @@ function commentsXml(comments: readonly ForeignComment[]): string {
   );
 }
 
-/** Writes the boxes of notes at their usual place beside the cell; Excel shows no note without one. */
+/** Writes the boxes of notes at their default position beside the cell. Excel does not show a note without a box. */
 function noteBoxesXml(comments: readonly ForeignComment[]): string {
   const shapes = comments.map(({ row, col, isVisible }, index) => {
     const top = Math.max(0, row - 1);

@@ -1,6 +1,6 @@
 /**
- * Names of the worksheet functions by their number in BIFF formulas. `/n` is the number of arguments of a function that
- * can be called without an argument count; `-` is a number without a worksheet function (macro commands).
+ * Names of the worksheet functions by their number in BIFF formulas. `/n` is the fixed argument count, for functions
+ * that formulas call without stating one. `-` marks a number that has no worksheet function.
  */
 const functions = `
 COUNT IF ISNA/1 ISERROR/1 SUM AVERAGE MIN MAX ROW COLUMN NA/0 NPV STDEV DOLLAR FIXED SIN/1 COS/1 TAN/1 ATAN/1 PI/0 SQRT/1 EXP/1 LN/1 LOG10/1 ABS/1
@@ -25,11 +25,11 @@ ROUNDBAHTUP/1 THAIYEAR/1 RTD CUBEVALUE CUBEMEMBER CUBEMEMBERPROPERTY/3 CUBERANKE
 
 export interface WorksheetFunction {
   readonly name: string;
-  /** Number of arguments if the formula does not say it. */
+  /** Fixed number of arguments; undefined if the formula states the number. */
   readonly arity: number | undefined;
 }
 
-/** Returns the function with this number; undefined if worksheets have none. */
+/** Returns the function with this number, or undefined if it is no worksheet function. */
 export function worksheetFunction(number: number): WorksheetFunction | undefined {
   const [name = '-', arity] = (functions[number] ?? '-').split('/');
   return name === '-' ? undefined : { name, arity: arity === undefined ? undefined : Number(arity) };

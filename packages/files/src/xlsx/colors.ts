@@ -9,7 +9,7 @@ const laterIndexed = (
 ).split(' ');
 export const indexedColors: readonly string[] = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
-/** Theme colors in the order of the indexes that cells use. Light and dark are swapped compared with the theme part. */
+/** Theme colors in the order of the indexes in cells, where light and dark are swapped compared with the theme part. */
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
 const officeTheme = 'FFFFFF 000000 E7E6E6 44546A 4472C4 ED7D31 A5A5A5 FFC000 5B9BD5 70AD47 0563C1 954F72'.split(' ');
 
@@ -33,7 +33,7 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 
-/** Returns the color with its lightness changed by `tint` (-1 to 1); hue and saturation stay. */
+/** Changes the lightness of a color by `tint` (-1 to 1) without changing hue and saturation. */
 function tinted(rgb: string, tint: number): string {
   if (!(tint >= -1 && tint <= 1) || tint === 0) return rgb.toUpperCase();
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16) / 255);

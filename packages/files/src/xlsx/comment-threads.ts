@@ -87,7 +87,7 @@ export class PersonList {
     return id;
   }
 
-  /** Writes the persons part. Call it after all sheets are written, because they add persons. */
+  /** Writes the persons part. Must be called after all sheets are written, because writing them adds persons. */
   write({ zip, contents }: PartSink, workbook: RelationshipsWriter): void {
     if (this.#ids.size === 0) return;
     const list = [...this.#ids].map(
@@ -104,8 +104,8 @@ export class PersonList {
 }
 
 /**
- * Returns the id by which the note that stands in for a comment thread refers to the thread: the id in the imported
- * file, or a derived one.
+ * Returns the id of a comment thread, by which its placeholder note refers to it: the id in the imported file, or one
+ * derived from the comment.
  */
 export function threadId({ id, entries }: Comment, sheet: number): string {
   return entries[0]?.kept?.id || guid(`${sheet} ${id}`);
@@ -127,13 +127,15 @@ export function threadXml(thread: Comment, sheet: number, people: PersonList): s
     .join('');
 }
 
-/** Returns the text of the note that stands in for a thread in programs that support only notes. */
+/** Returns the text of a thread's placeholder note, for programs that support only notes. */
 export function fallbackNoteText({ entries }: Comment): string {
   const said = entries.map(({ text }, index) => `${index === 0 ? 'Comment' : 'Reply'}:\n    ${text}`);
   return `[Threaded comment]\n\nThis program shows a thread of comments as a note; changes to the note are not kept.\n\n${said.join('\n')}`;
 }
 
-/** Returns a 128-bit hash of the text as a GUID, so that every export writes the same id. */
+/**
+ * Returns a 128-bit hash of the text in GUID format. It is deterministic, so that repeated exports write the same id.
+ */
 function guid(text: string): string {
   let hex = '';
   for (let seed = 0; seed < 4; seed++) {

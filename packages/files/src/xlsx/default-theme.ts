@@ -22,7 +22,7 @@ const placeholder = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const font = (latin: string): string => `<a:latin typeface="${latin}"/><a:ea typeface=""/><a:cs typeface=""/>`;
 const line = (width: number): string => `<a:ln w="${width}">${placeholder}<a:prstDash val="solid"/></a:ln>`;
 
-/** Theme of exported files that have none of their own; without a theme, programs draw charts without colors. */
+/** Theme for exported files without an imported theme. Without any theme, programs draw charts without colors. */
 export const defaultTheme =
   `${xmlDeclaration}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Office"><a:themeElements>` +
   `<a:clrScheme name="Office">${colors.map(([name, value]) => `<a:${name}>${value}</a:${name}>`).join('')}</a:clrScheme>` +

@@ -34,7 +34,7 @@ export class ContentTypes {
   }
 }
 
-/** State shared by the writers of all parts during an export. Part numbers count over the whole file. */
+/** State shared by the writers of all parts during an export. The counters number the parts of the whole file. */
 export interface ExportContext {
   readonly document: SheetDocument;
   readonly zip: ZipWriter;
@@ -47,12 +47,12 @@ export interface ExportContext {
   readonly people: PersonList;
   /** Names of the tables written so far, in upper case, to keep them unique. */
   readonly tableNames: Set<string>;
-  /** Number in the metadata of the mark of dynamic arrays. */
+  /** Metadata index that marks a cell's formula as a dynamic array. */
   readonly dynamicMark: number;
   keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
-  /** The pivot caches with their relationship ids. */
+  /** The written pivot caches with their relationship ids. */
   readonly pivots: { readonly relation: string; readonly cacheId: number }[];
 }

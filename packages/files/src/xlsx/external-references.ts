@@ -3,13 +3,10 @@ import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts'
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
-/**
- * Returns the external workbooks to which a formula refers: their numbers if the formula is in the syntax of a file,
- * otherwise their names.
- */
+/** Returns the external workbooks that a formula refers to: their numbers in file syntax, otherwise their names. */
 export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
-  // `[0]` refers to the formula's own workbook.
+  // `[0]` refers to the workbook that contains the formula.
   const add = (book: string): void => void (book !== '0' && found.add(book));
   for (let at = 0; at < formula.length;) {
     const char = formula[at]!;
@@ -35,7 +32,7 @@ export function externalWorkbooksIn(formula: string): string[] {
   return [...found];
 }
 
-/** Removes the prefix `[0]!`, which refers to the formula's own workbook. */
+/** Removes the prefix `[0]!`, which refers to the workbook that contains the formula. */
 export function stripOwnWorkbook(formula: string): string {
   return formula.includes('[0]!') ? formula.replaceAll('[0]!', '') : formula;
 }

@@ -10,7 +10,7 @@ const maxCells = 100_000;
 type Cell = NonNullable<OtherSheet['cells']>[number];
 
 /**
- * Reads the external workbooks with their cached cells, in the order in which formulas number them. `ids` are
+ * Reads the external workbooks and their cached cells, in the order of their numbers in formulas. `ids` are
  * relationship ids.
  */
 export function readExternalWorkbooks(
@@ -85,13 +85,14 @@ const quotedSheet = String.raw`'\[(\d+)\]((?:[^'[\]:]|'')+)'`;
 const bareSheet = String.raw`\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*)`;
 const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!`;
 /**
- * Matches a quoted text (to be skipped) or the external prefix of a cell or range: `[1]Sheet1!` or `'[1]My sheet'!`.
+ * Matches a quoted text (to be skipped), or the external prefix of a cell or range, such as `[1]Sheet1!` or `'[1]My
+ * sheet'!`.
  */
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
 /**
- * Replaces the numbers of external workbooks in a formula by the names of the workbooks, where the file has the cached
- * cells of the sheet. Other references stay unchanged.
+ * Replaces the numbers of external workbooks in a formula by their names. References to sheets without cached cells
+ * stay unchanged.
  */
 export function resolveBookNumbers(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {
@@ -102,12 +103,12 @@ export function resolveBookNumbers(formula: string, books: readonly OtherBook[])
   });
 }
 
-/** Returns the names of the external workbooks that occur in a formula. */
+/** Returns the names of the external workbooks used in a formula. */
 export function externalBooksIn(formula: string, books: readonly OtherBook[]): string[] {
   return books.filter(({ name }) => formula.includes(`[${name}]`)).map(({ name }) => name);
 }
 
-/** Converts `[Book.xlsx]Sheet1` to the file's syntax `[1]Sheet1`; undefined if the workbook is unknown. */
+/** Converts `[Book.xlsx]Sheet1` to the file's syntax `[1]Sheet1`. Returns undefined if the workbook is unknown. */
 export function toNumberedBook(key: string, books: readonly OtherBook[]): string | undefined {
   const [, name, sheet] = /^\[([^\]]*)\](.*)$/s.exec(key) ?? [];
   const index = books.findIndex((one) => one.name.toUpperCase() === name?.toUpperCase());

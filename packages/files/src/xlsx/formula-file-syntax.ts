@@ -40,7 +40,7 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
   let start = -1;
   const around: number[] = [];
-  // Parenthesis depths at which the function call written for `@` must be closed.
+  // Parenthesis depths at which the function call that replaces `@` must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;
@@ -89,12 +89,12 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   return out;
 }
 
-/** Returns the prefix that files put before a word of a formula, which stands between `before` and `after`. */
+/** Returns the prefix that files put before a word of a formula. `before` and `after` are the text around the word. */
 function prefixOf(word: string, before: string, after: string, variables: ReadonlySet<string>): string {
   const name = word.toUpperCase();
   if (variables.has(name)) return '_xlpm.';
   if (after.startsWith('(')) return functionPrefixes.get(name) ?? '';
-  // The name of a function as an argument, as in BYROW(A1:B2,SUM), stands for the function itself.
+  // A function name used as an argument, as in BYROW(A1:B2,SUM), refers to the function itself.
   const isArgument = /[(,]\s*$/.test(before) && /^\s*[,)]/.test(after);
   return isArgument && !logicalValues.has(name) && functionNamed(name) !== undefined ? '_xleta.' : '';
 }
@@ -105,8 +105,8 @@ const mark =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\.|_xleta\./gi;
 
 /**
- * Converts a formula from the syntax of xlsx files and adds the leading `=`. An unknown function keeps its prefix,
- * because `toFileSyntax` could not restore it.
+ * Converts a formula from the file's syntax and adds the leading `=`. An unknown function keeps its prefix, because
+ * `toFileSyntax` could not restore it.
  */
 export function fromFileSyntax(text: string): string {
   const plain = text.includes('_xl')
@@ -131,8 +131,8 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
 );
 
 /**
- * Returns whether a formula must be written as an array formula. Otherwise other programs would apply implicit
- * intersection to it.
+ * Returns whether a formula must be written as an array formula, because other programs would otherwise apply implicit
+ * intersection.
  */
 export function needsArrayFormula(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;

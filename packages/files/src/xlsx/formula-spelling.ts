@@ -2,12 +2,12 @@ import type { KeptFormulas, SheetDocument, SheetNames, SubSheet, Template } from
 import { toFileSyntax } from './formula-file-syntax.ts';
 
 const maxSpellings = 10_000;
-/** Separates the attributes of a formula from its text; no XML contains this character. */
+/** Separates a formula's attributes from its text. XML cannot contain this character. */
 const flagsEnd = '\u0001';
 
 /**
- * Collects the formulas of a sub-sheet that the file spells differently than the export would: other spaces, letter case
- * or forms of table references. Only the first cell of a formula is compared, and the others if that one differs.
+ * Collects formulas that the file spells differently than the export would, such as with other spaces or letter case.
+ * Once a cell's spelling equals the export's, other cells with the same formula template are not compared.
  */
 export class FormulaSpellings {
   readonly #names: SheetNames;
@@ -18,7 +18,10 @@ export class FormulaSpellings {
     this.#names = names;
   }
 
-  /** `text` is undefined for a cell that continues a shared formula. */
+  /**
+   * Compares the formula of one cell with the text that the export would write, and stores a different spelling. `text`
+   * is undefined if the cell refers to a shared formula of another cell.
+   */
   add(template: Template, row: number, col: number, text: string | undefined, flags: string): void {
     if ((flags === '' && this.#same.has(template)) || this.#texts.size >= maxSpellings) return;
     const written = toFileSyntax(template.text(row, col, this.#names), template.pattern.variables);
@@ -35,12 +38,12 @@ export class FormulaSpellings {
   }
 }
 
-/** Removes the names of tables, which files leave out inside the table itself. */
+/** Removes table names, which files omit in formulas inside the table. */
 function withoutTables(text: string): string {
   return text.replaceAll(/[\p{L}_\\][\p{L}\p{N}_.\\]*(?=\[)/gu, '');
 }
 
-/** Removes the differences of spelling that do not change what a formula means. */
+/** Removes differences in spelling that do not change the meaning of a formula. */
 export function folded(text: string): string {
   return text
     .replaceAll(/\s+|'|_xlfn\.|_xlws\.|_xlpm\.|_xleta\./gi, '')
@@ -55,7 +58,10 @@ export interface FormulaSpelling {
   readonly text: string;
 }
 
-/** Returns the file's spelling of a sub-sheet's formulas, keyed by the text that the export would write. */
+/**
+ * Returns the file's spelling of a sub-sheet's formulas, keyed by the formula text that the export would otherwise
+ * write.
+ */
 export function spellingsOf({ kept }: SheetDocument, sub: SubSheet): ReadonlyMap<string, FormulaSpelling> {
   const found = kept?.formulas?.find(({ sheet, name }) => sheet === sub.id && name === sub.name);
   const texts = found?.texts ?? [];

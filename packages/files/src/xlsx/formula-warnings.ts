@@ -8,7 +8,7 @@ export class FormulaWarnings {
   readonly #cells = new Map<string, string[]>();
   readonly #outcome: string;
 
-  /** `so` is the end of each warning, which says what happened to the formulas. */
+  /** The text `so` ends each warning and describes what happened to the formulas. */
   constructor(so: string) {
     this.#outcome = so;
   }

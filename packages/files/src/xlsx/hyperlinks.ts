@@ -16,7 +16,7 @@ import { placeholder } from './passthrough/placeholders.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import { attributesXml, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
-/** A link of an imported sheet: one that documents model, or passthrough. */
+/** A link of an imported sheet: either a link of the document model, or XML stored unchanged for export. */
 export type ParsedLink =
   | { readonly at: readonly [row: number, col: number]; readonly link: Omit<Link, 'id'> }
   | { readonly carried: Carried };
@@ -55,14 +55,17 @@ function wordsOf(attributes: ReadonlyMap<string, string>, rect: Rect): NonNullab
   return { ...Object.fromEntries(named), ...(size[0] * size[1] > 1 ? { size } : {}) };
 }
 
-/** Returns the address of a link in a document; undefined if the file's target is not a place that exists. */
+/** Returns the URL of a link for the document, or undefined if the link's location does not exist. */
 function urlOf(words: NonNullable<Link['kept']>, document: SheetDocument, sub: SubSheet): string | undefined {
   const { target, location } = words;
   if (target === undefined) return location === undefined ? undefined : placeOf(location, document, sub);
   return (location === undefined ? target : `${target}#${location}`).trim();
 }
 
-/** Converts a place in the file to the document's form with the sub-sheet's id; undefined if it is not valid. */
+/**
+ * Converts a location in file syntax to `#sheet_id!A1` syntax with the sub-sheet's id. Returns undefined if it is
+ * invalid.
+ */
 function placeOf(location: string, document: SheetDocument, sub: SubSheet): string | undefined {
   const split = location.lastIndexOf('!');
   const name = location
@@ -75,7 +78,7 @@ function placeOf(location: string, document: SheetDocument, sub: SubSheet): stri
   return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
 }
 
-/** Returns the XML of a sub-sheet's links. An imported link keeps the file's XML as long as its target is the same. */
+/** Returns the XML of a sub-sheet's links. An imported link keeps its original XML while its target is unchanged. */
 export function linksXml(
   document: SheetDocument,
   sub: SubSheet,

@@ -1,5 +1,6 @@
 /**
- * Returns the image type by the file signature; undefined if it is unknown. The type declared in the file is ignored.
+ * Detects the image type by the file signature; returns undefined if it is unknown. The type declared in the file is
+ * ignored.
  */
 export function imageMime(bytes: Uint8Array): string | undefined {
   const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);

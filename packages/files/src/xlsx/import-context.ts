@@ -10,13 +10,13 @@ import type { TableReferences } from './table-references.ts';
 export interface ImportContext {
   readonly document: SheetDocument;
   readonly cellFormats: readonly CellFormat[];
-  /** Ids of the document's styles by index of the cell format, set when a format is first used. */
+  /** Document style id by cell format index, set when a cell format is first used. */
   readonly styleIds: number[];
   readonly sharedStrings: SharedStrings;
   readonly theme: Theme;
   readonly date1904: boolean;
   /**
-   * True if the file marks its dynamic array formulas. Array formulas without the mark then fill exactly their declared
+   * True if the file marks dynamic array formulas. Array formulas without the mark then fill exactly their declared
    * range.
    */
   readonly marksDynamic: boolean;
@@ -26,11 +26,11 @@ export interface ImportContext {
   /** Messages to the user about content that could not be imported. */
   readonly warnings: Set<string>;
   readonly tables: TableReferences;
-  /** External workbooks, in the order in which formulas number them. */
+  /** External workbooks in the order of their numbers in formulas. */
   readonly externalBooks: readonly OtherBook[];
   readonly passthrough: PassthroughReader;
   readonly persons: Persons;
-  /** Differential formats as XML, by the index to which conditional formats refer. */
+  /** XML of the differential formats. Conditional formats refer to them by index. */
   readonly formats: readonly string[];
   /** Defined names that could not be imported, in lower case. */
   readonly undefinedNames: Set<string>;

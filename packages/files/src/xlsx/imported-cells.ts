@@ -6,15 +6,18 @@ import { pivotFingerprint } from './write-pivot.ts';
 
 const highestPoints = 409;
 
-/** What the imported file adds to the value of a cell. */
+/** Imported XML that the export writes in addition to a cell's value. */
 export interface ImportedCell {
   readonly attributes: string;
   readonly formula: string;
-  /** Text that the file shows instead of a pivot table's own. */
+  /** Text displayed by the file for a pivot table cell, if it differs from the computed text. */
   readonly caption?: string;
 }
 
-/** Returns the rich values and data tables of the imported file, by cell. A rich value needs the value it came with. */
+/**
+ * Returns the rich values and data tables of the imported file by cell. A rich value is dropped if the cell's value
+ * changed.
+ */
 export function importedCells(
   document: SheetDocument,
   sub: SubSheet,
@@ -26,7 +29,8 @@ export function importedCells(
     const [row = 0, col = 0] = one.regions?.[0] ?? [];
     const text = kept.text(one);
     if (one.kind === 'dataTable') found.set(`${row},${col}`, { attributes: '', formula: kept.fill(one, relations) });
-    // Without the metadata of the file, its number would mean nothing.
+    // The stored rich value is an index into the metadata part of the imported file, so it is useless without that
+    // part.
     else if (
       one.kind === 'richValue' &&
       document.kept?.metadata !== undefined &&
@@ -43,7 +47,10 @@ export function importedCells(
   return found;
 }
 
-/** Returns the rows of the empty cells that the imported file has, by column, though they look like their row or column. */
+/**
+ * Returns, for each column, the rows of empty cells that the imported file contains although they have the format of
+ * their row or column.
+ */
 export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Runs> {
   const found = new Map<number, Runs>();
   for (const { kind, regions = [] } of carried) {
@@ -58,22 +65,25 @@ export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Run
   return found;
 }
 
-/** Returns whether the sub-sheet has exactly the protections of the imported file, whose cells store their lock. */
+/**
+ * Returns whether the sub-sheet has exactly the protections of the imported file. The lock flags of the imported cell
+ * formats are then valid.
+ */
 export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
   const ids = setup.protection?.ids ?? [];
   return protections.length === ids.length && protections.every(({ id }) => ids.includes(id));
 }
 
 /**
- * Splits the stored settings of a row or column: the number of its format in `KeptBook.looks`, 0 for none, and its
- * attributes.
+ * Splits the stored settings of a row or column into its XML attributes and the number of its cell format in
+ * `KeptBook.looks` (0 for none).
  */
 export function sourceParts(words: string | undefined): { readonly look: number; readonly attributes: string } {
   const digits = /^\d*/.exec(words ?? '')?.[0] ?? '';
   return { look: Number(digits), attributes: (words ?? '').slice(digits.length) };
 }
 
-/** Returns the row height in points that the attributes of a row element give; 0 if they give none. */
+/** Returns the row height in points from the XML attributes of a row element, or 0 if they contain none. */
 export function heightIn(attributes: string): number {
   const height = Number(/ ht="([^"]*)"/.exec(attributes)?.[1] ?? 0);
   return height > 0 ? Math.min(height, highestPoints) : 0;

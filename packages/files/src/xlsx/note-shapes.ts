@@ -6,9 +6,9 @@ export const defaultNoteBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
 export interface NoteBox {
   readonly at: Region | undefined;
-  /** Position of the box in the imported file; undefined for the default position. */
+  /** Position of the note's box in the imported file; undefined for the default position. */
   readonly box: string | undefined;
-  /** Row and column that the note had in the imported file, with a blank between; undefined for a new note. */
+  /** Row and column of the note in the imported file, separated by a space; undefined for a new note. */
   readonly was?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function noteBoxes(drawn: string): Map<string, string> {
   return found;
 }
 
-/** Returns a VML drawing with the boxes of the notes. */
+/** Returns a VML drawing with the boxes of these notes. */
 export function noteShapesXml(list: readonly NoteBox[]): string {
   const shapes = list.map((one, i) => noteShape(one, 1025 + i));
   return (
@@ -77,9 +77,9 @@ function noteShape({ at, box: drawn }: NoteBox, number: number): string {
 }
 
 /**
- * Returns a VML drawing of an imported file with its note shapes changed to those of `notes`: a shape stays as it is but for
- * its place, those of deleted notes go, and new notes get new ones. Other shapes stay. Returns undefined if the
- * drawing has no end at which shapes can be added.
+ * Updates the note shapes in the VML drawing of an imported file: shapes of existing notes are moved, those of deleted
+ * notes are removed, and new notes are added. Other shapes are kept. Returns undefined if the drawing has no closing
+ * tag.
  */
 export function changeNoteShapes(drawing: string, notes: readonly NoteBox[]): string | undefined {
   const end = drawing.lastIndexOf('</xml>');
@@ -109,7 +109,7 @@ export function changeNoteShapes(drawing: string, notes: readonly NoteBox[]): st
 function* shapesIn(drawing: string, end: number): Generator<{ from: number; to: number }> {
   const [open, close] = ['<v:shape', '</v:shape>'];
   for (let at = drawing.indexOf(open); at >= 0 && at < end;) {
-    // The names of shape types and groups begin alike.
+    // Skip other elements whose names start with `v:shape`, such as `v:shapetype`.
     const to = /[\s>]/.test(drawing[at + open.length] ?? '') ? drawing.indexOf(close, at) : at;
     if (to < 0) return;
     if (to > at) yield { from: at, to: to + close.length };
@@ -117,7 +117,7 @@ function* shapesIn(drawing: string, end: number): Generator<{ from: number; to: 
   }
 }
 
-/** Returns a note's shape with its cell and the corners of its box moved along with the note. */
+/** Returns the shape of a moved note with its cell and box position adjusted. */
 function movedShape(shape: string, was: string, [row, col]: Region): string {
   const [oldRow = 0, oldCol = 0] = was.split(' ').map(Number);
   if (row === oldRow && col === oldCol) return shape;

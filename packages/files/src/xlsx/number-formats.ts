@@ -1,7 +1,7 @@
 import { isDatePattern } from '@sheaf/engine/internal/text';
 import { endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
-/** Patterns of the built-in number formats, which files use by number without defining them. */
+/** Patterns of the built-in number formats, which files refer to by number without defining them. */
 export const builtInFormats: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -53,7 +53,7 @@ export const builtInFormats: Readonly<Record<number, string>> = {
 /** Built-in date formats whose pattern depends on the language. */
 const localDates = new Set([34, 35, 50, 51, 52, 53, 54, 55, 56]);
 
-/** Reads the styles part. Returns, for each cell format, whether it shows numbers as dates. */
+/** Reads the styles part. Returns for each cell format whether it displays numbers as dates. */
 export function readDateFormats(reader: XmlReader): boolean[] {
   const patterns = new Map<number, string>();
   const formats: number[] = [];
@@ -71,7 +71,7 @@ export function readDateFormats(reader: XmlReader): boolean[] {
   });
 }
 
-/** Returns whether a pattern shows only times or durations, which are the same in both date systems. */
+/** Returns whether a pattern displays only times or durations. Their values are the same in both date systems. */
 export function isTimePattern(pattern: string): boolean {
   if (!isDatePattern(pattern)) return false;
   const codes = pattern.replace(

@@ -20,13 +20,13 @@ export interface SheetEntry {
 export interface ParsedWorkbook {
   readonly entries: SheetEntry[];
   readonly names: ParsedName[];
-  /** Relationship ids of the external workbooks, in the order in which formulas number them. */
+  /** Relationship ids of the external workbooks, in the order of their numbers in formulas. */
   readonly others: string[];
   readonly date1904: boolean;
-  /** Indexes of the sheet that the file opens on, and of the first tab that is shown. */
+  /** Indexes of the active sheet and of the first visible tab. */
   readonly activeTab: number;
   readonly firstTab: number;
-  /** Attributes of the `calcPr` element (calculation settings). */
+  /** XML attributes of the `calcPr` element (calculation settings). */
   readonly calculation: Record<string, string>;
 }
 
@@ -34,13 +34,11 @@ export interface OpenedWorkbook extends ParsedWorkbook {
   /** Name of the workbook part. */
   readonly main: string;
   readonly relations: ReadonlyMap<string, Relationship>;
-  /** Returns the name of the part with this relationship kind; undefined if the workbook has none. */
+  /** Returns the name of the workbook's part with this relationship kind, or undefined if there is none. */
   readonly partOf: (kind: string) => string | undefined;
 }
 
-/**
- * Finds the workbook part of an archive and reads its sheet list. `nameOf` returns the part's name for error messages.
- */
+/** Finds the workbook part of an archive and reads its sheet list. `nameOf` converts part names for error messages. */
 export function openWorkbook(archive: ZipArchive, nameOf?: (part: string) => string): OpenedWorkbook {
   const named = declaredMainPart(archive);
   const main = named !== undefined && archive.has(named) ? named : 'xl/workbook.xml';

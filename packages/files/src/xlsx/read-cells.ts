@@ -19,7 +19,7 @@ import { xmlEscape } from './xml-escape.ts';
 export interface ParsedRow {
   readonly row: number;
   readonly height: number;
-  /** Attributes about the height and the font's descent in it, as the file writes them. */
+  /** Original XML attributes of the row, such as its height and phonetic guides. */
   readonly attributes: string;
   readonly hidden: boolean;
   readonly cellFormat: number | undefined;
@@ -30,23 +30,23 @@ export interface ParsedRow {
 export interface ParsedFormula {
   readonly row: number;
   readonly col: number;
-  /** Undefined if the cell uses a shared formula that another cell defines. */
+  /** Formula text; undefined if the cell uses a shared formula defined by another cell. */
   readonly text: string | undefined;
   readonly shared: number | undefined;
   readonly array: Rect | undefined;
   /** Whether the formula is a dynamic array, which spills into the cells it needs. */
   readonly dynamic: boolean;
-  /** Attributes that ask for calculation whenever the file is opened. */
+  /** XML attributes that request calculation whenever the file is opened. */
   readonly flags: string;
 }
 
-/** Receives everything of a worksheet's cells except their values, which are stored in the engine directly. */
+/** Receives everything of a worksheet's cells except their values, which are stored directly in the engine. */
 export interface CellSink {
   row(facts: ParsedRow): void;
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText, showsPhonetics: boolean): void;
-  /** `number` is the cell's entry in the value metadata, which holds pictures and other rich values. */
+  /** Called for a cell with a picture or another rich value. `number` is its entry in the value metadata. */
   metadata(row: number, col: number, number: number): void;
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void;
   /** Called once per cell; throws if the workbook has too many cells. */
@@ -58,14 +58,16 @@ export interface CellSource {
   readonly sheet: Sheet;
   readonly texts: SharedStrings;
   readonly richText: RichTextReader;
-  /** Returns the days to add to a number with this cell format; undefined if the file uses the 1900 date system. */
+  /**
+   * Returns the days to add to a number with this cell format. It is undefined if the file uses the 1900 date system.
+   */
   readonly shiftDate: ((look: number) => number) | undefined;
   readonly marksDynamic: boolean;
 }
 
 const formulaFlags = ['ca', 'aca', 'bx'];
 const noAttributes: ReadonlyMap<string, string> = new Map();
-/** Attributes of a row that documents do not model, or model only as a height. */
+/** Row attributes that documents do not model completely, so their original XML is stored. */
 const rowAttributes = ['ht', 'customHeight', 'thickTop', 'thickBot', 'ph'] as const;
 
 /** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */
@@ -103,7 +105,7 @@ export class CellImporter implements CellVisitor {
   }
 
   cell(row: number, col: number, look: number, reader: XmlReader): void {
-    // Reading attributes takes time, so these are read only in workbooks that can have them.
+    // Reading attributes is slow, so these are read only in workbooks that can contain them.
     this.#showsPhonetics = this.#source.texts.rich.size > 0 && isTrue(reader.attribute('ph'));
     const value = this.#source.marksDynamic ? reader.attribute('vm') : undefined;
     if (value !== undefined) this.#sink.metadata(row, col, Number(value));
@@ -125,7 +127,7 @@ export class CellImporter implements CellVisitor {
     const attributes = type === 'dataTable' ? reader.attributes(true) : noAttributes;
     const flags = formulaFlags.flatMap((name) => (isTrue(reader.attribute(name)) ? [` ${name}="1"`] : [])).join('');
     const text = reader.content();
-    // A data table has no formula text; its cached values are kept.
+    // A data table has no formula text; its cells keep their cached values.
     if (type === 'dataTable') this.#sink.dataTable(row, col, attributes);
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
     this.#sink.formula({

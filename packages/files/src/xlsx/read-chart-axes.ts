@@ -46,7 +46,7 @@ export class AxisCollector {
     const along = axisOptions(first, false);
     const up = axisOptions(second, true);
     const other = axisOptions(third, false);
-    // In a bar chart the category axis is vertical; the options call it y.
+    // In a bar chart the category axis is vertical, and the chart options call the vertical axis y.
     const [xAxis, yAxis] = type.endsWith('_BAR') ? [axisOptions(second, false), axisOptions(first, true)] : [along, up];
     return {
       ...(xAxis ? { xAxis } : {}),

@@ -10,7 +10,10 @@ interface Dimensions {
   values?: string;
 }
 
-/** Reads a chart in the chartex format. Tree maps and region maps are supported; for others the reason is returned. */
+/**
+ * Reads a chart in the chartex format. Tree maps and region maps are supported; for other charts the reason is
+ * returned.
+ */
 export function readChartEx(
   xml: string,
   part: string,
@@ -72,8 +75,8 @@ export function readChartEx(
 }
 
 /**
- * Replaces a defined name by the range that it stands for, because Excel refers to the data of chartex charts through
- * hidden names. Other text is returned unchanged.
+ * Replaces a defined name by its range, because Excel refers to the data of chartex charts by hidden names. Other text
+ * is returned unchanged.
  */
 function resolved(document: SheetDocument, home: SubSheet, text: string): string {
   const wanted = text.trim().toLowerCase();

@@ -14,7 +14,7 @@ import { AxisCollector } from './read-chart-axes.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
 /**
- * A chart that cannot be drawn and is kept unchanged for export. `kind` is its type in the file, and `cells` lists its
+ * A chart that cannot be drawn and is stored unchanged for export. `kind` is its type in the file; `cells` lists its
  * ranges if they are the reason.
  */
 export interface UnsupportedChart {
@@ -24,7 +24,7 @@ export interface UnsupportedChart {
 
 export interface ParsedSeries {
   name: string | undefined;
-  /** Literal series name; undefined if a cell holds the name. */
+  /** Literal series name; undefined if the name is in a cell. */
   text: string | undefined;
   order: number;
   labels: string | undefined;
@@ -94,7 +94,7 @@ export function readChart(
       else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
-      // A title is a literal text, or a cell reference with a cached text.
+      // A title is either literal text or a cell reference with cached text.
       if ((name === 't' || (name === 'v' && path.includes('strCache'))) && path.includes('title')) {
         if (path.includes('plotArea')) axes.title(text);
         else title += text;
@@ -120,7 +120,7 @@ export function readChart(
     }));
   }
   const chart = chartOf(document, home, series, { id, type, title, anchor, options });
-  // For an empty title Excel shows the name of the only series.
+  // If a chart with one series has an empty title, Excel displays the name of the series.
   return 'id' in chart && hasTitle && title === '' && series.length === 1
     ? { ...chart, title: nameOf(document, home, chart, series[0]!) }
     : chart;
@@ -158,8 +158,8 @@ export function chartOf(
 }
 
 /**
- * Chart types of each OOXML chart element: plain, stacked, and stacked to 100 %. Missing entries mean that the plain
- * type is used.
+ * Chart types by OOXML chart element: plain, stacked, and stacked to 100 %. If an entry is missing, the plain type is
+ * used.
  */
 const typesByTag: Readonly<Record<string, readonly [ChartType, ChartType?, ChartType?]>> = {
   areaChart: ['CHART_AREA', 'CHART_STACKED_AREA', 'CHART_PERCENT_STACKED_AREA'],
@@ -194,11 +194,13 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
-  /** Set only if the rectangle alone does not determine the series. */
+  /** The series of the chart; set only if the rectangle alone does not determine them. */
   readonly series?: readonly ChartSeries[];
 }
 
-/** Returns the chart's ranges; undefined unless all are on one sub-sheet and each series is in one row or column. */
+/**
+ * Returns the chart's ranges, or undefined unless all are on one sub-sheet and each series is a single row or column.
+ */
 function cellsOf(document: SheetDocument, home: SubSheet, series: readonly ParsedSeries[]): Cells | undefined {
   let sheet: SubSheet | undefined;
   let rect: Rect | undefined;

@@ -11,22 +11,22 @@ import { UnknownTablePart } from './table-references.ts';
 
 export interface ParsedName {
   readonly name: string;
-  /** Index of the sheet to which the name is limited; undefined for the whole workbook. */
+  /** Index of the sheet that the name is limited to; undefined for the whole workbook. */
   readonly sheet: number | undefined;
-  /** Other attributes of the name, as XML. */
+  /** Other XML attributes of the name. */
   readonly attributes: string;
   readonly text: string;
 }
 
 /**
- * Hidden name that a file gives to a sheet's filter range. The export writes it from the filter; of a filter that was
- * removed, programs leave it behind.
+ * Hidden defined name that files use for a sheet's filter range. The export generates it. Programs leave it in the file
+ * after the filter was removed.
  */
 export const filterName = '_xlnm._FilterDatabase';
 
 /**
- * Defines the names of the file in the document. The sheet indexes count all sheets, including chart sheets. Returns
- * the additional attributes of names, and the names that formulas cannot use; both are kept for export.
+ * Defines the names of the file in the document. Sheet indexes count all sheets, including chart sheets. Returns what
+ * must be stored for export: additional attributes, and names that formulas cannot use.
  */
 export function defineNames(
   document: SheetDocument,
@@ -78,7 +78,10 @@ export function defineNames(
   return kept;
 }
 
-/** Returns what the export would write for a name and what the file said; undefined if they are equal. */
+/**
+ * Returns the text that the export would write for a name together with the text in the file, or undefined if they are
+ * equal.
+ */
 function spellingOf(
   document: SheetDocument,
   name: string,
@@ -92,8 +95,8 @@ function spellingOf(
 }
 
 /**
- * Defines a name. A union of ranges has no parentheses in the file but needs them in a formula, so add them if parsing
- * fails.
+ * Defines a name. A union of ranges has no parentheses in the file but needs them in a formula, so they are added if
+ * parsing fails.
  */
 function define(document: SheetDocument, name: string, formula: string, sheet: number | undefined): void {
   try {

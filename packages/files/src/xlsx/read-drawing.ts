@@ -5,9 +5,9 @@ import { eachElement, partText, readRelationships } from '../containers/package-
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface ParsedDrawing {
-  /** `other` is an object of an unsupported kind, which is kept unchanged for export. */
+  /** Kind of the object; `other` means an unsupported kind, which is stored unchanged for export. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
-  /** Part name of the drawing, and the index of this object in it. */
+  /** Name of the drawing's part, and the index of this object in the drawing. */
   readonly drawing: string;
   readonly index: number;
   readonly part: string;
@@ -23,7 +23,7 @@ const maxSide = 10_000;
 
 const noAnchor: Anchor = { row: 0, col: 0, offsetX: 0, offsetY: 0, width: 1, height: 1 };
 
-/** A cell and the distance from its top left corner in EMU. */
+/** A cell, and the offset in EMU from the cell's top left corner. */
 export interface Corner {
   col: number;
   colOff: number;
@@ -49,7 +49,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
   let name = '';
   eachElement(xml, part, {
     open({ name: tag, attributes, path }) {
-      // Newer objects, such as form controls, stand in an element that older programs skip.
+      // Newer objects, such as form controls, are wrapped in an AlternateContent element, which older programs skip.
       if (tag === 'AlternateContent' && path.length === 1) {
         place++;
         found.push({ kind: 'other', part: '', drawing: part, index: place, name: '', anchor: noAnchor });
@@ -66,7 +66,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         name = '';
         return;
       }
-      // The anchor's direct child determines the type: a picture inside a group belongs to the group.
+      // Only a direct child of the anchor determines the type: a picture inside a group belongs to the group.
       if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
       if (tag === 'to') to = blank();
       else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
@@ -77,7 +77,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
       } else if (tag === 'chart' && content === 'AlternateContent') {
-        // AlternateContent wraps a chartex chart together with a fallback for programs that cannot show it.
+        // AlternateContent wraps a chartex chart together with a fallback for older programs.
         const relation = relations.get(attributes.get('id') ?? '');
         if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
       }
@@ -125,7 +125,7 @@ function pixels(emu: string | undefined): number {
   return Number(emu ?? 0) / emuPerPixel;
 }
 
-/** Returns the size in pixels of an object that reaches from one corner to another. */
+/** Returns the size in pixels of the area between two corners. */
 export function sizeBetween(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
   let width = (to.colOff - from.colOff) / emuPerPixel;
   for (let col = from.col; col < Math.min(to.col, from.col + 500); col++)

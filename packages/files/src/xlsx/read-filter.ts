@@ -8,15 +8,15 @@ import { mainNamespace } from './xml-escape.ts';
 export interface ParsedFilter {
   readonly rect: Rect;
   readonly columns: FilterColumn[];
-  /** The sort order that was last applied to the filtered rows. */
+  /** The last sort order applied to the filtered rows. */
   readonly sort?: XmlElement;
   readonly element: XmlElement;
 }
 
-/** Filter conditions that documents do not support. They are imported as the list of values they leave visible. */
+/** Filter conditions that documents do not support. They are imported as the list of visible values. */
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
-/** Reads the filter element just opened, including its closing tag. Returns undefined if it has no range. */
+/** Reads the filter element just opened, including its closing tag. Returns undefined if the filter has no range. */
 export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): ParsedFilter | undefined {
   const element = readElement(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
@@ -29,7 +29,7 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
     const isRule = dates || inside.some((child) => conditions.has(localNameOf(child.tag)));
     if (isRule) {
-      // A condition with a format index (`dxfId`) is not kept for export, because the index is valid only in this file.
+      // A condition with a `dxfId` index is not stored for export, because the index is valid only in this file.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
       const rule = named ? undefined : inside.map((child) => printXml(child, mainNamespace)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];

@@ -11,7 +11,7 @@ import { UnknownTablePart } from './table-references.ts';
 import { formulaFileNames } from './formula-file-names.ts';
 import { FormulaSpellings } from './formula-spelling.ts';
 
-/** Sets the formulas of a sheet. All sub-sheets, tables and names must exist already. */
+/** Sets the formulas of a sheet. All sub-sheets, tables and names must exist before the call. */
 export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readonly ParsedFormula[]): void {
   const { workbook } = book.document;
   const shared = new Map<number, Template | string>();
@@ -48,8 +48,8 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
 }
 
 /**
- * Returns the parsed formula, or the reason why only its cached value can be imported. The reason continues the phrase
- * "the formula".
+ * Returns the parsed formula, or the reason why only its cached value can be imported. The reason completes a sentence
+ * that begins with "the formula".
  */
 function templateOf(
   book: ImportContext,
@@ -63,8 +63,8 @@ function templateOf(
   try {
     const written = book.tables.qualified(found, { sheet: sub.name, row, col });
     const { templates } = book.document.workbook;
-    // `replace` throws for unknown tables or columns. A reference without a table name means the table that contains
-    // the cell.
+    // `replace` throws for unknown tables or columns. A reference without a table name refers to the table that
+    // contains the cell.
     const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
     if (ranges === written) return templates.of(fromFileSyntax(written), row, col, mode);
     const bound = parseStructuredFormula(templates, fromFileSyntax(written), row, col, mode);
@@ -76,7 +76,10 @@ function templateOf(
   }
 }
 
-/** Returns why a formula cannot be calculated; undefined if it can. The reason continues the phrase "the formula". */
+/**
+ * Returns why a formula cannot be calculated, or undefined if it can. The reason completes a sentence that begins with
+ * "the formula".
+ */
 function missingFeature(book: ImportContext, sub: SubSheet, { pattern }: Template): string | undefined {
   const { workbook } = book.document;
   const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
@@ -115,7 +118,7 @@ interface ResolvedFormula {
   readonly lacking: string | undefined;
 }
 
-/** Joins the names of external workbooks for a message; a workbook without a name appears by its number. */
+/** Joins the names of external workbooks for a message. A workbook without a name is listed by its number. */
 export function externalBookNames(others: readonly string[], { externalBooks }: ImportContext): string {
   return others.map((other) => externalBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
 }
@@ -131,7 +134,7 @@ function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row:
   }
 }
 
-/** Parses a formula and keeps its structured references. Returns undefined if one of them cannot be parsed. */
+/** Parses a formula without replacing its structured references. Returns undefined if one of them cannot be parsed. */
 export function parseStructuredFormula(
   templates: WorkbookCore['templates'],
   text: string,

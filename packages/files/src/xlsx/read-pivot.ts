@@ -33,7 +33,7 @@ const aggregations: Readonly<Record<string, Aggregation>> = {
 const maxFields = 1000;
 const maxItems = 100_000;
 
-/** Source range and fields of a pivot table, as in the file's pivot cache. */
+/** Source range and fields of a pivot table, read from its pivot cache. */
 interface Cache {
   sheet: string;
   ref: string;
@@ -51,9 +51,9 @@ interface Table {
 }
 
 /**
- * Imports a pivot table in place of the values that the file shows for it. Returns its texts that the file shows
- * differently, relative to its first cell. Returns undefined and leaves the values if the source is not a range of this
- * workbook, a feature is unsupported, the space is too small, or a number would move to another cell.
+ * Imports a pivot table and removes the cell values that the file stores for its output. Returns the cell texts that
+ * the file displays differently, relative to the first cell. Returns undefined, leaving the values, if the pivot table
+ * cannot be computed here or a number would be in another cell.
  */
 export function importPivot(
   archive: ZipArchive,
@@ -216,7 +216,7 @@ function readTable(xml: string, part: string): Table {
         if (isTrue(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {
         const field = number(attributes.get('x'));
-        // Field -2 is the placeholder for the list of values.
+        // Field -2 stands for the list of values.
         if (field !== -2) (inside === 'rowFields' ? table.rows : table.cols).push(field);
       } else if (name === 'pageField')
         table.pages.push({

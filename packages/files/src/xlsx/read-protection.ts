@@ -13,7 +13,9 @@ const locked = 2;
  */
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
-  /** Columns whose style unlocks their cells; in them, the rows and cells with a style of their own. */
+  /**
+   * Columns with an unlocked default style. `#rows` and `#cells` hold the locks of rows and cells with their own style.
+   */
   readonly #openColumns = new Runs();
   readonly #rows = new RunBuilder();
   readonly #cells = new Map<number, RunBuilder>();
@@ -72,7 +74,7 @@ export class LockedCells {
   }
 }
 
-/** Returns the locked spans, with adjacent ones joined. */
+/** Returns the locked spans, with adjacent spans joined. */
 function joinedSpans(spans: readonly (readonly [first: number, last: number, lock: number])[]): [number, number][] {
   const joined: [number, number][] = [];
   for (const [first, last, lock] of spans) {

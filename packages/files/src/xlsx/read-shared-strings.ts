@@ -25,7 +25,7 @@ export interface SharedStrings {
 
 export interface StringItem {
   readonly text: string;
-  /** Set if the text has runs with different styles. */
+  /** Rich text; set if the text has runs with different styles. */
   readonly rich: RichText | undefined;
 }
 
@@ -35,7 +35,7 @@ type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 export interface RichTextReader {
   readonly styleOf: (properties: XmlElement) => Loose;
   readonly word: (xml: string) => number;
-  /** Namespaces in effect around the text. */
+  /** Namespaces declared around the text. */
   readonly scope: Scope;
 }
 
@@ -84,13 +84,13 @@ interface TextPiece {
 }
 
 /**
- * Reads the string element just opened. Rich-text runs and phonetic guides are read only if `richText` is given; a text
- * with either is stored as the file wrote it.
+ * Reads the string element just opened. Rich-text runs and phonetic guides are read only if `richText` is given; the
+ * original XML of such a text is stored.
  */
 export function readStringItem(reader: XmlReader, richText?: RichTextReader, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;
   const pieces: TextPiece[] = [];
-  // XML of the runs and guides, and the plain text before them, which is escaped only if the text is stored as written.
+  // `words` is the XML of runs and guides; `plain` is the text before them, which is escaped only if the XML is stored.
   let words = '';
   let plain: string | undefined;
   let isRich = false;
@@ -104,7 +104,7 @@ export function readStringItem(reader: XmlReader, richText?: RichTextReader, lim
       const text = reader.content();
       pieces.push({ text: cleanString(text, limit) });
       plain ??= text;
-      // Documents have line feeds alone, so a text with carriage returns is stored as the file wrote it too.
+      // Documents use only line feeds, so a text with carriage returns is also stored as XML.
       isRich ||= text.includes('_x000D_');
     } else if (name === 'r' && !richText) continue;
     else if (richText && (name === 'r' || name === 'rPh' || name === 'phoneticPr')) {

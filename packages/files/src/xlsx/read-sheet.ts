@@ -41,10 +41,10 @@ import { placeholder } from './passthrough/placeholders.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
-/** Number of the first cell format, which cells without one have. */
+/** Number of the first cell format, which applies to cells without a format. */
 const firstLook = '1';
 
-/** Marks a text whose cell shows the phonetic guide. */
+/** Marks the stored XML of a text whose cell displays the phonetic guide. */
 function withPhonetics(text: RichText, keeper: PassthroughReader): RichText {
   const [first, ...rest] = text;
   const words = keeper.words[(first?.source ?? 0) - 1];
@@ -63,14 +63,14 @@ export class SheetReader {
   readonly #rich: [number, number, RichText][] = [];
   readonly #richValues: [row: number, col: number, number: number][] = [];
   readonly #merges: Rect[] = [];
-  /** Merged ranges that the file does not write as the export would, such as `A:A`. */
+  /** Merged ranges that the file spells differently than the export would, such as `A:A`. */
   readonly #spelledMerges: string[] = [];
   readonly #foundSizes = new RunBuilder();
   readonly #foundHidden = new RunBuilder();
   readonly #foundSources = new RunBuilder();
   readonly #colSizes = new Runs();
   readonly #colSources = new Runs();
-  /** Last column with a width of its own that does not reach the end of the sheet. */
+  /** Last column that has its own width, excluding widths that extend to the end of the sheet. */
   #lastSized = -1;
   #hiddenRows = new Runs();
   readonly #hiddenCols = new Runs();
@@ -88,13 +88,16 @@ export class SheetReader {
     this.#sub = sub;
     this.#part = part;
     this.#relations = relations;
-    // The first cell format is that of all cells without a style, so it always has the first number.
+    // Register the first cell format first, so that cells without a style always have number 1.
     this.#styleOf(0);
     this.#locked = new LockedCells(book.cellFormats);
     this.#kept = new SheetPassthrough(book, relations, sub.name);
   }
 
-  /** Reads the values, styles and settings of a sheet. Formulas are set later, when all sub-sheets have their cells. */
+  /**
+   * Reads the values, styles and settings of a sheet. Formulas are set after the cells of all sub-sheets have been
+   * read.
+   */
   read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, tab: SheetTab): void {
     let hasCells = false;
     this.#kept.tab(tab);
@@ -133,7 +136,7 @@ export class SheetReader {
     return id;
   }
 
-  /** Returns the number of a cell format in the document's list of the file's formats, as text; empty if it has none. */
+  /** Returns the stored number of a cell format as text, or an empty string if the format was not stored. */
   #lookNumber(index: number): string {
     const format = this.#book.cellFormats[index];
     const number = format?.words ? this.#book.passthrough.look(format.words, format.style) : 0;
@@ -148,8 +151,8 @@ export class SheetReader {
           numberFormat && isDatePattern(numberFormat) && !isTimePattern(numberFormat) ? days1904 : 0,
         )
       : undefined;
-    // Sheet protection follows the cells in the file, so locked cells are tracked before it is known whether the sheet
-    // is protected. This is skipped if the file has no unlocked style.
+    // The protection element follows the cells in the file, so locked cells are tracked before it is known whether the
+    // sheet is protected. Tracking is skipped if the file has no unlocked style.
     const tracksLocks = book.cellFormats.some((look) => !look.locked);
     const cells = new CellImporter(
       {
@@ -331,7 +334,7 @@ export class SheetReader {
     });
   }
 
-  /** Stores a drawing without objects, which the export would not write. */
+  /** Stores a drawing that contains no objects, which the export would not generate. */
   keepEmptyDrawing(relation: Relationship): void {
     const { passthrough } = this.#book;
     const kept = passthrough.relation(relation);
@@ -339,7 +342,7 @@ export class SheetReader {
     if (text !== undefined) this.#sub.restore({ carried: [...this.#sub.carried, { kind: 'emptyDrawing', text }] });
   }
 
-  /** Sets the sheet's formulas. Call it after all sub-sheets and names exist. */
+  /** Sets the sheet's formulas. Must be called after all sub-sheets and names exist. */
   placeFormulas(): void {
     setFormulas(this.#book, this.#sub, this.#formulas);
   }
@@ -353,14 +356,14 @@ export class SheetReader {
     return [...texts];
   }
 
-  /** Records the values of the cells with rich values. Call it after calculation. */
+  /** Records the values of cells with rich values, to detect later changes. Must be called after calculation. */
   recordRichValues(): void {
     for (const { kind, text, regions } of this.#kept.carried)
       if (kind === 'richValue')
         this.#book.passthrough.recordRead(text, fingerprint(this.#sub.sheet.read(regions![0]![0], regions![0]![1])));
   }
 
-  /** Sets the sheet's filters. Call it after calculation, because filters match displayed texts. */
+  /** Sets the sheet's filters. Must be called after calculation, because filters match displayed texts. */
   placeFilters(): void {
     const book = this.#book;
     const sub = this.#sub;
@@ -376,7 +379,7 @@ export class SheetReader {
         const hidden = hiddenRows(book.document, sub, region, columns);
         return sourceOf({ id: book.newId('filter'), region, columns, hidden });
       }
-      // Replace an unsupported condition by the values that are visible under it.
+      // Replace an unsupported condition by the values visible under it.
       const shown = columns.map((one) => {
         if (one.rule === undefined) return one;
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
@@ -387,8 +390,8 @@ export class SheetReader {
         .map(([first, last]): [number, number] => [first, last]);
       return sourceOf({ id: book.newId('filter'), region, columns: shown, hidden });
     });
-    // The file marks filtered rows like manually hidden ones. Remove them from the manually hidden rows, because the
-    // filter hides them.
+    // The file marks filtered rows as hidden. Remove them from the manually hidden rows, because the filter hides them
+    // again.
     for (const filter of filters) {
       if (filter.columns.length === 0) continue;
       for (const [first, last] of filter.hidden)

@@ -8,7 +8,10 @@ import { regionsOfSpans } from './sheet-ranges.ts';
  * differently styled rows over 16,384 columns would exhaust memory.
  */
 const maxRowRuns = 500_000;
-/** Empty cells that look like their row or column are kept only up to these numbers, because they show nothing. */
+/**
+ * Maximum numbers of empty cells and regions with the format of their row or column. More are dropped, because they
+ * display nothing.
+ */
 const maxEmptyCells = 100_000;
 const maxEmptyRegions = 2_000;
 
@@ -34,7 +37,7 @@ export class StyleLayers {
     (this.#cells[col] ??= new RunBuilder()).add(row, style);
   }
 
-  /** Sets the styles of a sub-sheet. Returns the empty cells whose format is that of their row or column. */
+  /** Sets the styles of a sub-sheet. Returns the empty cells that have the format of their row or column. */
   applyTo(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): readonly Region[] {
     const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));
     const across = reach === 0 ? [] : this.#rows.list();
@@ -56,8 +59,8 @@ export class StyleLayers {
   }
 
   /**
-   * Returns the empty cells that have the format of their row or column, which the export would not write; none if
-   * there are too many.
+   * Returns the empty cells that have the format of their row or column, because the export would not write them.
+   * Returns none if there are too many.
    */
   #emptyCells(sub: SubSheet, cols: number, underOf: (col: number) => readonly Run[]): readonly Region[] {
     let count = 0;
@@ -79,7 +82,7 @@ export class StyleLayers {
   }
 }
 
-/** Calls `visit` for the rows in which both lists, which are sorted, have the same value. */
+/** Calls `visit` for each range of rows that has the same value in both sorted lists. */
 function eachShared(one: readonly Run[], other: readonly Run[], visit: (first: number, last: number) => void): void {
   for (let i = 0, j = 0; i < one.length && j < other.length;) {
     const [start, end, value] = one[i]!;

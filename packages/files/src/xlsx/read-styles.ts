@@ -12,7 +12,7 @@ export interface CellFormat {
   readonly style: StylePatch;
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
-  /** The format's XML in the file, for export; absent if the styles part could not be parsed. */
+  /** XML of the format in the file, for export; undefined if the styles part could not be parsed. */
   readonly words?: LookWords;
 }
 
@@ -103,14 +103,14 @@ export function runStyle(properties: XmlElement, theme: Theme): Loose {
 }
 
 export interface ParsedStyles {
-  /** Cell formats by the index to which cells refer. */
+  /** Cell formats by index, as cells refer to them. */
   readonly cellFormats: readonly CellFormat[];
   readonly passthrough: StylePassthrough | undefined;
 }
 
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
-/** Reads the cell formats of the styles part, and keeps the rest of the part unchanged for export. */
+/** Reads the cell formats of the styles part. The rest of the part is stored unchanged for export. */
 export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let kept: StylePassthrough | undefined;
   const special = readStylePassthrough(xml, undefined);

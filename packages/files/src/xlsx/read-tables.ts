@@ -6,14 +6,17 @@ import { attributesXml, mainNamespace } from './xml-escape.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Attributes with format indexes. A table that was changed drops them, because the cells hold the formats. */
+/**
+ * Attributes with differential format indexes. A changed table is written without them, because the cells have the
+ * formats.
+ */
 const formatAttributes =
   `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
 /**
- * Column attributes that are not kept unchanged for export: the document stores them, or the cells of the totals row
- * hold them.
+ * Column attributes that are not passed through, because the document models them or the cells of the totals row
+ * determine them.
  */
 const modeledColumnAttributes = [
   'id',
@@ -25,7 +28,7 @@ const modeledColumnAttributes = [
 ];
 const modeledColumnElements = new Set(['calculatedColumnFormula', 'totalsRowFormula']);
 
-/** Reads a table part. Returns undefined if it has no range. */
+/** Reads a table part. Returns undefined if the table has no range. */
 export function readTable(
   archive: ZipArchive,
   { target }: Relationship,
@@ -85,14 +88,14 @@ export function readTable(
   };
 }
 
-/** Returns the table's name with invalid characters replaced, because a hostile file may contain any name. */
+/** Returns the table's name with invalid characters replaced, because a malicious file may contain any text. */
 function nameOf({ attributes }: XmlElement): string {
   const given = attributes.get('displayName') ?? attributes.get('name') ?? '';
   const name = given.replaceAll(/[^\p{L}\p{N}_.\\]/gu, '_').slice(0, 240);
   return /^[\p{L}_\\]/u.test(name) && !parseCell(name) && !/^[rc]$/i.test(name) ? name : `Table_${name}`;
 }
 
-/** Decodes `_xHHHH_`, the file's escape of line breaks and control characters in column headers. */
+/** Decodes `_xHHHH_`, the file's escape for line breaks and control characters in column headers. */
 function plainName(name: string): string {
   return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

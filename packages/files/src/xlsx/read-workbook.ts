@@ -47,7 +47,7 @@ import { uniqueName } from './unique-name.ts';
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
   readonly newSheetId: () => string;
-  /** User id stored as the owner of imported protected ranges. */
+  /** User id of the owner of imported protected ranges. */
   readonly owner: string;
   /** Current time as a spreadsheet serial number, for volatile formulas such as NOW. */
   readonly now: number;
@@ -72,7 +72,7 @@ export interface ReadResult {
 const maxSheets = 1000;
 const maxImageBytes = 10 * 2 ** 20;
 const maxSheetName = 31;
-/** Kinds of sheets without cells, which are passed through. */
+/** Kinds of sheets without cells, which are passed through unchanged. */
 const otherSheets = new Set(['chartsheet', 'dialogsheet']);
 
 /** Reads an xlsx file into a document. Throws FormatError if the file is damaged or exceeds a limit. */
@@ -134,7 +134,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const books = book.externalBooks.length > 0 ? { books: book.externalBooks } : {};
-  // This must be set before formulas are read, because they look up the cached cells of external workbooks in it.
+  // Set this before formulas are read, because they look up the cached cells of external workbooks here.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state, entry }) => {
@@ -183,7 +183,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   return { document, images, warnings: [...warnings] };
 }
 
-/** Returns which sheet the file opens on and which tab it shows first, by id of the sub-sheet or name of the chart sheet. */
+/** Returns the active sheet and the first displayed tab, each as sub-sheet id or chart sheet name. */
 function shownTabs(
   entries: readonly SheetEntry[],
   sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
@@ -215,8 +215,8 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
 }
 
 /**
- * Returns a sheet name that is valid in formulas and unique in the document; a hostile file may contain any text as a
- * name.
+ * Returns a sheet name that is valid in formulas and unique in the document, because a malicious file may contain any
+ * text as a name.
  */
 function uniqueSheetName(document: SheetDocument, given: string): string {
   const plain = given
@@ -341,8 +341,8 @@ function importDrawings(
 }
 
 /**
- * Keeps each chart sheet, which the document model cannot represent, for a later export. It is stored with the
- * sub-sheet before it (or with the first sub-sheet), and the id of the sub-sheet before it is recorded.
+ * Stores each chart sheet, which documents do not model, for export. It is attached to the preceding sub-sheet (or the
+ * first one), whose id is recorded for its position.
  */
 function importChartSheets(
   entries: readonly SheetEntry[],

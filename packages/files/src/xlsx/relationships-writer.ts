@@ -13,7 +13,7 @@ export class RelationshipsWriter {
     return this.addTyped(`${relationshipsNamespace}/${kind}`, target, true);
   }
 
-  /** Adds a relationship by its full type URI and returns its id; an equal relationship is reused. */
+  /** Adds a relationship by its full type URI and returns its id. An equal relationship is reused. */
   addTyped(type: string, target: string, isExternal: boolean): string {
     const key = `${type}\n${target}`;
     const known = this.#byTarget.get(key);
@@ -24,7 +24,7 @@ export class RelationshipsWriter {
     return id;
   }
 
-  /** Adds a relationship with a given id, because a passed-through part refers to it by that id. */
+  /** Adds a relationship with a given id, which a passthrough part already refers to. */
   addWithId(id: string, type: string, target: string, isExternal: boolean): void {
     const mode = isExternal && !target.startsWith('#') ? ' TargetMode="External"' : '';
     this.#items.push(

@@ -55,8 +55,8 @@ export class RunBuilder {
 }
 
 /**
- * Returns the runs of `under` with those of `over` replacing them where they overlap. Both lists must be sorted, and so
- * is the result.
+ * Merges two sorted lists of runs; where they overlap, the runs of `over` replace those of `under`. The result is
+ * sorted.
  */
 export function overlayRuns(under: readonly Run[], over: readonly Run[]): readonly Run[] {
   if (over.length === 0) return under;

@@ -97,12 +97,11 @@ export class CellScanner {
         if (reader.depth === outside) break;
       } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
     }
-    // Also report the empty text that a formula returned: it remains the cell's value if the formula cannot be
-    // imported.
+    // Also report an empty text returned by a formula: it remains the cell's value if the formula cannot be imported.
     if (value !== '' || (isComputed && type === 'str')) visitor.value(row, col, type, value, look);
   }
 
-  /** Sets the current cell to the one that `ref` names. Throws if `ref` is not a cell of a sheet. */
+  /** Moves to the cell with this reference. Throws if it is not a cell of a sheet. */
   place(ref: string): void {
     let col = 0;
     let row = 0;
@@ -120,9 +119,9 @@ export class CellScanner {
   }
 }
 
-/** Returns the time of a cell of type `d` in milliseconds, NaN if invalid. A time without a zone is UTC. */
+/** Parses the time of a cell of type `d` to milliseconds, NaN if invalid. A time without a zone is UTC. */
 export function timeOf(raw: string): number {
-  // A time without a day is one of the day with the number 0.
+  // A time without a date belongs to serial day 0, which is 30 December 1899.
   if (/^\d\d?:/.test(raw)) return Date.parse(`1899-12-30T${raw}Z`);
   return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
 }

@@ -3,10 +3,10 @@ import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** First character of an imported text's stored XML if its cell shows the phonetic guide. */
+/** Prefix of a text's stored XML if its cell displays the phonetic guide. */
 export const phoneticsMark = '^';
 
-/** Builds the shared strings table of an exported file; each string is written once. */
+/** Builds the shared strings table of an exported file without duplicates. */
 export class SharedStringsWriter {
   readonly #strings: Strings;
   #indexes: Int32Array;
@@ -42,7 +42,7 @@ export class SharedStringsWriter {
     return this.#items.length - 1;
   }
 
-  /** Returns whether the imported cell of this text shows the phonetic guide. */
+  /** Returns whether the imported cell with this text displays the phonetic guide. */
   showsPhonetics(text: RichText): boolean {
     return (this.#wordsOf(text) ?? '').startsWith(phoneticsMark);
   }

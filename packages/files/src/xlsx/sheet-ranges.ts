@@ -1,7 +1,7 @@
 import type { Region, Runs, SubSheet } from '@sheaf/engine/internal/document';
 import { type Rect, maxCols } from '@sheaf/engine';
 
-/** Returns the merged ranges sorted by position, without those that overlap an earlier one. */
+/** Returns the merged ranges sorted by position. Ranges that overlap an earlier one are dropped. */
 export function dropOverlappingMerges(merges: readonly Rect[]): Rect[] {
   const reached = new Int32Array(maxCols).fill(-1);
   return [...merges]
@@ -20,7 +20,7 @@ export function clipRuns(runs: Runs, count: number): (readonly [number, number, 
 }
 
 /**
- * Calls `visit` for each row of the rectangle in which the column has a cell. The rows are collected first, because
+ * Calls `visit` for each row of the rectangle in which the column has a cell. The rows are collected before, because
  * `visit` changes cells.
  */
 export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {
@@ -32,8 +32,8 @@ export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (ro
 }
 
 /**
- * Returns the regions that the spans of rows in each column make; spans of the same rows in adjacent columns are one.
- * Undefined if there are more than `max`.
+ * Converts the row spans of each column to regions, joining equal spans of adjacent columns. Returns undefined if there
+ * are more than `max` regions.
  */
 export function regionsOfSpans(
   cols: number,

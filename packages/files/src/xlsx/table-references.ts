@@ -23,15 +23,15 @@ const noReference = '#REF!';
 const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
 
 /**
- * Thrown for a structured reference to an unknown table, column or part. The message starts with a verb, because the
- * caller puts "the formula" before it.
+ * Thrown for a structured reference to an unknown table, column or part. The message completes a sentence that begins
+ * with "the formula".
  */
 export class UnknownTablePart extends Error {}
 
 export class TableReferences {
   readonly #byName = new Map<string, Table>();
 
-  /** Adds the table that is defined by the XML of its part. */
+  /** Adds the table defined by the XML of its part. */
   add(xml: string, part: string, sheet: string): void {
     const columns: string[] = [];
     let name = '';
@@ -41,7 +41,8 @@ export class TableReferences {
     eachElement(xml, part, {
       open(element) {
         const { attributes, path } = element;
-        // Only the root element counts: an extension for alternative text has an element named `table` too.
+        // Only the root element counts, because the extension for alternative text also contains an element named
+        // `table`.
         if (element.name === 'table' && path.length === 0) {
           name = attributes.get('displayName') ?? attributes.get('name') ?? '';
           rect = parseRect(attributes.get('ref') ?? '');
@@ -59,7 +60,7 @@ export class TableReferences {
     return this.#rewrite(text, place, (table, inner) => rangeOf(table, inner, place));
   }
 
-  /** Adds the table's name to references without one, which mean the table around the cell. */
+  /** Adds the table name to references without one, which refer to the table around the cell. */
   qualified(text: string, place: FormulaCell): string {
     if (!/(?:^|[^\p{L}\p{N}_.\\?\])])\[/u.test(text)) return text;
     return this.#rewrite(text, place, (table, inner, written) =>
@@ -82,7 +83,7 @@ export class TableReferences {
       const name = identifierAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
-        // After `!` stands a name or a table of another workbook, or a name of a sheet.
+        // After `!` follows a name or table of another workbook, or a name limited to a sheet.
         if (text[at - 1] === '!') {
           const end = text[next] === '[' ? bracketEnd(text, next) : next;
           out += text.slice(at, end);
@@ -128,7 +129,7 @@ interface ColumnSelection {
   readonly columns: readonly string[];
 }
 
-/** Parses the content of a reference's outer brackets: items such as `#Headers`, and a column or a range of columns. */
+/** Parses the content of a structured reference: items such as `#Headers`, and a column or a range of columns. */
 function parseSelection(inner: string): ColumnSelection {
   const parts = new Set<string>();
   const columns: string[] = [];
@@ -193,7 +194,7 @@ function rangeOf(table: Table, inner: string, place: FormulaCell): string {
 function columnIndex(table: Table, name: string): number {
   const place = table.columns.indexOf(name);
   if (place >= 0) return place;
-  // Programs write line breaks in headers differently, so compare with all white space replaced by spaces.
+  // Programs write line breaks in headers differently, so compare the names with all white space as spaces.
   const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
   if (loose < 0)
     throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
@@ -208,7 +209,7 @@ function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** Decodes `_xHHHH_`, the file's escape of line breaks in column headers. */
+/** Decodes `_xHHHH_`, the file's escape for line breaks in column headers. */
 function unescape(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

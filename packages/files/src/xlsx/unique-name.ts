@@ -3,7 +3,7 @@ export function uniqueName(nameOf: (number: number) => string, isTaken: (name: s
   for (let number = 1; ; number++) if (!isTaken(nameOf(number))) return nameOf(number);
 }
 
-/** Returns the first free name, ignoring case, and adds it to `taken`. */
+/** Returns the first free name, ignoring case, and reserves it in `taken`. */
 export function claimName(taken: Set<string>, nameOf: (number: number) => string): string {
   const name = uniqueName(nameOf, (one) => taken.has(one.toUpperCase()));
   taken.add(name.toUpperCase());

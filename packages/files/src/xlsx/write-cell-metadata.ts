@@ -1,7 +1,7 @@
 import { parseXml, childrenNamed, printXml, type XmlElement } from './xml-tree.ts';
 import { mainNamespace, xmlDeclaration } from './xml-escape.ts';
 
-/** Metadata part to which cells refer to mark a formula as a dynamic array. */
+/** Metadata part with the entry that marks a cell's formula as a dynamic array. */
 const dynamicArrays =
   `<metadata xmlns="${mainNamespace}" ` +
   'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
@@ -15,7 +15,7 @@ const dynamicArrays =
 
 export interface CellMetadata {
   readonly xml: string;
-  /** Number in the metadata of the mark of dynamic arrays. */
+  /** Metadata index that marks a cell's formula as a dynamic array. */
   readonly dynamic: number;
 }
 
@@ -30,8 +30,8 @@ const elementOrder = [
 ];
 
 /**
- * Returns the metadata part of the export: that of the imported file, which describes the pictures and other rich
- * values in cells, with the mark of dynamic arrays added if it lacks one.
+ * Returns the metadata part of the export. It is the part of the imported file, which describes rich values in cells,
+ * with an entry for dynamic arrays added if missing.
  */
 export function cellMetadata(imported: string | undefined): CellMetadata {
   const own = parseXml(dynamicArrays, 'metadata')!;

@@ -33,7 +33,7 @@ import { groupAttributes } from './write-columns.ts';
 import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** Number of the imported file's first cell format, which cells without a style have. */
+/** Number of the imported file's first cell format, which applies to cells without a style. */
 const firstLook = 1;
 const blockRows = 1024;
 const pieceCharacters = 65_536;
@@ -44,12 +44,12 @@ interface ColumnBlock {
   readonly tags: Uint8Array | undefined;
   readonly nums: Float64Array | undefined;
   readonly formulas: Int32Array | undefined;
-  /** Style of each row in the block; undefined if all rows have the column's style. */
+  /** Cell format of each row in the block; undefined if all rows have the column's format `own`. */
   readonly looks: Int32Array | undefined;
   readonly own: number;
 }
 
-/** What the cells of a sheet are written with. */
+/** Writers that the cells of a sheet need. */
 export interface CellParts {
   readonly styles: StyleWriter;
   readonly texts: SharedStringsWriter;
@@ -63,21 +63,24 @@ export interface ColumnFormat {
   readonly look: number;
 }
 
-/** Writes the rows of a sub-sheet in blocks. A style that covers a whole column is written once, on the column. */
+/**
+ * Writes the rows of a sub-sheet in blocks. A style that covers a whole column is written only once, in the column
+ * element.
+ */
 export class CellWriter {
   readonly #document: SheetDocument;
   readonly #sub: SubSheet;
   readonly #styles: StyleWriter;
   readonly #texts: SharedStringsWriter;
-  /** Whether only some cells of the sheet are protected; all other cells are then written as unlocked. */
+  /** True if only some cells of the sheet are protected. All other cells are then written as unlocked. */
   readonly #isPartlyOpen: boolean;
-  /** Lock of the cells outside the protected ranges. */
+  /** Lock state of the cells outside the protected ranges. */
   readonly #lock: CellLock;
   readonly #names: SheetNames;
   readonly #dynamicMark: string;
   readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
   readonly #imported: ReadonlyMap<string, ImportedCell>;
-  /** Rows of the empty cells that the imported file has, by column. */
+  /** For each column, the rows of empty cells that the imported file contains. */
   readonly #empty: ReadonlyMap<number, Runs>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;
@@ -109,7 +112,8 @@ export class CellWriter {
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      // Cells may have other formats down to the end of the grid; the file's format is that of the cells below it.
+      // If the cells of the grid do not share a style, the imported column format still applies to the cells below the
+      // grid.
       this.columnLooks.set(col, {
         style,
         look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
@@ -118,8 +122,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns whether a style that reaches the end of the grid belongs to the whole column: it was set here, or the
-   * imported file has it on the column.
+   * Returns whether a style that extends to the end of the grid is the column's style: it was set here, or imported
+   * from the column element.
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
@@ -170,8 +174,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. It is needed for a
-   * long sub-sheet in which only a column's style reaches the last row; otherwise the result is empty.
+   * Returns an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. It is needed only if
+   * nothing but a column's style reaches the last row.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -202,7 +206,8 @@ export class CellWriter {
       let cells = '';
       if (rowLook === undefined || (rowLook === 0 && isPlain))
         for (const lane of lanes) cells += this.#cell(lane, index, row, rowName, lane.own);
-      // Cells that are not written have the row's format, so all others are written, also those like their column.
+      // A cell that is not written has the row's format. In a row with a format, all cells with another format are
+      // therefore written.
       else
         for (let col = 0; col < Math.max(sub.cols, (lanes.at(-1)?.col ?? 0) + 1); col++)
           cells += this.#cell(laneAt.get(col) ?? this.#emptyLane(col), index, row, rowName, rowLook);
@@ -221,7 +226,7 @@ export class CellWriter {
     zip.push(out);
   }
 
-  /** Returns the XML of a cell; empty for a blank cell with the look `around`, which cells that are not written have. */
+  /** Returns the XML of a cell. A blank cell with the format `around`, which unwritten cells have, needs none. */
   #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
     const texts = this.#texts;
     const tag = lane.tags?.[index] ?? blankTag;
@@ -253,8 +258,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the look of a row that the imported file formats as a whole, unless the row was cleared here. The document
-   * holds the format cell by cell, and only within its grid.
+   * Returns the imported row format, unless the row was cleared here. The document stores row formats cell by cell,
+   * only within its grid.
    */
   #rowLook(row: number): number | undefined {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
@@ -264,7 +269,7 @@ export class CellWriter {
     return isCleared ? undefined : this.#styles.imported(look);
   }
 
-  /** Returns a cell with what the imported file adds to its value: a picture, or the formula of a data table. */
+  /** Returns the XML of a cell with imported additions: a picture, or the formula of a data table. */
   #importedCell(
     lane: ColumnBlock,
     row: number,
@@ -288,7 +293,7 @@ export class CellWriter {
       : `${start} t="str"${attributes}>${formula}${textValue(strings.get(num))}</c>`;
   }
 
-  /** Returns the file's own attributes of a row while its height is still the one that was read from them. */
+  /** Returns the imported attributes of a row if its height is unchanged, otherwise generated ones. */
   #heightAttributes(row: number): string {
     const sub = this.#sub;
     const height = sub.rowSizes.get(row);

@@ -8,12 +8,12 @@ import { fingerprint } from './passthrough/fingerprint.ts';
 import { mainNamespace, xmlEscape } from './xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** What a file says about a column of a table. */
+/** Parts of a table column's XML that are generated from the document. */
 export interface ColumnParts {
-  /** The name, escaped. */
+  /** The escaped name. */
   readonly name: string;
   readonly totals: { readonly attributes: string; readonly inside?: string } | undefined;
-  /** Element of the formula that fills new rows; empty if there is none. */
+  /** XML element of the formula that fills new rows, or an empty string. */
   readonly computed: string;
 }
 
@@ -31,12 +31,12 @@ export function styleXml({ style }: Table): string {
   );
 }
 
-/** Attributes and elements of a column that follow from the cells of the totals row. */
+/** Column attributes that are derived from the cells of the totals row. */
 const totalsAttributes = ['totalsRowFunction', 'totalsRowLabel'];
 
 /**
- * Returns a table that changed since it was imported. Its attributes, filter, sort order, columns and style are those of
- * the file as far as they did not change. Returns undefined if the table's XML in the file was not stored.
+ * Returns the XML of a table that changed since the import. Attributes, filter, sort order, columns and style that did
+ * not change are taken from the imported XML. Returns undefined if that XML was not stored.
  */
 export function changedTableXml(
   table: Table,
@@ -82,7 +82,7 @@ export function changedTableXml(
   return printXml({ ...element, attributes, children }, '');
 }
 
-/** Sets a count of rows that is 0 or 1, unless the attribute says so already. */
+/** Sets a count attribute that is 0 or 1, unless it already has an equivalent value. `usual` is its default. */
 function setCount(attributes: Map<string, string>, name: string, hasRow: boolean, usual: string): void {
   if (Number(attributes.get(name) ?? usual) > 0 !== hasRow) attributes.set(name, hasRow ? '1' : '0');
 }
@@ -131,8 +131,8 @@ function changedColumns(
 }
 
 /**
- * Returns the sort order of a table with the ranges of its current rows and columns; nothing if a column it sorts by was
- * deleted. `left` is the first column of the ranges that the element says.
+ * Returns the sort order of a table, adjusted to its current rows and columns, or nothing if a sort column was deleted.
+ * `left` is the first table column in the imported ranges.
  */
 function changedSort(sort: XmlElement, table: Table, rows: Rect, left: number): XmlElement[] {
   const conditions = sort.children.map((one) => {

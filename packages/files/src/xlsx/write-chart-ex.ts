@@ -7,7 +7,7 @@ export const chartExRelation = 'http://schemas.microsoft.com/office/2014/relatio
 export const chartExType = 'application/vnd.ms-office.chartex+xml';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** Chart types that need the newer chartex format, with the dimension and namespace each requires. */
+/** Chart types that require the newer chartex format, with their dimension and namespace. */
 const layouts = {
   CHART_TREEMAP: {
     layout: 'treemap',

@@ -21,13 +21,13 @@ export interface ChartSeriesData {
   readonly valueRef: string;
   readonly look: ResolvedOptions['series'][number] | undefined;
   /**
-   * Set if the series has ranges of its own instead of a column or row of the chart's range. `labelRef` then holds the
-   * x values, and `sizeRef` the bubble sizes.
+   * Set if the series has its own ranges instead of a column or row of the chart's range. `labelRef` then holds the x
+   * values, and `sizeRef` the bubble sizes.
    */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
-/** Returns the series of a chart with the cell ranges of their names, labels and values, and the chart's options. */
+/** Returns the chart's options and its series, with the cell ranges of their names, labels and values. */
 export function chartSeriesOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -135,7 +135,7 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
   if (known) return plotXml(known, lanes) + usual;
   switch (type) {
     case 'CHART_HIGH_LOW_CLOSE_STOCK':
-      // The file format requires at least three series (high, low and close); with fewer, write a line chart.
+      // The file format requires at least three series (high, low and close). With fewer, a line chart is written.
       return plotXml(lanes.length >= 3 ? ['stockChart', '', '<c:hiLowLines/>'] : plots['CHART_LINE']!, lanes) + usual;
     case 'CHART_SCATTER':
       return (
@@ -170,8 +170,8 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // Maps and tree maps need the newer chartex format, which few programs read, so a column chart of the same
-      // numbers is written as the fallback.
+      // Maps and tree maps need the newer chartex format, which few programs read. A column chart of the same numbers
+      // is written as a fallback.
       return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }
@@ -196,7 +196,7 @@ function combo(lanes: readonly ChartSeriesData[], options: ResolvedOptions): str
   return parts.join('') + axes(options, false) + second;
 }
 
-/** Returns the XML of the series. With `sliced`, each point gets its own color. */
+/** Returns the XML of the series. If `sliced` is true, each point gets its own color. */
 function series(lanes: readonly ChartSeriesData[], sliced = false): string {
   return lanes
     .map(
@@ -209,8 +209,8 @@ function series(lanes: readonly ChartSeriesData[], sliced = false): string {
 }
 
 /**
- * Returns the XML of scatter or bubble series. The x values are the labels if they are numbers, else the first series.
- * For bubbles (`sized`), every second series holds the sizes.
+ * Returns the XML of scatter or bubble series. The x values are the labels if they are numbers, otherwise the first
+ * series. For bubbles (`sized`), every second series holds the sizes.
  */
 function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
@@ -272,7 +272,7 @@ function start(lane: ChartSeriesData, drawn: 'shapes' | 'slices' | 'dots'): stri
     ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
       `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
-  // Some programs do not draw a series without an explicit color, so always write one.
+  // Some programs do not draw a series without an explicit color, so a color is always written.
   const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
   const color = `<a:solidFill><a:srgbClr val="${told ?? accentColors[lane.index % accentColors.length]}"/></a:solidFill>`;
   const shapes = {
@@ -325,8 +325,8 @@ const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
 /**
- * Swaps the x and y axis options for a bar chart. In the options, the vertical category axis of a bar chart is y, but
- * `axes` writes the x options to the category axis.
+ * Swaps the x and y axis options for a bar chart. Its vertical category axis is called y in the options, but `axes`
+ * writes the x options to the category axis.
  */
 function withSwappedAxes(options: ResolvedOptions): ResolvedOptions {
   return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };

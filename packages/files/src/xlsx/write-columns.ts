@@ -9,12 +9,12 @@ export const cellPadding = 5;
 /** Default column width of the app, in pixels. */
 export const defaultColumnWidth = 100;
 
-/** Attributes that documents model; the others of an imported column element are written as the file says. */
+/** Attributes that documents model. Other attributes of an imported column element are written unchanged. */
 const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)="[^"]*"/g;
 
 /**
- * Returns the column width in pixels that the attributes of a column element give; 0 if they give none or the default
- * width, which is `usual` pixels.
+ * Returns the column width in pixels from the attributes of a column element. Returns 0 if there is none, or if it is
+ * the default width of `usual` pixels.
  */
 export function widthIn(attributes: string, usual: number): number {
   const width = Number(/ width="([^"]*)"/.exec(attributes)?.[1] ?? 0);
@@ -22,7 +22,7 @@ export function widthIn(attributes: string, usual: number): number {
   return width > 0 && isOwn ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
 }
 
-/** Returns the column elements; adjacent columns with the same width, style and visibility share one. */
+/** Returns the column elements. Adjacent columns with the same width, style and visibility share one. */
 export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWriter, styles: StyleWriter): string {
   const looks = new Runs();
   if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
@@ -36,7 +36,7 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
     const span = `<col min="${start + 1}" max="${starts[i + 1] ?? maxCols}"`;
     const source = document.kept?.words?.[sub.colSources.get(start) - 1];
     const { look: style, attributes } = sourceParts(source);
-    // Documents model the columns of their grid; those past it are written as the file says.
+    // Columns beyond the document's grid are written with their imported attributes.
     if (start >= sub.cols && source !== undefined) {
       const look = styles.imported(style) || looks.get(start);
       return `${span}${attributes}${look ? ` style="${look}"` : ''}/>`;
@@ -47,7 +47,7 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }
 
-/** Returns the attributes of a column. An unchanged width is written with the file's own digits. */
+/** Returns the attributes of a column. An unchanged width keeps the digits of the imported file. */
 function modeledColumn(sub: SubSheet, col: number, look: number, attributes: string): string {
   const pixels = sub.colSizes.get(col);
   const isHidden = sub.hiddenCols.get(col) !== 0;

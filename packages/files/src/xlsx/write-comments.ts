@@ -9,8 +9,8 @@ import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writ
 
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
 /**
- * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the VML drawing with the boxes of its
- * notes and its controls; undefined if it has neither.
+ * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the VML drawing with its note
+ * boxes and form controls, or undefined if there is none.
  */
 export function writeComments(
   sub: SubSheet,
@@ -20,7 +20,7 @@ export function writeComments(
   people: PersonList,
   relations: RelationshipsWriter,
 ): string | undefined {
-  // Documents imported by earlier versions hold the threads of the file as passthrough XML.
+  // Documents imported by earlier versions store comment threads as passthrough XML.
   const threaded = [
     ...sub.carried.filter((one) => one.kind === 'threadedComment').map((one) => kept.fill(one, relations)),
     ...sub.comments.filter(({ note }) => !note).map((one) => threadXml(one, number, people)),
@@ -71,19 +71,21 @@ export function writeComments(
   return relations.add('vmlDrawing', `../drawings/vmlDrawing${number}.vml`);
 }
 
-/** Returns the fingerprint of where the boxes of comments are; the imported file's shapes hold while it is the same. */
+/** Returns a fingerprint of the positions of all comment boxes. While it is unchanged, the imported shapes are used. */
 export function shapesFingerprint(comments: readonly Comment[]): string {
   return fingerprint(comments.map(({ regions, box }) => [regions, box]));
 }
 
-/** Returns each comment's id and cell, by which a changed list of notes finds their shapes in the imported file. */
+/**
+ * Returns each comment's cell and id, by which its shape in the imported drawing is found after the comments changed.
+ */
 export function shapePlaces(comments: readonly Comment[]): string[] {
   return comments.map(({ id, regions }) => `${regions[0]?.slice(0, 2).join(' ')} ${id}`);
 }
 
 /**
- * Returns the relationship id of the VML drawing of the imported file: the drawing as it was while no note changed, else with the
- * shapes of notes that were added, moved or deleted changed. Returns undefined if it cannot be used.
+ * Returns the relationship id of the imported VML drawing. If notes were added, moved or deleted, their shapes in the
+ * drawing are updated. Returns undefined if the drawing cannot be used.
  */
 function keptShapes(
   drawn: Carried,
@@ -93,7 +95,7 @@ function keptShapes(
 ): string | undefined {
   const { read, reads, relations: [relation] = [] } = kept.text(drawn) ?? {};
   if (!relation) return undefined;
-  // Documents that were imported by earlier versions do not say where the notes of a sheet with controls were.
+  // Documents imported by earlier versions have no fingerprint of the note positions.
   const isSame = read === undefined ? drawn.kind === 'legacyDrawing' : read === shapesFingerprint(comments);
   if (isSame) return kept.relate(relation, relations);
   if (reads === undefined) return undefined;
@@ -103,8 +105,8 @@ function keptShapes(
 }
 
 /**
- * Returns the XML of a note. A thread is also written as a note for programs that do not read threads; its author name
- * `tc=` with the thread id links it to the thread.
+ * Returns the XML of a note. A thread is also written as a note for programs without thread support; the author name
+ * `tc=` plus the thread id links the two.
  */
 function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => string): string {
   const { regions, entries, kept, note } = comment;

@@ -21,7 +21,10 @@ export function namesXml(
     document.workbook.names.list().map(({ name, template }) => [name.toUpperCase(), template.pattern.variables]),
   );
   const found: string[] = [];
-  /** Whether the name of a removed filter can be written: the sheet has no filter and the name that the text says. */
+  /**
+   * Returns whether the hidden name of a removed filter can be written: its sheet has no filter, and the text refers to
+   * that sheet.
+   */
   const isLeftover = (sheet: string | undefined, text: string): boolean => {
     const sub = sheet === undefined ? undefined : document.find(sheet);
     return (
@@ -30,7 +33,7 @@ export function namesXml(
   };
   const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
     const at = sheet === undefined ? undefined : place.get(sheet);
-    // Skip a name whose sub-sheet no longer exists.
+    // Skip a name whose sub-sheet was deleted.
     if (sheet !== undefined && at === undefined) return;
     const local = at === undefined ? '' : ` localSheetId="${at}"`;
     found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
@@ -58,7 +61,9 @@ export function namesXml(
   return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }
 
-/** Removes the parentheses around a print area of several ranges; documents need them, files do not allow them. */
+/**
+ * Removes the parentheses around a print area with several ranges. Documents need them, but files do not allow them.
+ */
 function withoutParentheses(name: string, text: string): string {
   return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
 }

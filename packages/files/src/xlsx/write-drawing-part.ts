@@ -6,14 +6,17 @@ import { chartExNamespace, chartExRelation, chartExType, chartExXml, layoutOf } 
 import { anchorXml, chartAnchor, drawingXml, imageAnchor } from './write-drawing.ts';
 import { relationshipsNamespace, xmlDeclaration } from './xml-escape.ts';
 
-/** Writes the drawing of a sub-sheet. Returns its relationship id; undefined if nothing floats on the sub-sheet. */
+/**
+ * Writes the drawing part of a sub-sheet. Returns its relationship id, or undefined if the sub-sheet has no drawing
+ * objects.
+ */
 export function writeDrawings(
   making: ExportContext,
   sub: SubSheet,
   relations: RelationshipsWriter,
 ): string | undefined {
   const own = new RelationshipsWriter();
-  // Imported objects keep their order, in which later ones cover earlier ones; new objects come last.
+  // Imported objects keep their stacking order, in which later ones cover earlier ones. New objects come last.
   const items: { readonly order: number; readonly xml: string }[] = [];
   const add = (kept: Carried | undefined, xml: string): void =>
     void items.push({ order: kept?.text ?? Number.MAX_SAFE_INTEGER, xml });
@@ -27,7 +30,7 @@ export function writeDrawings(
   });
   sub.charts.forEach((chart, index) => {
     const isNewer = layoutOf(chart) !== undefined;
-    // A chart whose type was changed here may need the other kind of frame.
+    // A chart whose type was changed here may need a frame in the other format (plain or chartex).
     const isFitting = chart.frame && making.kept.text(chart.frame)?.xml.includes(chartExNamespace) === isNewer;
     const frame = isFitting ? chart.frame : undefined;
     const part = writeChartParts(making, sub, chart, frame !== undefined);
@@ -46,13 +49,19 @@ export function writeDrawings(
   return relations.add('drawing', `../${part.slice(3)}`);
 }
 
-/** Part names of a chart: in the format that every program reads, and in the newer one for newer chart types. */
+/**
+ * Names of a chart's parts: `usual` in the common format, and `newer` in the chartex format that newer chart types
+ * need.
+ */
 export interface ChartParts {
   readonly usual?: string;
   readonly newer?: string;
 }
 
-/** Writes the parts of a chart. An imported chart of a newer type has a fallback of its own in its drawing element. */
+/**
+ * Writes the parts of a chart. No fallback is written for an imported chart of a newer type, whose drawing element
+ * already contains one.
+ */
 function writeChartParts(
   making: ExportContext,
   sub: SubSheet,

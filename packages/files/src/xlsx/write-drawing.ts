@@ -11,7 +11,7 @@ const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 
-/** Returns the XML of a drawing with these objects. */
+/** Returns the XML of a drawing with the given anchors. */
 export function drawingXml(anchors: readonly string[]): string {
   return (
     `${xmlDeclaration}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
@@ -19,7 +19,7 @@ export function drawingXml(anchors: readonly string[]): string {
   );
 }
 
-/** Returns the XML of a chart that was made here. */
+/** Returns the drawing XML of a chart that was created here. */
 export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relations: RelationshipsWriter): string {
   const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', parts.usual ?? ''));
   const newer = parts.newer === undefined ? undefined : layoutOf(chart);
@@ -32,7 +32,7 @@ export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relatio
   );
 }
 
-/** Returns the XML of an image that was added here. */
+/** Returns the drawing XML of an image that was added here. */
 export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: string): string {
   return anchored(
     anchor,
@@ -45,8 +45,8 @@ export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: 
 }
 
 /**
- * Returns the imported element of an object. If the object was moved or resized here, the element gets the new position;
- * the object inside stays as the file wrote it.
+ * Returns the imported anchor element of an object. If the object was moved or resized here, the position is replaced;
+ * the object inside is unchanged.
  */
 export function anchorXml(imported: string, { read, points }: KeptFrame, anchor: Anchor): string {
   const [row = read.row, col = read.col] = points?.[0] ?? [];
@@ -82,7 +82,7 @@ function anchored(anchor: Anchor, inner: string): string {
   return `<xdr:oneCellAnchor>${cornerXml(anchor, 'xdr:')}${inner}<xdr:clientData/></xdr:oneCellAnchor>`;
 }
 
-/** Returns the XML of an object's first corner and size. */
+/** Returns the XML of an object's top left corner and size. */
 function cornerXml({ row, col, offsetX, offsetY, width, height }: Anchor, prefix: string): string {
   const element = (tag: string, value: number): string => `<${prefix}${tag}>${value}</${prefix}${tag}>`;
   return (

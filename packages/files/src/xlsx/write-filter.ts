@@ -6,7 +6,7 @@ import type { RelationshipsWriter } from './relationships-writer.ts';
 import { mainNamespace, xmlEscape } from './xml-escape.ts';
 import { localNameOf, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Returns the fingerprint of a filter's criteria, whose columns are counted from the first of its range. */
+/** Returns the fingerprint of a filter: the size of its range and its criteria, with columns relative to the range. */
 export function filterFingerprint({ region, columns }: Filter): string {
   const [top, left, bottom, right] = region;
   return fingerprint([bottom - top, right - left, columns.map((one) => ({ ...one, col: one.col - left }))]);
@@ -18,8 +18,8 @@ export function criteriaFingerprint({ region, columns }: Filter): string {
 }
 
 /**
- * Returns a filter that changed since it was imported: with the file's criteria and buttons if only the range changed,
- * else from the document.
+ * Returns the XML of a filter that changed since the import. If only its range changed, the imported criteria and
+ * buttons are kept.
  */
 export function changedFilterXml(
   filter: Filter,
@@ -36,7 +36,7 @@ export function changedFilterXml(
   return xml.endsWith('/>') ? `${xml.slice(0, -2)}>${sort}</autoFilter>` : xml.replace(/(?=<\/[^<]*$)/, sort);
 }
 
-/** Returns the element of a filter with the filter's current range. */
+/** Returns the imported element of a filter with the current range. */
 export function withRange(element: XmlElement, { region }: Filter): XmlElement {
   return { ...element, attributes: new Map(element.attributes).set('ref', rectName(rectOf(region))) };
 }

@@ -36,7 +36,7 @@ export function pageSetupXml(
   );
 }
 
-/** Sets attributes on an XML element and returns it; returns it unchanged if no attribute has a value. */
+/** Sets attributes on an XML element. Returns the element unchanged if no attribute has a value. */
 function withAttributes(xml: string, tag: string, attributes: Attributes): string {
   const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
   if (set.length === 0) return xml;

@@ -33,12 +33,14 @@ const subtotals: Readonly<Record<Aggregation, string>> = {
 
 interface Field {
   readonly name: string;
-  /** Distinct values in display order; set for fields that group or filter. */
+  /** Distinct values in display order; set for fields that group or filter rows. */
   readonly items: readonly { readonly value: Scalar; readonly isHidden: boolean }[] | undefined;
   readonly axis: 'axisRow' | 'axisCol' | 'axisPage' | undefined;
 }
 
-/** Returns the fingerprint of a pivot table, its source and the size of its output, apart from where it is. */
+/**
+ * Returns the fingerprint of a pivot table: its settings, its source, and the size of its output, but not its position.
+ */
 export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): string {
   const { id, row: _, col: __, sheet: ___, words: ____, sourceSheet, ...rest } = pivot;
   const rect = document.pivotOutputs.get(id)?.rect;
@@ -47,9 +49,9 @@ export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): st
 }
 
 /**
- * Returns the XML of a pivot table, or undefined if it must be exported as plain values. That is so if it has
- * calculated fields, duplicate or empty field names, no aggregated values, too few rows above it for its filter fields,
- * or cells directly below it, because other programs can need one more row.
+ * Returns the XML parts of a pivot table, or undefined if it must be exported as plain values. Reasons are calculated
+ * fields, duplicate or empty field names, no aggregated values, too few rows above it for its filter fields, or cells
+ * directly below it, because other programs may need one more row.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);
@@ -187,7 +189,7 @@ function tableXml(
     if (!axis || !items) return `<pivotField${isData} ${flat}/>`;
     const several = axis === 'axisPage' ? ' multipleItemSelectionAllowed="1"' : '';
     const listed = items.map(({ isHidden }, i) => `<item${isHidden ? ' h="1"' : ''} x="${i}"/>`);
-    // The table shows no subtotals, hence `defaultSubtotal="0"`.
+    // The pivot table displays no subtotals, hence `defaultSubtotal="0"`.
     return `<pivotField axis="${axis}"${isData}${several} ${flat} defaultSubtotal="0"><items count="${listed.length}">${listed.join('')}</items></pivotField>`;
   });
   const list = (name: string, items: readonly string[]): string =>
@@ -236,8 +238,8 @@ function tableXml(
 }
 
 /**
- * Returns the rows of a column whose cells are part of a pivot table and take their number format from its source data,
- * such as date labels.
+ * Returns the rows of a column that are labels of a pivot table and take their number format from the source data, such
+ * as dates.
  */
 export function pivotLabels(
   document: SheetDocument,

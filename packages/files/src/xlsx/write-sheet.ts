@@ -19,14 +19,14 @@ export interface SheetParts {
   readonly relations: RelationshipsWriter;
   readonly drawing: string | undefined;
   readonly tables: readonly string[];
-  /** The filter written as the sheet's own filter; a file allows one per sheet, so others are written as tables. */
+  /** The filter written as the sheet's own filter. A file allows one per sheet; other filters are written as tables. */
   readonly filter: Filter | undefined;
   /** Relationship id of the VML drawing with the note boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
-  /** Whether the imported file's active sheet still is the active one, so that its selection of sheets holds too. */
+  /** True if the active sheet of the imported file is still active. The imported selection of sheets is then valid. */
   readonly keepsSelection: boolean;
-  /** Number in the metadata of the mark of dynamic arrays. */
+  /** Metadata index that marks a cell's formula as a dynamic array. */
   readonly dynamicMark: number;
   readonly kept: PassthroughWriter;
 }
@@ -104,7 +104,7 @@ function listed(zip: ZipWriter, name: string, items: readonly string[], attribut
     zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
 }
 
-/** Returns the merged ranges, each as the imported file writes it. */
+/** Returns the merged ranges, each in the spelling of the imported file. */
 function mergesOf({ merges, setup }: SubSheet): string[] {
   const spelled = new Map<string, string>();
   for (const ref of setup.more?.['merges']?.split(' ') ?? []) {
@@ -114,7 +114,7 @@ function mergesOf({ merges, setup }: SubSheet): string[] {
   return merges.list().map((rect) => `<mergeCell ref="${spelled.get(rectName(rect)) ?? rectName(rect)}"/>`);
 }
 
-/** Writes the page breaks of a sheet. Duplicates, which deleting rows or columns can cause, are omitted. */
+/** Writes the page breaks of a sheet. Deleting rows or columns can cause duplicates, which are omitted. */
 function breaks(
   zip: ZipWriter,
   sub: SubSheet,
@@ -134,8 +134,8 @@ function breaks(
 }
 
 /**
- * Returns the XML of the extensions (`ext` elements) kept from the imported file. Items with the same extension URI are
- * written into one element.
+ * Returns the XML of the passthrough extensions (`ext` elements). Items with the same extension URI are written into
+ * one element.
  */
 function extensions(sub: SubSheet, kept: PassthroughWriter, relations: RelationshipsWriter): string {
   const inside = kept.of(sub, 'ext', relations);
@@ -163,7 +163,7 @@ export function deepestLevel(runs: Runs): number {
   return Math.max(0, ...runs.list().map(([, , group]) => group & 7));
 }
 
-/** Returns the XML of the sheet's default row and column sizes: those of the imported file, or those of the app. */
+/** Returns the XML of the default row and column sizes: those of the imported file, or those of the app. */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
   const [rowsRead = '', colsRead = ''] = setup.more?.['outline']?.split(',') ?? [];
   const level = (name: string, runs: Runs, read: string): string => {
@@ -180,10 +180,10 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
   return `<sheetFormatPr${told}${level('outlineLevelRow', rowGroups, rowsRead)}${level('outlineLevelCol', colGroups, colsRead)}/>`;
 }
 
-/** Returns the sheet's protection with the options and the password of the imported file, if it is protected. */
+/** Returns the XML of the sheet protection, with the options and password of the imported file. */
 function protectionOf({ protections, setup }: SubSheet): string {
   const imported = setup.protection;
-  // A file may hold options for a sheet that is not protected.
+  // A file may contain protection options for an unprotected sheet.
   const isOff = imported !== undefined && imported.ids.length === 0 && !/ sheet="(?:1|true)"/.test(imported.attributes);
   if (protections.length === 0) return isOff ? `<sheetProtection${imported.attributes}/>` : '';
   if (!imported) return '<sheetProtection sheet="1" objects="1" scenarios="1"/>';
@@ -193,8 +193,8 @@ function protectionOf({ protections, setup }: SubSheet): string {
 }
 
 /**
- * Returns the sheet's view. The imported file's panes, selection and scroll position are written while the frozen rows
- * and columns are those that were read from it.
+ * Returns the XML of the sheet's view. The imported panes, selection and scroll position are used if the frozen rows
+ * and columns are unchanged.
  */
 function viewOf({ freeze, setup, carried }: SubSheet, parts: SheetParts): string {
   const { kept, relations, isActive, keepsSelection } = parts;

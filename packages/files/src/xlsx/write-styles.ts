@@ -10,7 +10,7 @@ const underlines: Readonly<Record<string, string>> = {
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 const firstCustomFormat = 164;
 
-/** The properties of a style by the part of a cell format that holds them. */
+/** Style properties by the part of a cell format that stores them. */
 const styleParts = {
   font: ['bold', 'italic', 'fontFamily', 'fontSize', 'fontColor', 'strikeThrough', 'underline'],
   fill: ['bgColor', 'fill'],
@@ -19,14 +19,11 @@ const styleParts = {
   alignment: ['horizontalAlign', 'verticalAlign', 'wrapText', 'indent', 'rotation', 'shrinkToFit'],
 } as const satisfies Readonly<Record<string, readonly (keyof Style)[]>>;
 
-/**
- * Whether a cell is editable on a protected sheet: as the imported file says (also for cells without a file), open or
- * locked.
- */
+/** Whether a cell is editable on a protected sheet: as in the imported file, unlocked or locked. */
 export type CellLock = 'imported' | 'open' | 'locked';
 const lockOrder: readonly CellLock[] = ['imported', 'open', 'locked'];
 
-/** List of distinct strings; `indexOf` adds a missing one and returns its index. */
+/** List of distinct strings. `indexOf` returns the index of a string and adds it if missing. */
 class IndexedList {
   readonly list: string[];
   readonly #indexes = new Map<string, number>();
@@ -64,7 +61,7 @@ export class StyleWriter {
   readonly #sources: readonly KeptLook[];
   readonly #words: readonly string[];
   readonly #formatsOfRules: IndexedList;
-  /** Base formats of the named styles (index 0 is Normal), and their indexes by style name. */
+  /** Base formats of the named styles (index 0 is Normal). */
   readonly #bases: string[] = [];
   readonly #baseOf = new Map<string, number>();
   readonly #named: string[] = [];
@@ -124,7 +121,7 @@ export class StyleWriter {
     return this.#formatsOfRules.indexOf(xml);
   }
 
-  /** Returns the index of a cell format. */
+  /** Returns the index of the cell format for a document style and lock. */
   cellFormat(style: number, lock: CellLock): number {
     const known = this.#known[lockOrder.indexOf(lock)] as (number | undefined)[];
     let place = known[style];
@@ -135,26 +132,26 @@ export class StyleWriter {
     return place;
   }
 
-  /** Returns the style of cells without one: that of the file's first cell format, which was read as no style. */
+  /** Returns the style of cells without one. It is the file's first cell format, which the import reads as no style. */
   #unstyled(): Style {
     const [first] = this.#sources;
     return first ? { ...first.style, source: 1 } : {};
   }
 
-  /** Returns the index of the imported cell format with this number. */
+  /** Returns the index of an imported cell format, given its 1-based number. */
   imported(number: number): number {
     const source = this.#sources[number - 1];
     return source ? this.#looks.indexOf(this.#lookOf({ ...source.style, source: number }, 'imported')) : 0;
   }
 
-  /** Returns the index of the cell format with its number format replaced by `numberFormat`. */
+  /** Returns the index of the cell format with `numberFormat` instead of its own number format. */
   formatted(style: number, numberFormat: string, lock: CellLock): number {
     return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, lock));
   }
 
   /**
-   * Returns the XML of a cell format. A part that is unchanged since its import is written with the file's own XML, so
-   * that theme colors, built-in formats and settings that the document does not model are preserved.
+   * Returns the XML of a cell format. Unchanged parts are written with their imported XML, to preserve theme colors,
+   * built-in formats and settings that documents do not model.
    */
   #lookOf(style: Style, lock: CellLock): string {
     const source = style.source === undefined ? undefined : this.#sources[style.source - 1];
@@ -217,7 +214,7 @@ export class StyleWriter {
   }
 }
 
-/** Replaces the flags that have a value in `flags`, and leaves the other attributes as they are. */
+/** Replaces the flags that are defined in `flags` and leaves other attributes unchanged. */
 function withFlags(attributes: string, flags: Readonly<Record<string, boolean | undefined>>): string {
   return Object.entries(flags).reduce((text, [name, isSet]) => {
     if (isSet === undefined) return text;
@@ -225,7 +222,7 @@ function withFlags(attributes: string, flags: Readonly<Record<string, boolean | 
   }, attributes);
 }
 
-/** Returns the XML of a format's protection; `imported` is that of the file. */
+/** Returns the XML of a cell format's protection. `imported` is the XML in the imported file. */
 function protectionOf(imported: string, lock: CellLock): string {
   if (lock === 'imported') return imported;
   const isHidden = / hidden="(?:1|true)"/.test(imported);
@@ -259,7 +256,7 @@ export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: S
   );
 }
 
-/** Returns the XML of the font properties that a conditional format sets. */
+/** Returns the XML of the font properties set by a conditional format. */
 export function fontDifference({ bold, italic, strikeThrough, underline, fontColor }: Style): string {
   const line = underline ? underlines[underline] : undefined;
   return (

@@ -29,8 +29,8 @@ const totalFunctions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the filter that belongs to a table: it has the table's top row and columns and ends at or above the table's
- * last row. Undefined if there is none.
+ * Returns a table's filter: the one that starts at the table's first cell, has the same columns, and does not extend
+ * below the table. Returns undefined if there is none.
  */
 export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | undefined {
   return (
@@ -69,7 +69,7 @@ export function writeTable(
   return `../tables/table${number}.xml`;
 }
 
-/** Returns the fingerprint of all that a table's part says, apart from where the table is. */
+/** Returns the fingerprint of everything in a table's part, except the table's position. */
 function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
   const rect = rectOf(table.regions[0]!);
   const { name, headings, totals, style } = table;
@@ -116,8 +116,8 @@ function tableXml(
 }
 
 /**
- * Returns what the export says about the table's columns. Their names are taken from the header cells, because Excel
- * rejects a table whose column names differ from them.
+ * Returns the XML of the table's columns as the export would generate it. Names are taken from the header cells,
+ * because Excel rejects a table whose column names differ from them.
  */
 function tableParts(document: SheetDocument, sub: SubSheet, table: Table): ColumnParts[] {
   const { tables } = document.workbook;
@@ -131,7 +131,10 @@ function tableParts(document: SheetDocument, sub: SubSheet, table: Table): Colum
   }));
 }
 
-/** Returns the XML of the table's columns. */
+/**
+ * Returns the XML of the table's columns. If `kept` is given, attributes and elements that documents do not model are
+ * taken from the imported file.
+ */
 function columnsOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -177,8 +180,8 @@ function totalOf(
 }
 
 /**
- * Returns the formula of a column's first row if more than half of its rows share it, else an empty string. Spreadsheet
- * programs fill new table rows with this formula.
+ * Returns the formula of a column's first row if more than half of its rows share it, otherwise an empty string.
+ * Spreadsheet programs fill new table rows with this formula.
  */
 function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
   const top = rect.top + (table.headings === false ? 0 : 1);

@@ -106,7 +106,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   return zip.finish();
 }
 
-/** Returns the sheet to open on: the imported file's, or the first visible one. */
+/** Returns the sheet to be active when the file is opened: the imported file's, or the first visible one. */
 function activeSheet({ subSheets, kept }: SheetDocument): SubSheet | undefined {
   const visible = subSheets.filter((sub) => sub.setup.visibility === undefined);
   return visible.find((sub) => sub.id === kept?.activeSheet) ?? visible[0] ?? subSheets[0];
@@ -119,7 +119,7 @@ function chartSheetNamed({ subSheets, kept }: SheetDocument, name: string | unde
 }
 
 interface SheetEntry {
-  /** The sub-sheet written as this entry; undefined for a chart sheet. */
+  /** The sub-sheet of this entry; undefined for a chart sheet. */
   readonly sub?: SubSheet;
   /** Name of a chart sheet. */
   readonly name?: string;
@@ -127,7 +127,8 @@ interface SheetEntry {
 }
 
 /**
- * Returns the sheets with each passed-through chart sheet inserted after the sub-sheet that it followed in the file.
+ * Returns the sheets with each passthrough chart sheet inserted after the sub-sheet that it followed in the imported
+ * file.
  */
 function withChartSheets(
   { document, kept }: ExportContext,
@@ -154,7 +155,7 @@ function withChartSheets(
   return tabs;
 }
 
-/** Elements that follow the pivot caches, in their order. */
+/** Workbook elements that follow the pivot caches, in schema order. */
 const lastElements = ['smartTagPr', 'smartTagTypes', 'webPublishing', 'fileRecoveryPr', 'webPublishObjects', 'extLst'];
 
 function workbookXml(
@@ -194,8 +195,8 @@ function workbookXml(
 }
 
 /**
- * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter that is written as the
- * sheet's own filter, which is not part of a table.
+ * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter written as the sheet's own
+ * filter, if there is one.
  */
 function writeSubSheet(
   making: ExportContext,
@@ -262,8 +263,8 @@ function writePassthroughPivots(
 }
 
 /**
- * Writes the definitions of a sub-sheet's pivot tables, so that programs can refresh them. The cells of a pivot table
- * are written with the sheet's other cells.
+ * Writes the definitions of a sub-sheet's pivot tables, so that programs can refresh them. Their output is written with
+ * the other cells.
  */
 function writePivots(
   making: ExportContext,
@@ -292,7 +293,7 @@ function writePivots(
   }
 }
 
-/** Writes the imported file's XML of a pivot table. Returns false if the pivot table changed since its import. */
+/** Writes the imported XML of a pivot table. Returns false if the pivot table changed since the import. */
 function writeImportedPivot(
   making: ExportContext,
   pivot: PivotTable,
@@ -317,8 +318,8 @@ function writeImportedPivot(
 }
 
 /**
- * Returns the number of a kept pivot cache, which several pivot tables may share. The file's own number is kept if it is
- * free, because slicers refer to it.
+ * Returns the number of an imported pivot cache, which several pivot tables may share. The imported number is used if
+ * it is free, because slicers refer to it.
  */
 function cacheNumber(
   making: ExportContext,
@@ -347,8 +348,8 @@ function pivotCaches(caches: ExportContext['pivots']): string {
 }
 
 /**
- * Returns whether a filter can be written as a table, which needs distinct header texts. A sheet can have only one
- * filter of its own, so further filters become tables.
+ * Returns whether a filter can be written as a table, which requires distinct header texts. A sheet can have only one
+ * filter, so others become tables.
  */
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;

@@ -1,6 +1,6 @@
 /**
- * Matches characters that a cell text must escape. Control characters, halves of surrogate pairs, and text that looks like an escape, are written
- * as `_xHHHH_`; those from 127 to 159 stand as they are, as in files of Excel.
+ * Matches characters that must be escaped in a cell's text. Control characters, lone surrogates, and text that looks
+ * like an escape are written as `_xHHHH_`. Characters 127 to 159 are not escaped, as in files of Excel.
  */
 
 const special = /[&<>"\ufffe\uffff]|\p{Cs}|(?![\t\n\u007f-\u009f])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
@@ -51,7 +51,7 @@ export function unescapeCellText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Returns the `xml:space` attribute if the text needs it to keep its white space; otherwise an empty string. */
+/** Returns the `xml:space` attribute if the text needs it to preserve white space, otherwise an empty string. */
 export function preserveSpace(text: string): string {
   return /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
 }
@@ -60,7 +60,10 @@ export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Returns the `v` element of a formula's text. LibreOffice drops the white space around the text unless `xml:space` keeps it. */
+/**
+ * Returns the `v` element with a formula's text result. LibreOffice drops leading and trailing white space without
+ * `xml:space`.
+ */
 export function textValue(text: string): string {
   return `<v${preserveSpace(text)}>${escapeCellText(text)}</v>`;
 }

@@ -3,12 +3,12 @@ import { closeToken, endToken, openToken, textToken, XmlReader } from '../xml/xm
 import { StringSource } from '../xml/xml-source.ts';
 import { xmlEscape } from './xml-escape.ts';
 
-/** An XML element with its content. Names keep the prefixes of the file. */
+/** An XML element with its content. Names keep the prefixes used in the file. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
-  /** Namespaces in effect inside the element. */
+  /** Namespaces declared in or around the element. */
   readonly scope: Scope;
 }
 
@@ -36,7 +36,7 @@ export function localNameOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
 
-/** Returns the element just opened with its attributes; its content stays unread. */
+/** Returns the element just opened with its attributes. Its content is not read. */
 export function readOpenedElement(reader: XmlReader, outer: Scope): XmlElement {
   const attributes = reader.attributes();
   return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
@@ -119,7 +119,7 @@ export function printXml(element: XmlElement, home: string, replacing: PrintRepl
     for (const [name, value] of one.attributes) {
       const prefix = prefixOf(name);
       if (prefix !== 'xmlns' && !revisionNames.test(scope.get(prefix) ?? '')) used.add(prefix);
-      // The values of these attributes are lists of prefixes, which must be declared too.
+      // The values of these attributes are lists of prefixes, which must be declared as well.
       if (name === 'Requires' || localNameOf(name) === 'Ignorable')
         for (const word of value.split(/\s+/)) used.add(word);
     }
@@ -134,14 +134,15 @@ export function prefixOf(name: string): string {
   return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
 }
 
-/** Returns whether the prefix of a name is declared; writing an undeclared one would make invalid XML. */
+/** Returns whether the prefix of a name is declared. A name with an undeclared prefix would be invalid XML. */
 function isNamed(name: string, scope: Scope): boolean {
   const prefix = prefixOf(name);
   return prefix === '' || prefix === 'xml' || scope.has(prefix);
 }
 
 /**
- * Returns the declaration of a prefix; empty if none is needed, because names in `home` are written without a prefix.
+ * Returns the declaration of a prefix, or an empty string if none is needed: names in `home` are written without a
+ * prefix.
  */
 function declarationOf(prefix: string, uri: string | undefined, home: string): string {
   const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
@@ -150,7 +151,7 @@ function declarationOf(prefix: string, uri: string | undefined, home: string): s
 
 interface PrintState {
   readonly home: string;
-  /** Default namespace at the place where the element is inserted. */
+  /** Default namespace where the element is inserted. */
   readonly unprefixed: string;
   /** Namespace declarations to write on the element. */
   readonly declared: string;
@@ -196,7 +197,7 @@ function print(element: XmlElement, printing: PrintState): string {
   return `${out}>${inside}</${name}>`;
 }
 
-/** Returns declarations for the prefixes that this element binds differently than its parent. */
+/** Returns declarations for the prefixes that this element declares differently than its parent. */
 function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
   if (scope === outer) return '';
   return [...scope]

@@ -6,7 +6,7 @@ export { decodeXmlEntities } from './xml-entities.ts';
 
 /** Callbacks for the elements and texts of an XML document, called in document order. */
 export interface XmlHandler {
-  /** `attributes` may be called only until this callback returns. */
+  /** Called at a start tag. `attributes` may be called only until this callback returns. */
   open?(name: string, attributes: () => Map<string, string>, selfClosing: boolean): void;
   close?(name: string): void;
   text?(text: string): void;

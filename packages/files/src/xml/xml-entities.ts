@@ -1,6 +1,6 @@
 const builtIn: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Decodes the five built-in entities and numeric ones; declared entities are never expanded. */
+/** Decodes the five built-in entities and numeric ones. Entities declared in the document are never expanded. */
 export function decodeXmlEntities(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replace(/&(#x[0-9a-fA-F]{1,8}|#[0-9]{1,10}|[a-z]{2,4});/g, (whole, name: string) => {

@@ -20,10 +20,9 @@ export interface XmlSource {
 const spansEach = 4;
 
 /**
- * Pull parser for untrusted XML that arrives in pieces; only the unread part is held in memory. It decodes the five
- * built-in and numeric entities, and rejects a document type declaration, so it never expands declared entities or
- * fetches anything. Name, attributes and text of a token are valid until the next call of `next`. A self-closing
- * element is reported as an open and a close token.
+ * Pull parser for untrusted XML that arrives in pieces; only the unread part is held in memory. A document type
+ * declaration is rejected, so no declared entity is ever expanded or fetched. Name, attributes and text of a token are
+ * valid until the next call of `next`. A self-closing element is reported as an open and a close token.
  */
 export class XmlReader {
   readonly #source: XmlSource;
@@ -83,7 +82,7 @@ export class XmlReader {
     return this.#xml.slice(this.#from, this.#to);
   }
 
-  /** Whether the element just opened is self-closing. */
+  /** True if the element just opened is self-closing. */
   get isEmpty(): boolean {
     return this.#closesNext;
   }
@@ -104,7 +103,10 @@ export class XmlReader {
     return undefined;
   }
 
-  /** Returns all attributes by qualified name, or by local name without namespace declarations if `local` is set. */
+  /**
+   * Returns all attributes by qualified name. If `local` is set, returns them by local name, without namespace
+   * declarations.
+   */
   attributes(local = false): Map<string, string> {
     const found = new Map<string, string>();
     for (let i = 0; i < this.#attributes * spansEach; i += spansEach) {
@@ -155,18 +157,16 @@ export class XmlReader {
     return decodeXmlEntities(plain);
   }
 
-  /**
-   * Appends the next pieces to the unread text. Returns false if the parser has already reached the end of the text.
-   */
+  /** Appends more text to the unread text. Returns false if the end has been reached. */
   #more(): boolean {
     if (this.#isDone) return false;
-    // If a token is longer than the buffered text, the number of pieces per call is doubled, so that the total copying
+    // If a token is longer than the buffered text, double the number of pieces per call, so that the total copying
     // stays linear.
     this.#pieces = this.#at === 0 && this.#xml !== '' ? this.#pieces * 2 : 1;
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {
       this.#isDone = true;
-      // Return true once more, so that the caller parses the remaining text as complete.
+      // Return true one more time, so that the caller parses the remaining text as complete.
       return true;
     }
     this.#xml = this.#at >= this.#xml.length ? more : this.#xml.slice(this.#at) + more;

@@ -1,9 +1,9 @@
 import type { XmlSource } from './xml-reader.ts';
 
-/** Bytes decoded at a time: small enough that minor garbage collections free the decoded pieces. */
+/** Number of bytes decoded at a time. Small pieces are freed by minor garbage collections. */
 const pieceBytes = 1 << 16;
 
-/** Detects UTF-8 or UTF-16 from the first bytes; the encoding in the XML declaration is ignored. */
+/** Detects UTF-8 or UTF-16 by the first bytes and ignores the encoding in the XML declaration. */
 export function xmlEncoding(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -11,7 +11,7 @@ export function xmlEncoding(bytes: Uint8Array): string {
   return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : 'utf-8';
 }
 
-/** Decodes the bytes of a part in pieces, so that the text of a large sheet is never in memory as a whole. */
+/** Decodes a part piece by piece, so that the text of a large sheet is never in memory as a whole. */
 export class BytesSource implements XmlSource {
   readonly #bytes: Uint8Array;
   readonly #decoder: InstanceType<typeof TextDecoder>;

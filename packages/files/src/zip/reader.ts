@@ -17,7 +17,7 @@ export interface ZipEntry {
   encrypted: boolean;
   crc: number;
   headerAt: number;
-  /** The name as stored, in whatever charset. */
+  /** The name as stored, in an unknown charset. */
   rawName: Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export function isZip(bytes: Uint8Array): boolean {
   );
 }
 
-/** Lists the files of an archive that is not going to be unpacked, so that their sizes do not matter. */
+/** Lists the files of an archive that is not unpacked, so uncompressed sizes are not checked. */
 export function listZip(bytes: Uint8Array, limits: Limits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [...readDirectory(bytes, view, limits).values()];
@@ -119,7 +119,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
  */
 function partName(raw: Uint8Array): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  // Names in another charset than UTF-8 must stay different from each other.
+  // Decode other names as Latin-1, because distinct names must stay distinct.
   return (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')).replaceAll('\\', '/');
 }
 
@@ -191,8 +191,8 @@ function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array
 
 function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Array {
   try {
-    // zlib stops as soon as the output exceeds the declared size. With a chunk size of the whole output, zlib need not
-    // join chunks, which would need twice the memory.
+    // zlib stops when the output exceeds the declared size. A chunk size above the whole output avoids joining chunks,
+    // which would need twice the memory.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
   } catch (error) {
     if (

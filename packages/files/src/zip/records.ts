@@ -1,9 +1,9 @@
 export interface ZipEntry {
   readonly name: Buffer;
-  /** Whether the file is deflated; otherwise it is stored. */
+  /** True if the file is compressed by deflate, false if it is stored. */
   readonly isPacked: boolean;
   /**
-   * Whether checksum and sizes follow the data in a descriptor, because they are unknown when the header is written.
+   * True if checksum and sizes follow the data in a descriptor, because they are unknown when the header is written.
    */
   readonly isDescribedAfter: boolean;
   readonly time: number;
@@ -81,7 +81,7 @@ export function centralRecord(entry: ZipEntry): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Returns the end of central directory record, preceded by its ZIP64 form if a value exceeds the fields. */
+/** Returns the end of central directory record. The ZIP64 form precedes it if a value does not fit. */
 export function endRecord(count: number, start: number, size: number): Buffer {
   const isLarge = count >= most16 || start >= most32 || size >= most32;
   const large = Buffer.alloc(isLarge ? 76 : 0);
@@ -107,7 +107,10 @@ export function endRecord(count: number, start: number, size: number): Buffer {
   return Buffer.concat([large, record]);
 }
 
-/** Returns the general purpose flags: 0x800 marks names as UTF-8, 8 a data descriptor. */
+/**
+ * Returns the general purpose flags: 0x800 marks names as UTF-8, and 8 announces a data descriptor after the file's
+ * data.
+ */
 function flagsOf({ isDescribedAfter }: ZipEntry): number {
   return isDescribedAfter ? 0x808 : 0x800;
 }

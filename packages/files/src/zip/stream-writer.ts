@@ -7,7 +7,7 @@ export interface ZipFile {
   /** Path in the archive, with forward slashes. */
   path: string;
   modifiedAt: number;
-  /** Whether to compress the file; false for data that is already compressed, such as pictures. */
+  /** Whether to compress the file; false for compressed data such as pictures. */
   pack: boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -90,7 +90,7 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     try {
       for await (const chunk of bytes) {
         if (!deflate.write(chunk)) await drained(deflate);
-        // The consumer has stopped reading: returning from the loop closes the source file.
+        // The consumer has stopped reading. Leaving the loop closes the source file.
         if (deflate.destroyed) return;
       }
       deflate.end();

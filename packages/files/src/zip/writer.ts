@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts';
 import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
 
 /**
- * Bytes compressed at a time. Larger pieces compress slightly better but stay in memory until a full garbage
+ * Number of bytes compressed at a time. Larger pieces compress slightly better but stay in memory until a full garbage
  * collection.
  */
 const pieceBytes = 1 << 17;
@@ -11,8 +11,8 @@ const compressionLevel = 3;
 const maxZipBytes = 0xffff_ffff;
 
 /**
- * Builds a ZIP archive in memory, part by part. A long part is compressed in pieces that form one deflate stream, so
- * its uncompressed content is never held as a whole.
+ * Builds a ZIP archive in memory, part by part. A long part is compressed in pieces, so its uncompressed content is
+ * never held as a whole.
  */
 export class ZipWriter {
   readonly #out: Buffer[] = [];
@@ -38,7 +38,7 @@ export class ZipWriter {
     this.#close();
   }
 
-  /** Adds a file without compression, for data that is already compressed. */
+  /** Adds a file without compression, for data that is compressed already. */
   store(name: string, bytes: Uint8Array): void {
     const entry = this.#entryOf(name, false);
     entry.crc = crc32(bytes);

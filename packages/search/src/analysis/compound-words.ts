@@ -10,14 +10,14 @@ const maxParts = 8;
 export function camelCaseParts(raw: string): string[] {
   if (!/[a-z][A-Z]/.test(raw) || !/^[A-Za-z\d]+$/.test(raw)) return [];
   const parts = raw.match(camelPart) ?? [];
-  // Do not split a name with a single letter as a part, such as iPhone or eBay.
+  // Names with a single letter as a part, such as iPhone or eBay, are not split.
   if (parts.length < 2 || parts.length > maxParts || parts.some((part) => /^[A-Za-z]$/.test(part))) return [];
   return parts.map((part) => part.toLowerCase());
 }
 
 /**
- * Returns the words by which an identifier is found besides itself: its parts, and each run of them as one word, so that
- * UserService finds UserServiceImpl.
+ * Returns additional search words for a camel-case identifier: its parts, and each run of adjacent parts as one word. A
+ * search for UserService then finds UserServiceImpl.
  */
 export function camelCaseWords(raw: string): string[] {
   const parts = camelCaseParts(raw);
@@ -29,36 +29,38 @@ export function camelCaseWords(raw: string): string[] {
 }
 
 export interface NormalNumber {
-  /** Digits and letters without separators. */
+  /** The digits and letters of the number, without separators. */
   normal: string;
   /** Other forms of the same number: a telephone number without its country code. */
   others?: readonly string[];
-  /** The number without its fraction, by which a text is found but a query does not ask. */
+  /** The number without its fraction. It is indexed as well, but a query for the number does not search it. */
   whole?: string;
   from: number;
   to: number;
 }
 
-/** Digits in groups of three: 12,450.00, 12.450,00 or 12'450, with no more digits around. */
+/** Digits in groups of three, such as 12,450.00, 12.450,00 or 12'450, not adjacent to other digits. */
 const grouped = /(?<![\d.,])\d{1,3}([,.'’\u00a0\u202f])\d{3}(?:\1\d{3})*(?:[.,](?<fraction>\d{1,2}))?(?!\d|[.,]\d)/g;
-/** The groups of India: 12,34,567. */
+/** Indian digit groups, such as 12,34,567. */
 const indian = /(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?:\.(?<fraction>\d{1,2}))?(?!\d|[.,]\d)/g;
-/** Groups with plain spaces, which a fraction tells from separate numbers: 12 450,00. */
+/**
+ * Groups separated by plain spaces, such as 12 450,00. The required fraction distinguishes them from separate numbers.
+ */
 const spaced = /(?<![\d.,])\d{1,3}(?: \d{3})+[.,](?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
-/** Three or more groups with plain spaces, which may still be separate numbers: 1 250 000. */
+/** Three or more groups separated by plain spaces, such as 1 250 000. They may also be separate numbers. */
 const spacedWhole = /(?<![\d.,]|\d )\d{1,3}(?: \d{3}){2,}(?! ?\d|[.,]\d)/g;
-/** A large number with a fraction, 12450.5. Smaller ones may be versions or dates. */
+/** A number of five or more digits with a fraction, such as 12450.5. Shorter ones may be versions or dates. */
 const fractional = /(?<![\d.,])\d{5,12}\.(?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
-/** An amount of four digits with cents: 2085.50. */
+/** An amount of four digits with two decimals, such as 2085.50. */
 const amount = /(?<![\d.,])\d{4}\.(?<fraction>\d{2})(?!\d|[.,]\d)/g;
-/** A whole number written as an amount: 120.00. */
+/** A whole number written with two zero decimals, such as 120.00. */
 const wholeAmount = /(?<![\d.,])\d{2,12}[.,](?<fraction>00)(?![\d.,]*\d)/g;
 /** Matches an international bank account number (IBAN) in groups of four characters. */
 const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?![A-Za-z\d])/g;
-/** Telephone numbers. */
+/** Matches telephone numbers in several notations. */
 const telephone = new RegExp(
   [
-    // With the country code, in one piece.
+    // With the country code, without separators.
     String.raw`\+\d{8,15}`,
     // With the country or area code, in groups.
     String.raw`(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}`,
@@ -70,12 +72,12 @@ const telephone = new RegExp(
   'g',
 );
 const hasGroups = /\d[ ,.'’\u00a0\u202f/)-]{1,2}\(?\d{2}|\d [A-Z\d]{4}|\+\d{8}/;
-/** Country codes have one to three digits; the first ones tell how many. */
+/** Telephone country codes, which have one to three digits; the first digits determine the length. */
 const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 const minTelephone = 7;
 const maxTelephone = 15;
 
-/** Finds the numbers that are written in groups, and returns each without its separators. */
+/** Finds numbers written with group separators and returns each without its separators. */
 export function normalNumbers(text: string): NormalNumber[] {
   if (!hasGroups.test(text)) return [];
   const accounts = spansOf(text, iban, ([match]) => ({ normal: match.replaceAll(' ', '').toLowerCase() }));
@@ -85,7 +87,7 @@ export function normalNumbers(text: string): NormalNumber[] {
   return [telephones, ...numbers].reduce(withoutOverlaps, accounts);
 }
 
-/** The numbers of a text, those among them that may be several numbers beside each other. */
+/** Returns the numbers of a text to be indexed, including digit groups that may also be several separate numbers. */
 export function normalNumbersOfText(text: string): NormalNumber[] {
   if (!hasGroups.test(text)) return [];
   const unclear = spansOf(text, spacedWhole, ([match]) => ({ normal: match.replaceAll(' ', '') }));
@@ -94,7 +96,7 @@ export function normalNumbersOfText(text: string): NormalNumber[] {
 
 type Forms = Omit<NormalNumber, 'from' | 'to'>;
 
-/** Zeros at the end of a fraction add nothing; other digits are part of the number. */
+/** Returns the indexed forms of a number. Trailing zeros of the fraction are dropped. */
 function numberForms({ 0: match, groups }: RegExpExecArray): Forms {
   const fraction = groups?.['fraction'] ?? '';
   const whole = (fraction === '' ? match : match.slice(0, -fraction.length - 1)).replaceAll(/\D/g, '');
@@ -124,7 +126,7 @@ function spansOf(
   return found;
 }
 
-/** Adds those of `others` that overlap none of `first`; both ascend. */
+/** Adds those of `others` that overlap none of `first`. Both lists must be sorted by position. */
 function withoutOverlaps(first: readonly NormalNumber[], others: readonly NormalNumber[]): NormalNumber[] {
   let at = 0;
   const added = others.filter(({ from, to }) => {

@@ -1,6 +1,6 @@
 import { hanVariants } from './han-variants.ts';
 
-/** Code range of CJK Extension A and the unified ideographs, which contains every character of `hanVariants`. */
+/** Code point range that contains every character of `hanVariants`: CJK Extension A and the unified ideographs. */
 const first = 0x3400;
 const last = 0x9fff;
 const folded = Uint16Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -12,14 +12,14 @@ for (let at = 0; at < hanVariants.length; at += 2) {
 }
 
 /**
- * Folds a UTF-16 code unit that is a Traditional Chinese character to its Simplified form, so that both scripts give
- * the same tokens.
+ * Maps a UTF-16 code unit of a Traditional Chinese character to its Simplified form, so that both scripts give the same
+ * tokens. Other code units are returned unchanged.
  */
 export function foldHanUnit(unit: number): number {
   return unit >= first && unit <= last ? folded[unit - first]! : unit;
 }
 
-/** Returns the Traditional and variant characters that are folded to this Simplified character. */
+/** Returns the Traditional and variant characters that fold to this Simplified character. */
 export function hanVariantsOf(character: string): string {
   return variants.get(character) ?? '';
 }

@@ -2,9 +2,8 @@ import { foldHanUnit } from './fold-han.ts';
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Receives the pieces of a text: words, and runs of characters of scripts without spaces, with width, case, accents and
- * Chinese variants folded. Each piece has its offsets in the original text, so that a highlight marks the original
- * characters.
+ * Receives the words of a text, and its runs of characters in scripts without spaces, with width, case, accents and
+ * Chinese variants folded. Offsets refer to the original text, so that highlights mark the original characters.
  */
 export interface RunVisitor {
   /** Called for each word (of letters and digits) of a script that separates words by spaces, and for each emoji. */
@@ -15,15 +14,15 @@ export interface RunVisitor {
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * If defined, called instead of `characters` for a run in which each character is one UTF-16 code unit that folds
-   * with `foldHanUnit` alone.
+   * If defined, called instead of `characters` for a run in which each character is one UTF-16 code unit and is
+   * normalized by `foldHanUnit` alone.
    */
   plain?(from: number, to: number): void;
   /** Set by the visitor to stop the traversal. */
   done?: boolean;
 }
 
-/** Longer words are cut to this length. */
+/** Maximum length of a word in UTF-16 code units; longer words are truncated. */
 const maxWordLength = 64;
 
 type Kind = 'none' | 'word' | 'character' | 'picture';
@@ -38,8 +37,8 @@ const mark = /^\p{M}$/u;
  */
 const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
 /**
- * Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts are part of the
- * spelling and stay.
+ * Combining marks that searches ignore: accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic.
+ * Marks of other scripts are part of the spelling and are kept.
  */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 /** Invisible characters: soft hyphen, joiners, byte order mark, variation selectors. */
@@ -151,8 +150,8 @@ function asciiEnd(text: string, from: number): number {
 }
 
 /**
- * Returns whether the code unit is one of the most common Chinese, Japanese and Korean characters, for which folding
- * needs only `foldHanUnit`.
+ * Returns whether the code unit is one of the most common Chinese, Japanese and Korean characters, which `foldHanUnit`
+ * alone normalizes.
  */
 function isPlainCharacter(code: number): boolean {
   return (
@@ -165,7 +164,8 @@ function isPlainCharacter(code: number): boolean {
 }
 
 /**
- * Returns the end of the plain characters at `from`, or undefined if the run goes on with characters that are not plain.
+ * Returns the end of the plain characters at `from`, or undefined if the run continues with characters that are not
+ * plain.
  */
 function plainEnd(text: string, from: number): number | undefined {
   let to = from;
@@ -176,7 +176,7 @@ function plainEnd(text: string, from: number): number | undefined {
   return next === undefined || next.kind === 'character' ? undefined : to;
 }
 
-/** Returns whether the character at `at` combines with the one before it. */
+/** Returns whether the character at `at` combines with the previous character. */
 function joins(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   // Past the end of the text `code` is NaN, which fails every comparison.

@@ -1,4 +1,4 @@
-/** English plurals that no rule of the stemmer reaches, each with its singular. */
+/** Pairs of words: an irregular English plural that the stemmer does not reduce, followed by its singular. */
 const pairs =
   'children child men man women woman people person feet foot teeth tooth geese goose mice mouse lice louse oxen ox ' +
   'knives knife wives wife shelves shelf wolves wolf thieves thief loaves loaf calves calf ' +
@@ -11,7 +11,7 @@ const pairs =
 const words = pairs.split(' ');
 const singulars = new Map(words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1]!] as const] : [])));
 
-/** Returns the singular of an irregular plural, and any other word unchanged. */
+/** Returns the singular of an irregular plural, or the word unchanged. */
 export function singularOf(word: string): string {
   return singulars.get(word) ?? word;
 }

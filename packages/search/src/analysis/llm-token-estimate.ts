@@ -9,7 +9,7 @@ function weight(code: number): number {
 }
 
 const perToken = 4;
-/** Fraction of a part's length within which a cut moves back to the end of a line, sentence or word. */
+/** A cut may move back by this fraction of the part's length, to the end of a line, sentence or word. */
 const lookBack = 0.2;
 
 export function estimateTokens(text: string): number {

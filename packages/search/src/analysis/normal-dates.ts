@@ -1,21 +1,21 @@
-/** Finds dates in the ways people write them, each with one normal form: 18.11.2026 and Nov 18, 2026 are 20261118. */
+/** Finds dates in common notations and normalizes them: 18.11.2026 and Nov 18, 2026 both become 20261118. */
 
 export interface NormalDate {
-  /** Year, month and day in eight digits; two of them if it is unclear which number is the month. */
+  /** The date as eight digits (year, month, day); two dates if month and day cannot be distinguished. */
   normal: string[];
   from: number;
   to: number;
 }
 
 const year = /(?<!\d)[12]\d{3}(?!\d)/g;
-/** What follows the year in 2026-11-18, 2026/11/18, 2026.11.18, 2026年11月18日 and 2026년 11월 18일. */
+/** Matches the rest of a date after its year: 2026-11-18, 2026/11/18, 2026.11.18, 2026年11月18日 or 2026년 11월 18일. */
 const yearFirst =
   /^(?:([-/.])(?<m>\d{1,2})\1(?<d>\d{1,2})|\s?[年년]\s?(?<month>\d{1,2})\s?[月월]\s?(?<day>\d{1,2})\s?[日号號일]?)(?!\d)/u;
-/** 18.11.2026, 18/11/2026 or 11/18/2026. */
+/** Matches the part before the year in 18.11.2026, 18/11/2026 or 11/18/2026. */
 const numbersFirst = /(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2$/;
-/** 18 November 2026, 18th of Nov. 2026. */
+/** Matches the part before the year in 18 November 2026 or 18th of Nov. 2026. */
 const dayFirst = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]{3,9})\.?,? $/i;
-/** November 18, 2026. */
+/** Matches the part before the year in November 18, 2026. */
 const monthFirst = /(?<![a-z])([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/i;
 const before = 28;
 const after = 16;

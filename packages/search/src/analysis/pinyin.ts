@@ -2,18 +2,24 @@ import { visitRuns } from './fold.ts';
 import { pinyinReadings } from './pinyin-readings.ts';
 import type { TokenSink } from './tokenizer.ts';
 
-/** Finds Chinese titles by their romanization: `nianjia` finds 年假. Tones are left out, as input methods do. */
+/** Finds Chinese titles by their pinyin without tones: `nianjia` finds 年假. */
 
-/** Marks a token as pinyin, so that it never matches a word of the same letters. The tokenizer never produces it from text. */
+/**
+ * Prefix that marks a token as pinyin, so that it never equals a Latin word. The tokenizer never produces the prefix
+ * from text.
+ */
 const pinyinMark = '†';
-/** CJK Unified Ideographs; all characters of the table lie here. */
+/** Range of the CJK Unified Ideographs, which contains all characters of the pinyin table. */
 const firstHan = 0x4e00;
 const lastHan = 0x9fff;
 
 interface Table {
   syllables: readonly string[];
   known: ReadonlySet<string>;
-  /** Index of the most frequent syllable of each character plus one, and of another frequent one; 0 if there is none. */
+  /**
+   * The index plus one of each character's most frequent syllable (`first`) and of another frequent one (`second`); 0
+   * if there is none.
+   */
   first: Uint16Array;
   second: Uint16Array;
 }
@@ -45,7 +51,10 @@ function readingsOf(character: string): string[] {
 
 const han = /\p{sc=Han}/u;
 
-/** Reports the syllables of a title and each pair of them, at the positions that `visitTokens` gives its characters. */
+/**
+ * Reports the syllables of a title, and each pair of adjacent ones, at the positions that `visitTokens` assigns to the
+ * characters.
+ */
 export function visitPinyin(title: string, sink: TokenSink): void {
   if (!han.test(title)) return;
   let place = 0;
@@ -66,13 +75,13 @@ export function visitPinyin(title: string, sink: TokenSink): void {
   });
 }
 
-/** Maximum number of ways in which a word is divided into syllables, as `fangan` into fang-an and fan-gan. */
+/** Maximum number of ways to divide a word into syllables; for example, `fangan` is fang-an or fan-gan. */
 const maxDivisions = 4;
 const maxSyllables = 12;
 
 /**
- * Returns what to look up for a word that is pinyin: the tokens of each division into syllables, with their relative
- * positions. Empty for any other word.
+ * Returns the tokens to search for a pinyin word, with their relative positions, for each division into syllables. The
+ * list is empty for other words.
  */
 export function pinyinTokens(word: string): { tokens: string[]; positions?: number[] }[] {
   if (!/^[a-z]+$/.test(word)) return [];
@@ -83,7 +92,7 @@ export function pinyinTokens(word: string): { tokens: string[]; positions?: numb
   });
 }
 
-/** The prefix of all tokens of titles that begin as this word does, for a word that is still being typed. */
+/** Returns the common prefix of all pinyin tokens that start with a word that is still being typed. */
 export function pinyinPrefix(word: string): string | undefined {
   return /^[a-z]{2,12}$/.test(word) ? pinyinMark + word : undefined;
 }

@@ -7,7 +7,7 @@ import { singularOf } from './irregular-plurals.ts';
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
-  // Only words of Latin letters have stems. Numbers are told by their first character, without a look into the cache.
+  // Only words of Latin letters have stems. The check of the first character avoids a cache lookup for numbers.
   const first = word.charCodeAt(0);
   if (first < 0x61 || first > 0x7a) return word;
   const known = stemCache.get(word);
@@ -19,7 +19,7 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** Returns whether a word is of a kind that is stemmed, even if its stem is the word itself. */
+/** Returns whether a word can be stemmed (only Latin letters a to z), even if the stem equals the word. */
 export function hasStem(word: string): boolean {
   return /^[a-z]+$/.test(word);
 }
@@ -92,7 +92,7 @@ function stemNew(word: string): string {
   if (stem.endsWith('e')) {
     const rest = stem.slice(0, -1);
     const count = measure(rest);
-    // Two letters would be another word: "on" of "one", "us" of "use".
+    // A stem of two letters would collide with other words: "on" for "one", "us" for "use".
     if (rest.length < 3) return stem;
     if (count > 1 || (count === 1 && !endsShort(rest))) stem = rest;
   }
@@ -116,8 +116,8 @@ function withoutPlural(word: string): string {
 }
 
 /**
- * Replaces the longest ending of the list that the word has, if Porter's measure of the stem is above `over`. The
- * measure is taken without the replacement if `over` is 0, else with it.
+ * Replaces the longest matching ending of the list if Porter's measure is above `over`. For `over` 0 the measure is
+ * that of the word without the ending, otherwise that of the result.
  */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;

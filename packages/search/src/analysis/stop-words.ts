@@ -14,14 +14,14 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** Chinese particles and question words. A character pair that holds one of them is seldom a word. */
+/** Chinese particles and question words. A pair of characters that contains one is rarely a word. */
 const particles = new Set('的了是在和与及或也都就而着过吗呢吧啊么什哪谁被把对从由其之这那个');
 
 const hiragana = /\p{sc=Hiragana}/u;
 
 /**
- * Returns the test for characters and pairs that are mostly grammar in a run of text. Beside Kanji or Katakana, Hiragana
- * writes endings and particles, and the Chinese particles are words like others; Hiragana alone writes words.
+ * Returns a function that tests whether characters of a run are mostly grammar. Hiragana next to Kanji or Katakana
+ * writes endings and particles, but Hiragana alone writes words.
  */
 export function grammarTest(run: readonly string[]): (text: string) => boolean {
   const isHiragana = run.map((character) => hiragana.test(character));

@@ -5,19 +5,22 @@ import { stemOf } from './stem.ts';
 import { prefixTokenOf } from './word-prefix.ts';
 
 /**
- * The tokenizer of the full-text index. A word gives a token for itself and, where they differ, for its stem and its
- * prefix. A run of a script without spaces gives a token for each pair of adjacent characters and for each character.
- * Only tokens with a position (words, pairs, and the characters at the ends of a run) can be part of a phrase.
+ * The tokenizer of the full-text index. A word yields a token for itself and, if different, for its stem and for the
+ * prefix it shares with inflected forms. A run in a script without spaces yields a token for each character and each
+ * pair of adjacent characters. Only tokens with a position can be part of a phrase.
  */
 
-/** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
+/**
+ * Version of the tokens in the index. Raise it when the same text produces different tokens; every index is then
+ * rebuilt.
+ */
 export const tokensVersion = '6';
 
 /** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemMark = '¶';
 
 export interface TokenSink {
-  /** Reports a token with its position, which counts the words and characters before it. */
+  /** Reports a token with its position: the number of words and characters before it. */
   positioned(token: string, place: number): void;
   /** Reports a token without a position, such as a stem or a part of a word. */
   unpositioned(token: string): void;
@@ -28,7 +31,7 @@ export interface TokenSink {
   word?(word: string, place: number): void;
   /**
    * If defined, called instead of `positioned` and `unpositioned` for a run of characters that are one UTF-16 code unit
-   * each and fold with `foldHanUnit` alone. `place` is the position of the first character.
+   * each and are normalized by `foldHanUnit` alone. `place` is the position of the first character.
    */
   plain?(text: string, from: number, to: number, place: number): void;
 }
@@ -58,11 +61,17 @@ interface Piece {
   to: number;
 }
 
-/** Limits for joining hyphenated words into one. Longer joins are unlikely to be written as a single word. */
+/**
+ * Maximum length and number of words for joining hyphenated words into one. Longer joins are unlikely to be written as
+ * a single word.
+ */
 const maxJoinedLength = 40;
 export const maxJoinedWords = 4;
 
-/** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
+/**
+ * Reports every token of the text to the sink. Positions start at `first`; the return value is the position after the
+ * last token.
+ */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   let place = first;
   /** The words joined by hyphens so far, ending with the current word. */
@@ -80,11 +89,11 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     word: (word, from, to) => {
       if (sink.word) sink.word(word, place);
       else visitWord(word, place, sink);
-      // With its position, so that 3.14 is a phrase of v3.14 too.
+      // The number of a version gets the same position, so that the phrase "3.14" also matches v3.14.
       if (isVersion(word)) sink.positioned(word.slice(1), place);
       place += 1;
       const raw = text.slice(from, to);
-      // A word that folding leaves as it is has no upper-case letters, and so no camel-case parts.
+      // A word that folding does not change has no upper-case letters and therefore no camel-case parts.
       if (raw !== word) for (const part of camelCaseWords(raw)) visitForms(part, sink);
       const last = chain.at(-1);
       if (last && !isWordJoiner(text, last.to, from)) endChain();
@@ -112,7 +121,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   endChain();
   for (const { normal, others = [], whole } of normalNumbersOfText(text)) {
     for (const form of [normal, ...others]) sink.unpositioned(form);
-    // As a stem, so that the number without a fraction ranks above it.
+    // Index the number without its fraction as a stem, so that exact matches of that number rank higher.
     if (whole !== undefined) sink.unpositioned(stemMark + whole);
   }
   for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);
@@ -131,7 +140,7 @@ export function splitLettersAndDigits(word: string): string[] {
 
 const version = /^v\d+$/;
 
-/** Returns whether a word is the first one of a version, such as v3 of v3.14. */
+/** Returns whether a word is the first part of a version number, such as v3 in v3.14. */
 export function isVersion(word: string): boolean {
   return word.charCodeAt(0) === 0x76 && version.test(word);
 }

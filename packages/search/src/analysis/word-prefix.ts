@@ -1,13 +1,12 @@
 /**
- * Makes a token from the part of a word that its inflected forms share. The language of a text is unknown, so no
- * stemmer can be chosen. The first five letters are used for all alphabets; from an Arabic word, common beginnings and
- * endings are removed before.
+ * Creates a token from the beginning that the inflected forms of a word share. The language of a text is unknown, so no
+ * stemmer can be chosen. The token is the first five letters; common Arabic prefixes and suffixes are removed first.
  */
 
 /** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */
 const prefixMark = '‡';
 const prefixLength = 5;
-/** Most words; testing for these first is many times as fast. */
+/** Fast path for words of plain Latin letters, which most words are. */
 const plainLetters = /^[a-z]+$/;
 const letters = /^[\p{L}\p{M}]+$/u;
 const arabic = /^\p{sc=Arabic}/u;

@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
-  /** Appends a slice of other bytes. */
+  /** Appends the bytes of `more` from offset `from` to `to`. */
   part(more: Uint8Array, from: number, to: number): void {
     this.#need(to - from);
     const bytes = this.#bytes;
@@ -106,7 +106,7 @@ export class ByteWriter {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Reads the format that `ByteWriter` writes. */
+/** Reads data written by `ByteWriter`. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;

@@ -10,7 +10,7 @@ export interface PartSource {
   part(number: number): Uint8Array;
 }
 
-/** Marks a deleted document in `moved`, in place of its new number. */
+/** Marks a deleted document in the mapping from old to new document numbers. */
 export const deletedDocument = 0xffff_ffff;
 
 /**
@@ -142,9 +142,11 @@ class MergedToken {
   readonly #positions = new PositionsWriter();
   readonly #placed = new ByteWriter();
   readonly #sorted = new Postings();
-  /** Sort keys: for each posting its document number combined with its index. */
+  /** Sort key of each posting: its document number combined with its index. */
   #order = new Float64Array(64);
-  /** Three numbers for each posting: the source that holds its positions, their start and their end. */
+  /**
+   * Three numbers for each posting: the index of the source that holds its positions, and their start and end offset.
+   */
   #found = new Uint32Array(3 * 64);
 
   clear(): void {
@@ -177,7 +179,7 @@ class MergedToken {
     this.#sources.push({ bytes, from: start, to: positionsTo, postings: read - from, left });
   }
 
-  /** Writes the merged postings under the cursor's current token. */
+  /** Writes the merged postings, using the token at the given cursor. */
   write({ lists, tokenFrom, tokenTo }: TokenCursor, blocks: BlockWriter): void {
     if (this.#postings.length === 0) return;
     this.#list.clear();
@@ -199,8 +201,8 @@ class MergedToken {
   }
 
   /**
-   * Returns sort keys of the postings in document order. Each key packs document and index into one number, so sorting
-   * needs no comparison function.
+   * Returns sort keys of the postings in document order. Each key packs document and index into one number, so that
+   * sorting needs no comparison function.
    */
   #inOrder(): Float64Array {
     const { length } = this.#postings;
@@ -278,6 +280,6 @@ interface PositionsSource {
   from: number;
   to: number;
   postings: number;
-  /** Holds 1 for each posting that is dropped because its document is deleted; undefined if none is dropped. */
+  /** For each posting, 1 if it is dropped because its document is deleted; undefined if none is dropped. */
   left: Uint8Array | undefined;
 }

@@ -2,13 +2,13 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { postingsPerGroup } from './postings.ts';
 
 /**
- * Token positions for each posting: a count, then the positions as deltas. Like the postings, the data is split into groups
- * of `postingsPerGroup` postings with their lengths up front, so that a reader can skip groups.
+ * Writes the token positions of each posting: a count, then the positions as deltas. The data is split into groups of
+ * `postingsPerGroup` postings with their lengths up front, so that a reader can skip groups.
  */
 export class PositionsWriter {
   readonly #bytes = new ByteWriter();
   #postings = 0;
-  /** Offset in `#bytes` at which each group of postings starts, without the first group, which starts at 0. */
+  /** Offset in `#bytes` of each group of postings except the first, which starts at 0. */
   readonly #starts: number[] = [];
   /** True if any posting has a position; otherwise nothing is stored. */
   #hasAny = false;
@@ -20,7 +20,7 @@ export class PositionsWriter {
     this.#hasAny = false;
   }
 
-  /** Starts the next posting with this number of positions; `add` appends them. */
+  /** Starts the next posting with this number of positions, which `add` then appends. */
   begin(count: number): void {
     this.#beginPosting();
     this.#bytes.varint(count);

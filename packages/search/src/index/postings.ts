@@ -7,7 +7,7 @@ import { ByteReader, ByteWriter, growArray } from './bytes.ts';
  */
 const numbersPerPosting = 4;
 
-/** Number of postings in a group; the positions use the same groups. */
+/** Number of postings in a group. The positions are split into the same groups. */
 export const postingsPerGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
@@ -217,7 +217,7 @@ function groupSize(group: number, total: number): number {
 export interface LocatedPostings {
   documents: number[];
   postings: number[];
-  /** Number of postings in the whole list. */
+  /** Number of postings in the whole list, not only the located ones. */
   total: number;
 }
 
@@ -257,7 +257,7 @@ function locateInGroup(
   }
 }
 
-/** Reads a full group of which every document is wanted, so no document needs to be checked. */
+/** Reads a full group whose documents are all wanted, without checking each document. */
 function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
   const { bytes } = reader;
   const { documents, counts, length } = found;
@@ -291,7 +291,8 @@ function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights,
 }
 
 /**
- * Reads a group of postings. This is the hot loop of a query, so varints, nearly all of one byte, are decoded inline.
+ * Reads a group of postings. This is the hot loop of a query, so varints, most of which are one byte, are decoded
+ * inline.
  */
 function readGroup(
   reader: ByteReader,
@@ -344,7 +345,7 @@ function readGroup(
   found.length = length;
 }
 
-/** Merges two lists. A document that is in both gets the greater of its two counts. */
+/** Merges two lists. A document in both lists gets the greater of its two counts. */
 export function mergeFrequencies(one: Frequencies, other: Frequencies): Frequencies {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

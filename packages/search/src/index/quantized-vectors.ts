@@ -24,7 +24,7 @@ export function quantizeVectors(vectors: readonly Float32Array[]): QuantizedVect
       square += number * number;
       largest = Math.max(largest, Math.abs(number));
     }
-    // A zero vector keeps the factor 0 and is similar to nothing.
+    // A zero vector keeps the factor 0, so its similarity to every vector is 0.
     if (largest === 0) return;
     factors[at] = largest / maxQuantized / Math.sqrt(square);
     for (let i = 0; i < dimensions; i++)
@@ -55,7 +55,7 @@ export function vectorsFromBytes(bytes: Uint8Array, dimensions: number): Quantiz
 export interface NearestVector {
   /** Cosine similarity to the query vector. */
   score: number;
-  /** Index of the vector among those of the text. */
+  /** Index of the vector within its text. */
   place: number;
 }
 

@@ -60,7 +60,10 @@ export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
 /** First part number of the sort columns, above all possible block numbers. */
 const firstSortColumnsPart = 2 ** 23;
-/** Number of documents whose sort columns share a part. Small parts let a query with few documents read little. */
+/**
+ * Number of documents whose sort columns share a part. With small parts, a query that matches few documents reads
+ * little data.
+ */
 const documentsPerSortPart = 256;
 
 export function postingsPart(block: number): number {
@@ -75,14 +78,14 @@ export function sortColumnsPart(block: number): number {
   return firstSortColumnsPart + block;
 }
 
-/** Returns which block holds the sort columns of a document, and the document's index in this block. */
+/** Returns the block that holds the sort columns of a document, and the document's index in this block. */
 export function sortColumnsIndex(document: number): { block: number; at: number } {
   return { block: Math.floor(document / documentsPerSortPart), at: document % documentsPerSortPart };
 }
 
 export interface SegmentParts {
   documents: number;
-  /** The lowest and the highest document number. */
+  /** Lowest and highest document number of the segment. */
   first: number;
   last: number;
   /** The parts, by part number. */
@@ -189,7 +192,7 @@ export function readSortColumns(bytes: Uint8Array): SortColumns {
   };
 }
 
-/** Returns the first token of each block. */
+/** Decodes the dictionary: the first token of each block. */
 export function readDictionary(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const firsts: string[] = [];
@@ -223,7 +226,7 @@ export class BlockWriter {
     this.#addPostings(list, places);
   }
 
-  /** Adds a token given as UTF-8. */
+  /** Adds a token given as a UTF-8 slice of `bytes`. */
   addBytes(bytes: Uint8Array, from: number, to: number, list: ByteWriter, places: ByteWriter): void {
     if (this.#begins(to - from + list.length)) {
       this.#firsts.varint(to - from);
@@ -266,7 +269,9 @@ export class BlockWriter {
     this.#positions.clear();
   }
 
-  /** Copies the bytes into a shared chunk; a separate allocation per part would cost more than the bytes. */
+  /**
+   * Copies the bytes into a shared chunk, because a separate allocation per part would use more memory than the bytes.
+   */
   #copyToChunk(bytes: Uint8Array): Uint8Array {
     if (bytes.length > this.#chunk.length) this.#chunk = new Uint8Array(Math.max(chunkLength, bytes.length));
     const kept = this.#chunk.subarray(0, bytes.length);

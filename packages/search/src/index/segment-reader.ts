@@ -34,7 +34,7 @@ export interface PartId {
 /** Loads several segment parts in one call. Parts that are cached are not read again. */
 export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
 
-/** Returns the document ranges of these owners; adjacent ranges are merged. */
+/** Returns the document ranges of the wanted owners. Adjacent ranges are merged. */
 export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): DocRange[] {
   if (wanted.size * fewOwners < owners.length) return docRangesOfFew(owners, wanted);
   const docRanges: [number, number][] = [];
@@ -50,7 +50,7 @@ export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
   return docRanges;
 }
 
-/** If a query covers fewer than one in this number of owners, each owner is found by binary search. */
+/** If a query covers fewer than one in this many owners of a segment, each owner is found by binary search. */
 const fewOwners = 16;
 
 function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<string>): DocRange[] {

@@ -4,7 +4,7 @@ import { noFrequencies, type Frequencies, type DocRange } from './postings.ts';
 export interface TermPostings {
   documents: Uint32Array;
   counts: Float32Array;
-  /** The greatest of the counts. */
+  /** The greatest value in `counts`. */
   maxCount: number;
   /**
    * Which documents contain the word exactly as written in the query: true for all, false for none, or an array with 1
@@ -50,7 +50,9 @@ function exactFlags(documents: Uint32Array, length: number, exact: Frequencies):
   return flags;
 }
 
-/** Galloping search: returns the first index in `from` to `to` whose document is not below `wanted`, or `to`. */
+/**
+ * Returns the first index between `from` and `to` whose document is at least `wanted`, or `to`, by galloping search.
+ */
 export function seek(documents: Uint32Array, from: number, to: number, wanted: number): number {
   if (from >= to || documents[from]! >= wanted) return from;
   let low = from;
@@ -85,11 +87,11 @@ export function slicePostings(
   const from = first === 0 ? 0 : seek(documents, 0, length, first);
   const to = documents[length - 1]! < end ? length : seek(documents, from, length, end);
   const live = to - from - countDeletedIn(documents, from, to, gone, goneAt);
-  // Copying the properties one by one takes a fraction of the time of spreading the list.
+  // Copying the properties one by one is several times faster than object spread.
   return { documents, counts, maxCount, isExact, length, from, to, live };
 }
 
-/** Cost of one binary search lookup, as the number of documents that can be scanned in the same time. */
+/** Cost of one binary search lookup, expressed as the number of documents scanned in the same time. */
 const perLookUp = 8;
 
 function countDeletedIn(

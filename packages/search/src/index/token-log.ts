@@ -2,7 +2,7 @@ import { growArray } from './bytes.ts';
 import { foldHanUnit } from '../analysis/fold-han.ts';
 import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
-/** Numbers of the fields of a document. */
+/** Numbers that identify the fields of a document in the log. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
@@ -17,13 +17,13 @@ const firstPaired = 0x3041;
  */
 export class TokenLog implements TokenSink {
   readonly tokens: string[] = [];
-  /** Document and field of the tokens that are being added. */
+  /** Document and field to which added tokens belong. */
   document = 0;
   field: number = fieldNumbers.title;
   readonly #numbers = new Map<string, number>();
-  /** Token numbers of each word: its own, then those of its stem and parts. */
+  /** Cache of token numbers by word: the word's own, then those of its stem and parts. */
   readonly #words = new Map<string, readonly number[]>();
-  /** Token number plus one for each single code unit; 0 if it has none. */
+  /** Token number plus one for each single code unit; 0 if the code unit has no token. */
   readonly #singles = new Uint32Array(2 ** 16);
   readonly #pairs = new PairTable();
   #length = 0;
@@ -52,7 +52,7 @@ export class TokenLog implements TokenSink {
   }
 
   /**
-   * Adds a run of characters that are one code unit each, which is most of a Chinese text. Tokens are looked up by code
+   * Adds a run of characters of one code unit each, which most Chinese text consists of. Tokens are looked up by code
    * units, without creating strings.
    */
   plain(text: string, from: number, to: number, place: number): void {

@@ -16,7 +16,10 @@ export function highlight(text: string, query: string, options: ParseOptions = {
   return mark(text, allMatches(text, new Matcher(query, options)));
 }
 
-/** Returns about `length` characters around the best matches, or undefined if the text has no word of the query. */
+/**
+ * Returns about `length` characters around the best matches, with the matches marked, or undefined if the text contains
+ * no query word.
+ */
 export function highlightPassage(
   text: string,
   query: string,
@@ -40,7 +43,7 @@ export function highlightPassage(
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
 
-/** Returns the start of a passage found by semantic search, which has no words to mark. */
+/** Returns the start of a passage found by semantic search, without highlights because no words match. */
 export function semanticExcerpt(
   text: string,
   near: { from: number; to: number } | undefined,
@@ -88,7 +91,8 @@ function windowIn(
       if (matcher.isMinor(match.term)) return false;
       seen += 1;
       window = window.filter((earlier) => match.to - earlier.from <= length);
-      // A repeated word does not count again, and its later occurrence keeps the range short.
+      // A repeated word is not counted again. Only its later occurrence stays in the window, which keeps the range
+      // short.
       window = window.filter((earlier) => earlier.term !== match.term);
       window.push(match);
       if (!best || window.length > best.distinct) {
@@ -104,15 +108,15 @@ function windowIn(
 
 /** Texts up to this length are searched as a whole. */
 const shortText = 300;
-/** Longer texts are not folded as a whole if a literal search has found a query word. */
+/** Texts above this length are not folded as a whole if a literal search finds a query word in them. */
 const longText = 50_000;
 const maxLiteralMatches = 50;
 /** Number of characters searched on each side of a literal match, wider if the query has several words. */
 const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
- * Finds the query words as typed by regular expression, which is many times faster than folding every character. This
- * misses words that match only after folding, such as words with accents or full-width letters.
+ * Finds the query words as typed by regular expression, which is many times faster than folding every character. Words
+ * that match only after folding, such as those with accents, are missed.
  */
 function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');

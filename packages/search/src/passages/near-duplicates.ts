@@ -1,15 +1,15 @@
 import { visitRuns } from '../analysis/fold.ts';
 
-/** Words in a row that two texts are compared by. */
+/** Number of consecutive words in each compared unit (shingle). */
 const shingleWords = 3;
-/** Texts that share this much of what either has say the same. */
+/** Two texts count as duplicates if their shared shingles reach this fraction. */
 const minShared = 0.6;
 
-/** Remembers texts, and tells of another whether it says nearly the same as one of them. */
+/** Remembers texts and detects whether another text is nearly equal to one of them. */
 export class NearDuplicates {
   readonly #seen: Set<string>[] = [];
 
-  /** Returns whether the text is nearly one of those before; if it is not, remembers it. */
+  /** Returns whether the text is nearly equal to a remembered one; otherwise remembers it. */
   has(text: string): boolean {
     const shingles = shinglesOf(text);
     if (this.#seen.some((other) => sharedShare(shingles, other) >= minShared)) return true;

@@ -3,30 +3,33 @@ import { ByteReader, ByteWriter } from '../index/bytes.ts';
 import type { TermAlternative } from '../query/parse-query.ts';
 import { splitPassages, type Outline, type Passage } from './split-passages.ts';
 
-/** Maximum number of characters of a text that are searched for passages. */
+/** Maximum number of characters of a text in which passages are searched. */
 const maxSearchedLength = 2 ** 20;
 const charsPerStep = 50_000;
 
-/** A part of a passage that is scored by itself: a row of a table, or the whole passage. */
+/** A part of a passage that is scored separately: a table row, or the whole passage. */
 export interface PassageUnit {
   passage: number;
   from: number;
   to: number;
 }
 
-/** Adds up how often a term occurs in each unit. */
+/** Receives the count of a term in one unit. */
 export type CountUnit = (unit: number, count: number) => void;
 
 /**
- * The tokens of a text by passage: building it costs as much as indexing the text, asking it nearly nothing. Tokens are kept as
- * hashes, so that a long report takes a few hundred kilobytes.
+ * Index of the tokens of one text by passage. Building it costs as much as indexing the text, queries cost almost
+ * nothing. Tokens are stored as hashes, so that the index of a long report takes a few hundred kilobytes.
  */
 export class PassageIndex {
   readonly passages: readonly Passage[];
   readonly #hashes: Uint32Array;
-  /** Where the postings of each token start; one more for the end. */
+  /** Offset in `#postings` of each token's postings, plus the end offset. */
   readonly #starts: Uint32Array;
-  /** For each token: a count, the distance to the next unit, and so on. Words of the text count two, those of headings one. */
+  /**
+   * For each token, alternately a count and the distance to the next unit. A word in the text counts two, a word in a
+   * heading one.
+   */
   readonly #postings: Uint8Array;
   readonly #unitPassages: Uint32Array;
   readonly #unitFroms: Uint32Array;
@@ -40,7 +43,7 @@ export class PassageIndex {
     ({ hashes: this.#hashes, starts: this.#starts, postings: this.#postings } = counter.packed());
   }
 
-  /** Builds the index in steps of some ten milliseconds, so that a caller can do other work in between. */
+  /** Builds the index in steps of about ten milliseconds, so that the caller can do other work between steps. */
   static *build(body: string, outline: Outline): Generator<void, PassageIndex> {
     const text = body.slice(0, maxSearchedLength);
     const passages = splitPassages(text, outline);
@@ -61,7 +64,7 @@ export class PassageIndex {
     return this.#unitPassages.length;
   }
 
-  /** Number of words of the unit. */
+  /** Returns the number of words in a unit. */
   length(unit: number): number {
     return this.#lengths[unit]!;
   }
@@ -76,13 +79,13 @@ export class PassageIndex {
     };
   }
 
-  /** Approximate size in bytes, for a cache. */
+  /** Approximate memory size in bytes, for cache limits. */
   get size(): number {
     const arrays = [this.#hashes, this.#starts, this.#postings, this.#unitPassages, this.#unitFroms, this.#lengths];
     return arrays.reduce((sum, one) => sum + one.byteLength, 0) + this.passages.length * 128;
   }
 
-  /** Counts a way to match in each unit. The tokens of a phrase may be anywhere in the unit. */
+  /** Counts the matches of one term alternative in each unit. The tokens of a phrase may be anywhere in the unit. */
   count({ tokens }: TermAlternative, add: CountUnit): void {
     const [first = '', ...others] = tokens;
     if (others.length === 0) return this.#each(first, add);
@@ -124,12 +127,12 @@ function unitsOf(text: string, passages: readonly Passage[]): PassageUnit[] {
   });
 }
 
-/** What is written above a passage says what it is about. */
+/** Returns the headings above a passage and its table's column headings, which describe its content. */
 function headingsOf({ headings, table }: Passage): string {
   return [...headings, ...(table?.headings ?? [])].join('\n');
 }
 
-/** The postings of a token while the index is built: those of earlier units as bytes, and the count in the last one. */
+/** Postings of a token while the index is being built: completed units as bytes, and the count in the current unit. */
 interface GrowingPostings {
   readonly bytes: ByteWriter;
   unit: number;
@@ -141,7 +144,7 @@ class TokenCounter {
   /** Number of words of each unit. */
   readonly lengths: number[] = [];
   readonly #tokens = new Map<string, GrowingPostings>();
-  /** The tokens that a word stands for, and those of headings, each computed once. */
+  /** Postings of the tokens of each word and each heading, cached so that each is tokenized once. */
   readonly #words = new Map<string, readonly GrowingPostings[]>();
   readonly #headings = new Map<string, readonly GrowingPostings[]>();
   #unit = -1;
@@ -201,14 +204,14 @@ class TokenCounter {
   }
 }
 
-/** Writes the count in the last unit, then how many units follow until the next one. */
+/** Writes the count of the finished unit, then the distance to the next unit. */
 function endPosting(one: GrowingPostings, distance: number): void {
   one.bytes.varint(one.count);
   one.bytes.varint(distance);
   one.count = 0;
 }
 
-/** FNV-1a over UTF-16 code units. Two tokens of one text rarely share a hash, and then a passage only ranks a little higher. */
+/** FNV-1a hash over UTF-16 code units. Collisions within a text are rare and only rank a passage slightly too high. */
 function hashOf(token: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), 0x01000193);

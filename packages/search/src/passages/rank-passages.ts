@@ -4,13 +4,16 @@ import { Matcher } from '../query/text-matcher.ts';
 import type { PassageIndex } from './passage-index.ts';
 import type { Passage } from './split-passages.ts';
 
-/** A text to search for passages, found by a search over whole texts. */
+/** A text found by a search, whose passages are to be ranked. */
 export interface RankedText {
   body: string;
   index: PassageIndex;
-  /** Score of the whole text, from 0 to 1 (score-texts.ts). */
+  /** Score of the whole text, from 0 to 1, as computed by score-texts.ts. */
   score: number;
-  /** Part of the text that is nearest to the query in meaning; its score is weighted as the model's record says. */
+  /**
+   * Part of the text that is nearest in meaning to the query, with its similarity score already weighted for the
+   * embedding model.
+   */
   near?: { from: number; to: number; score: number } | undefined;
 }
 
@@ -19,24 +22,24 @@ export interface RankedPassage extends Passage {
   /** Index of the text that contains the passage. */
   text: number;
   score: number;
-  /** The row that answers best, if the passage is a run of rows. */
+  /** The best matching row, if the passage consists of table rows. */
   row?: { from: number; to: number };
 }
 
-/** Weight of the words of a passage, relative to the score of its text. */
+/** Weight of the query words in a passage, relative to the score of its text. */
 const wordsWeight = 0.6;
-/** Passages with less than this share of the best one's words, or of its score, are left out. */
+/** Passages are left out if their word score or total score is below this share of the best passage's. */
 const minWords = 0.35;
 const minScore = 0.5;
 
 export interface RankOptions {
-  /** Whether a text without any passage that has a word of the query, found by its title, gives its beginning. */
+  /** If true, a text that was found by its title, without a matching passage, contributes its beginning. */
   hasBeginnings?: boolean;
 }
 
 /**
- * Ranks the passages of the texts for a query, best first: by the query words they contain, of which rare ones weigh more, and
- * by the score of their text.
+ * Ranks the passages of the texts for a query, best first. The rank depends on the query words in the passage, with
+ * rare words weighing more, and on the score of its text.
  */
 export function rankPassages(
   texts: readonly RankedText[],
@@ -67,7 +70,7 @@ export function rankPassages(
 
 const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
 
-/** Scores every unit of every text by BM25, as if the units of these texts were all there are. */
+/** Scores every unit of every text by BM25, with the units of these texts as the whole collection. */
 function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
   const scores = texts.map(({ index }) => new Float64Array(index.units));
   const total = texts.reduce((sum, { index }) => sum + index.units, 0);
@@ -96,7 +99,7 @@ function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[]
 /** Maximum number of units of a text that are checked for a phrase. */
 const maxChecked = 100;
 
-/** Drops the units that have the words of a phrase, but not as one. */
+/** Drops units that contain all words of a phrase, but not as a phrase. */
 function dropScattered(
   texts: readonly RankedText[],
   counts: readonly Map<number, number>[],
@@ -118,7 +121,7 @@ function dropScattered(
   });
 }
 
-/** Returns the passages with a score of at least `least`, each with its best unit. */
+/** Returns the best unit of each passage whose score is at least `least`. */
 function bestUnits(
   index: PassageIndex,
   scores: Float64Array,

@@ -3,16 +3,15 @@ import { stemOf } from '../analysis/stem.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { splitLettersAndDigits } from '../analysis/tokenizer.ts';
 
-/** Weights of a text's own score and of its title, relative to the words of a passage, which weigh 0.6. */
+/** Weights of the text's score and of its title's score. The words of a passage weigh 0.6 in comparison. */
 const scoreWeight = 0.4;
 const titleWeight = 0.6;
-/** Maximum number of words that a title writes as one, such as AMERICANEXPRESS_2022. */
+/** Maximum number of query words that a title may contain joined, as in AMERICANEXPRESS_2022. */
 const maxJoined = 3;
 
 /**
- * Scores texts for the passages in them, from 0 to 1: by the score that a search gave the text, and by the words of the query
- * in its title. In a long text the title adds nothing to the score of the search, because every word of it is in the text
- * many times; but it tells which of several reports a question is about.
+ * Returns a score from 0 to 1 for each text, from its search score and the query words in its title. In a long text the
+ * title hardly affects the search score, but it identifies the report that a question is about.
  */
 export function scoreTexts(texts: readonly { title: string; score: number }[], query: string): number[] {
   const titles = scoreTitles(texts, query);
@@ -20,7 +19,7 @@ export function scoreTexts(texts: readonly { title: string; score: number }[], q
   return texts.map(({ score }, i) => scoreWeight * (score / best) + titleWeight * titles[i]!);
 }
 
-/** Returns each title's share of what the best one has, where words that few of the titles have weigh more. */
+/** Returns the score of each title relative to the best title. Words that occur in few titles weigh more. */
 function scoreTitles(texts: readonly { title: string }[], query: string): number[] {
   const words = wordsOf(query);
   const having = new Map<string, number>();
@@ -33,7 +32,7 @@ function scoreTitles(texts: readonly { title: string }[], query: string): number
     [...matched].reduce((sum, word) => sum + Math.log(1 + texts.length / having.get(word)!), 0),
   );
   const best = Math.max(...scores, 0) || 1;
-  // One word that a title shares with a question may be there by chance, several hardly.
+  // A single word shared by title and query may be a coincidence, so the factor grows with the number of matched words.
   return scores.map((score, i) => (score / best) * (1 - 0.5 ** found[i]!.size));
 }
 
@@ -41,7 +40,7 @@ function wordsInTitle(words: readonly string[], title: string): Set<string> {
   const forms = new Set(wordsOf(title).flatMap((word) => [...splitLettersAndDigits(word), word, stemOf(word)]));
   const matched = new Set<string>();
   words.forEach((word, i) => {
-    // A year of FY2022 is in the title of a report as a number.
+    // Split letters and digits, so that FY2022 matches a title that contains 2022.
     const parts = splitLettersAndDigits(word).filter((part) => part.length > 2);
     if (!isStopWord(word) && [word, stemOf(word), ...parts].some((form) => forms.has(form))) matched.add(word);
     for (let end = i + 2; end <= Math.min(words.length, i + maxJoined); end++)
@@ -50,7 +49,7 @@ function wordsInTitle(words: readonly string[], title: string): Set<string> {
   return matched;
 }
 
-/** Words, and pairs of characters in scripts without spaces. */
+/** Returns the words of a text, and pairs of characters for scripts without spaces. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   visitRuns(text, {

@@ -7,22 +7,22 @@ export interface Outline {
   tables?: readonly TextTable[] | undefined;
 }
 
-/** Rows of a table in a text: a line for each, with tabs between its cells. The row of headings is not among them. */
+/** Table rows in a text: one line per row, with tabs between the cells, without the header row. */
 export interface TextTable {
   from: number;
   to: number;
-  /** Headings of the columns, left to right; empty if there are none. */
+  /** Column headings from left to right; empty if the table has none. */
   headings: readonly string[];
-  /** Where the rows are in a spreadsheet; undefined if the text does not tell. */
+  /** Position of the rows in a spreadsheet; undefined if unknown. */
   place?: TablePlace | undefined;
 }
 
 export interface TablePlace {
-  /** The sub-sheet as addresses name it, such as `Parts!`. */
+  /** Name of the sub-sheet in the notation of cell addresses, such as `Parts!`. */
   sheet: string;
-  /** Column of the first cell of a line, from 0. */
+  /** Zero-based column of the first cell in each line. */
   left: number;
-  /** Row of each line, from 0. */
+  /** Zero-based row of each line. */
   rows: readonly number[];
 }
 
@@ -34,13 +34,16 @@ export interface Passage {
   headings: readonly string[];
   /** Label of the page, slide or sheet where the passage starts. */
   page: string | undefined;
-  /** The table of which the passage is a run of rows. */
+  /** The table that contains the passage, if the passage consists of table rows. */
   table?: TextTable;
 }
 
 /** Target size of a passage in language model tokens, about a few paragraphs. */
 const passageTokens = 220;
-/** Target size of a run of rows: those around the one that answers are of little use. */
+/**
+ * Target size of a run of table rows in language model tokens. It is smaller, because rows next to the matching one add
+ * little.
+ */
 const tableTokens = 120;
 
 /** Splits a text at headings, pages and tables and, where these are far apart, between paragraphs, sentences or words. */
@@ -72,7 +75,7 @@ export function splitPassages(text: string, outline: Outline): Passage[] {
   return passages;
 }
 
-/** Returns the end of a run of whole lines. A line that is longer than a passage is one by itself. */
+/** Returns the end of a run of whole lines that fits a passage. A line longer than that forms a run alone. */
 function runOfLinesEnd(text: string, from: number): number {
   const most = tokenLimitEnd(text, from, tableTokens);
   if (most >= text.length) return text.length;

@@ -8,27 +8,29 @@ export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
 export const exactBonus = 0.2;
 /** Score factors of a query's minor terms, which affect the ranking but need not match. */
 export const minorBoosts = {
-  /** A character pair that holds a Chinese particle or an ending or particle of Japanese. */
+  /** A character pair that contains a Chinese particle, or a Japanese ending or particle. */
   grammarPair: 0.5,
-  /** A number without the characters attached to it, such as 2024 of 2024年. */
+  /** A number without the characters attached to it, such as 2024 in 2024年. */
   looseNumber: 0.5,
-  /** A whole date, beside the words and numbers it is written with. */
+  /** A whole date, in addition to the words and numbers that it consists of. */
   date: 1,
   /** The first letters of a word, which it shares with its inflected forms. */
   wordPrefix: 0.5,
-  /** The same of a word that has no stem, because its letters are not Latin. */
+  /** The first letters of a word that has no stem, because its script is not Latin. */
   unstemmedPrefix: 0.8,
   /** A single Han, Kana or Hangul character that is part of a longer run. */
   character: 0.3,
-  /** A character pair of Thai, whose words are searched for as they are. */
+  /** A character pair in a Thai word; the whole word is searched as well. */
   wordPair: 0.3,
 } as const;
-/** Score factor of the word that is searched instead of a query word that no document contains. */
+/** Score factor of a similar word that replaces a query word which occurs in no document. */
 export const correctionBoost = 0.5;
-/** Boosts of a word's translations, for a query of which no document has half of the words. */
+/** Score factors of a word's translations. Translations are added if no document contains half of the query's words. */
 export const translationBoosts = {
   word: 0.5,
-  /** A single Chinese character that the dictionary joins with no other: it has many meanings. */
+  /**
+   * A single Chinese character that forms no dictionary word with its neighbors; such characters have many meanings.
+   */
   character: 0.25,
 } as const;
 /** Minimum share of the total weight of the query's words that a document must match. */
@@ -50,8 +52,8 @@ export function idf(documents: number, having: number): number {
 }
 
 /**
- * Returns the weight of a word for deciding what matches. A document matches if the words it contains have a sufficient
- * share of the total weight of the query.
+ * Returns the weight of a word for deciding which documents match. A document matches if its query words have a
+ * sufficient share of the query's total weight.
  */
 export function termWeight(documents: number, having: number): number {
   return having === 0 ? 0 : Math.log(1 + documents / (having + documents * rareShare));

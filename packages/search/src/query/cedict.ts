@@ -2,18 +2,18 @@ import { foldHanUnit } from '../analysis/fold-han.ts';
 import { stemOf } from '../analysis/stem.ts';
 
 /**
- * A Chinese and English dictionary in CC-CEDICT's text format, `Traditional Simplified [pin1 yin1] /gloss/gloss/` a line.
- * The file's bytes stay as they are; each direction is one array of sorted numbers that hold a hash and a line's offset,
- * so that memory is bounded by the file's size.
+ * Reads a Chinese-English dictionary in CC-CEDICT's text format, with lines such as `Traditional Simplified [pin1 yin1]
+ * /gloss/gloss/`. The index of each direction is one sorted array of numbers that combine a hash with a line's offset,
+ * so memory is bounded by the file's size.
  */
 
-/** Largest file that is read. CC-CEDICT has about 10 MiB. */
+/** Maximum dictionary size in bytes. CC-CEDICT has about 10 MiB. */
 export const maxDictionaryBytes = 2 ** 25;
-/** A hash of this many values times the largest offset stays an exact integer. */
+/** Number of hash values, chosen so that a hash times the largest offset stays an exact integer. */
 const hashes = 2 ** 27;
 
 const linePattern = /^(\S+) (\S+) \[[^\]]*\] \/(.+)\/\s*$/u;
-/** Glosses that name another entry, a measure word or a surname instead of a meaning. */
+/** Matches glosses that are no meaning but a reference to another entry, a measure word or a surname. */
 const reference =
   /^(?:CL:|see |see also |variant of |old variant|also written|abbr\. |surname |used in |erhua variant|(?:Tw|Taiwan) |also pr\.|pr\. |same as |\w+ radical)/u;
 const han = /\p{sc=Han}/u;
@@ -23,7 +23,7 @@ const maxGlossWords = 4;
 
 export interface DictionaryEntry {
   simplified: string;
-  /** The meanings in the dictionary's order, cleaned to at most four words each. */
+  /** The meanings in dictionary order, each shortened to at most four words. */
   glosses: string[];
 }
 
@@ -32,10 +32,10 @@ export class Cedict {
   readonly #byHeadword: Float64Array;
   readonly #byGloss: Float64Array;
   readonly size: number;
-  /** Length of the longest headword in characters, up to a limit that bounds the segmentation of a question. */
+  /** Length of the longest headword in characters, capped to bound the cost of segmenting a query. */
   readonly maxHeadword: number;
 
-  /** Throws an error that names the rule if the bytes are no such dictionary. */
+  /** Throws an error that describes the violated rule if the bytes are not a valid dictionary. */
   constructor(bytes: Uint8Array) {
     if (bytes.length > maxDictionaryBytes)
       throw new Error(`a dictionary may have at most ${maxDictionaryBytes} bytes; this one has ${bytes.length}`);
@@ -61,12 +61,12 @@ export class Cedict {
     this.#byGloss = Float64Array.from(glosses).sort();
   }
 
-  /** Returns the entries of a Chinese word, given with folded characters. */
+  /** Returns the entries of a Chinese word, given in folded (Simplified) characters. */
   ofHeadword(word: string): DictionaryEntry[] {
     return this.#find(this.#byHeadword, word, (entry) => entry.simplified === word);
   }
 
-  /** Returns the entries that have this English meaning, whatever its inflection. */
+  /** Returns the entries that have this English meaning. Inflected forms match too. */
   ofGloss(gloss: string): DictionaryEntry[] {
     const key = glossKey(gloss);
     return this.#find(this.#byGloss, key, ({ glosses }) => glosses.some((one) => glossKey(one) === key));
@@ -100,7 +100,7 @@ export class Cedict {
   }
 }
 
-/** Longer lines are cut, and then are no entries. */
+/** Maximum length of a line in bytes. Longer lines are truncated and thus not parsed as entries. */
 const maxLine = 16_384;
 const maxSegmentedWord = 12;
 const decoder = new TextDecoder();
@@ -131,7 +131,7 @@ function keyOf(word: string, offset: number): number {
   return hashOf(word) * maxDictionaryBytes + offset;
 }
 
-/** FNV-1a over code units. */
+/** Computes an FNV-1a hash over UTF-16 code units. */
 function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);

@@ -23,7 +23,7 @@ export interface BooleanQuery {
   owners: ReadonlySet<string>;
   /** The first clause determines the ranking; a document must contain every word of the other clauses. */
   clauses: readonly Clause[];
-  /** Number of best hits that are needed; if given, the others may be missing. */
+  /** Number of best hits needed; if set, other hits may be omitted from the result. */
   wanted?: number | undefined;
   /** Whether to return all matching documents in addition to the best hits. */
   hasMatches?: boolean;
@@ -32,7 +32,7 @@ export interface BooleanQuery {
 /** Maximum time a query may hold the thread before yielding. */
 const timeSliceMs = 4;
 
-/** Lists the segment parts that a query needs and the cache does not hold, so that one fetch can load them all. */
+/** Lists the segment parts that a query needs and that are not cached, so that one fetch can load them all. */
 export function partsToFetch(
   { owners, clauses }: BooleanQuery,
   segments: readonly SegmentReader[],
@@ -86,7 +86,7 @@ export async function evaluateQuery(
     ...collectionStatistics(segments, docRanges),
     documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
-  // What has another word than the query does not have every word.
+  // A document that matches only a corrected or translated word does not contain every query word.
   const isAsWritten = corrected.size === 0 && !terms.some((term) => term.isTranslation);
   const weighed = weighTerms(terms, statistics, isAsWritten);
   const isStrict = ranking?.isStrict === true;

@@ -2,14 +2,14 @@ import { growArray } from '../index/bytes.ts';
 import type { CollectionStatistics } from './bm25.ts';
 
 /**
- * The collection statistics on which scores depend. As long as they are equal, an unchanged document keeps its score.
+ * The collection statistics that scores depend on. While they are equal, the score of an unchanged document is stable.
  */
 export interface QueryStatistics extends CollectionStatistics {
-  /** Document frequency of each word of the first clause. */
+  /** Number of documents that contain each word of the query's first clause. */
   documentFrequencies: readonly number[];
 }
 
-/** The matching documents, unsorted; if only some best hits were wanted, at least those. */
+/** The matching documents, unsorted. If only the best hits were requested, other documents may be missing. */
 export interface MatchedDocuments {
   /** For each hit, the index of the segment in the list of segments, and the index of the document in that segment. */
   segments: Uint32Array;
@@ -21,31 +21,31 @@ export interface MatchedDocuments {
   /** Number of all matching documents. */
   total: number;
   statistics: QueryStatistics;
-  /** Largest number of query words that one of the hits has. */
+  /** Maximum number of query words found in one hit. */
   maxMatched: number;
-  /** If only some best hits were wanted: none of them has a lower `rankOf` than this. */
+  /** Set if only the best hits were requested: none of these has a lower `rankOf` than this number. */
   lowestRank?: number;
-  /** All matching documents by segment, if they were asked for beside the best hits. */
+  /** All matching documents by segment, if they were requested in addition to the best hits. */
   matches?: readonly { segment: number; documents: Uint32Array }[];
   /** Maps each query word that no document contains to the similar word that was searched instead. */
   corrected?: ReadonlyMap<string, string>;
 }
 
-/** Above this number of wanted hits, keeping their ranks in order costs more than it saves. */
+/** If more hits than this are requested, maintaining the best ranks costs more time than it saves. */
 const maxTopRanks = 128;
 
 /** Rounding error allowed between sums of the same numbers in a different order. */
 export const tolerance = 1e-9;
 
-/** Added to the score of what has every word, because it comes first; scores are far below it. */
+/** Bonus that sorts hits with every query word before all others; it is far above any score. */
 const allTermsBonus = 2 ** 20;
 
-/** Sort key of a hit: what has every word first, then by score. */
+/** Returns the sort key of a hit: hits with every query word come first, then higher scores. */
 export function rankOf(score: number, isAll: boolean): number {
   return isAll ? score + allTermsBonus : score;
 }
 
-/** The best ranks so far; a hit that cannot reach the lowest of them is not among the best. */
+/** Sorted list of the best ranks so far. A hit below the lowest of them cannot be among the best. */
 export class TopRanks {
   readonly #ranks: Float64Array;
 
@@ -57,7 +57,7 @@ export class TopRanks {
     return this.#ranks.length;
   }
 
-  /** The lowest of the best ranks; 0 until there are as many as asked for. */
+  /** The lowest of the best ranks; 0 until the requested number of hits is reached. */
   get lowest(): number {
     return this.#ranks[0]!;
   }
@@ -66,7 +66,7 @@ export class TopRanks {
     this.#ranks.fill(0);
   }
 
-  /** Takes over the ranks of another list of the same size. */
+  /** Copies the ranks of another list of the same size. */
   copyFrom(other: TopRanks): void {
     this.#ranks.set(other.#ranks);
   }
@@ -81,12 +81,12 @@ export class TopRanks {
 }
 
 /**
- * Collects matching documents. The weight threshold depends on the highest weight of all documents: when a greater one is
- * seen, the hits so far are no longer matches.
+ * Collects matching documents. The threshold of a match depends on the highest weight of all documents, so hits
+ * collected earlier are dropped when a greater weight is seen.
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;
-  /** With it, only hits that can be among the best are needed. */
+  /** If set, only hits that can be among the best are collected. */
   readonly topRanks: TopRanks | undefined;
   readonly #matches: { segment: number; documents: Uint32Array }[] | undefined;
   #segments = new Uint32Array(0);
@@ -111,7 +111,7 @@ export class HitCollector {
     return this.#maxWeight;
   }
 
-  /** Records the highest weight of a segment's candidates, before the matches among them are added. */
+  /** Records the highest weight of a segment's candidates. Must be called before matches of the segment are added. */
   recordWeight(weight: number, least: number): void {
     if (weight <= this.#maxWeight) return;
     const before = this.#maxWeight;
@@ -124,14 +124,14 @@ export class HitCollector {
   }
 
   /**
-   * Returns the minimum weight of a match: `least`, or the highest weight seen if that is lower. It is reduced by the
-   * tolerance for rounding differences between sums in a different order.
+   * Returns the minimum weight of a match: `least`, or the highest weight seen if that is lower, reduced by a tolerance
+   * for rounding errors.
    */
   threshold(least: number): number {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);
   }
 
-  /** Counts matching documents of a segment, whether or not they can be among the best hits. */
+  /** Counts the matching documents of a segment, including those that cannot be among the best hits. */
   addMatches(segment: number, documents: Uint32Array, count: number): void {
     this.#total += count;
     this.#matches?.push({ segment, documents: documents.slice(0, count) });
@@ -143,7 +143,7 @@ export class HitCollector {
     if (size > this.#scores.length) this.#grow(Math.max(size, this.#length === 0 ? 0 : 2 * this.#scores.length));
   }
 
-  /** Adds a hit; `reserve` has made room for it. */
+  /** Adds a hit. The caller must have called `reserve` before. */
   add(segment: number, document: number, score: number, isAll: boolean): void {
     const at = this.#length++;
     this.#segments[at] = segment;

@@ -54,7 +54,7 @@ export function matchPhrase(
   return found;
 }
 
-/** Intersects ascending lists. */
+/** Returns the numbers that all of the ascending lists contain. */
 function intersect(lists: readonly number[][]): number[] {
   const [shortest = [], ...others] = lists.toSorted((one, other) => one.length - other.length);
   let common = shortest;

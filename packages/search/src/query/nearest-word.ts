@@ -4,16 +4,16 @@ import type { FetchParts, PartId, SegmentReader } from '../index/segment-reader.
 
 /** Minimum length of a word to be corrected; shorter words have too many similar words. */
 const minLength = 4;
-/** Minimum length of a word for which two edits are allowed; for shorter words it is one edit. */
+/** Minimum length of a word for which two edits are allowed; shorter words allow one edit. */
 const minLengthForTwo = 8;
 /** Maximum number of index blocks read to correct one word, which bounds the cost in a large index. */
 const maxBlocks = 256;
 const correctable = /^[\p{L}\p{M}]+$/u;
 
 /**
- * Finds the word that is most similar to a query word that no visible document contains: first by the fewest edits,
- * then by the most documents. Only documents in the given ranges count, so that a correction cannot reveal a document
- * that the caller must not see.
+ * Finds the word most similar to a query word that no visible document contains. Fewer edits come first, then more
+ * documents. Only documents in the given ranges count, so that a correction cannot reveal a document the caller must
+ * not see.
  */
 export async function nearestWord(
   word: string,
@@ -65,7 +65,7 @@ function nearBlocks(dictionary: readonly string[], word: string, most: number): 
     const first = dictionary[block]!;
     if (first.charAt(0) > letter) break;
     const shared = commonPrefix(first, dictionary[block + 1] ?? '');
-    // Leave out the last letter of the shared prefix, because swapping it with the next letter can undo an edit.
+    // Ignore the last letter of the shared prefix, because swapping it with the next letter can undo an edit.
     if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
   }
   return blocks;
@@ -99,12 +99,15 @@ function editsOf(token: string, word: string): number[] {
   return row;
 }
 
-/** The tokenizer cuts words to 64 code units. */
+/** Above the maximum word length of 64 code units, to which the tokenizer truncates words. */
 const maxRow = 80;
 /** Rows of the edit-distance matrix. They are reused, because allocating them for every token takes most of the time. */
 let [rowBefore, rowHere, rowNext] = [new Uint8Array(maxRow), new Uint8Array(maxRow), new Uint8Array(maxRow)];
 
-/** Edits between the token and the word, as `editsOf` counts them; more than `most` as soon as no fewer are possible. */
+/**
+ * Returns the edit distance between token and word. Stops early with a number above `most` if the distance must exceed
+ * `most`.
+ */
 function editsWithin(token: string, word: string, most: number): number {
   const width = word.length;
   if (width >= maxRow) return editsOf(token, word).at(-1)!;
@@ -121,7 +124,8 @@ function editsWithin(token: string, word: string, most: number): number {
       rowNext[j] = edits;
       if (edits < least) least = edits;
     }
-    // A swap reaches one row back, so that the row before may still lead to fewer edits.
+    // Stop only if the minimum exceeds `most` by more than one: a swap reaches back one row, so the previous row may
+    // still lead to fewer edits.
     if (least > most + 1) return least;
     [rowBefore, rowHere, rowNext] = [rowHere, rowNext, rowBefore];
   }

@@ -26,11 +26,14 @@ export interface QueryTerm {
   exact?: string;
   /** If set, the term also matches every word that starts with this prefix. */
   prefix?: string;
-  /** If true, the unit affects ranking but need not match: a character pair of grammar. */
+  /** If true, the term affects the ranking but need not match, such as a character pair that is mostly grammar. */
   isMinor?: boolean;
   /** Factor for the score of the term; 1 if undefined. */
   boost?: number;
-  /** True for the translations of a word of the query. What has them does not have every word. */
+  /**
+   * True if the term is a translation of a query word. A document that matches only translations does not contain every
+   * word.
+   */
   isTranslation?: true;
   /** False for a term that is part of another term, because highlighting it would mark too much of a text. */
   isHighlighted?: false;
@@ -77,7 +80,7 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
       if (parts.size < maxPartTerms) parts.set(unit.key, unit);
     } else if (units.size < maxTerms) (isStop ? stops : units).set(unit.key, unit);
   };
-  // Split at straight and typographic quotation marks, because input methods write typographic ones.
+  // Split at straight and typographic quotation marks; some input methods insert typographic ones.
   const pieces = text.split(/["“”„«»「」『』]/u);
   pieces.forEach((part, index) => {
     // Parts with an odd index are inside quotation marks. The last part is quoted only if its quotation mark was
@@ -88,7 +91,7 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
     } else addTerms(part, add, prefix && index === pieces.length - 1);
   });
   const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
-  // Every hit of a single word has that word, so that its parts would order nothing.
+  // With a single required word, every hit contains it, so scoring its parts would not change the order.
   const isSingle = terms.filter((unit) => unit.isMinor !== true).length <= 1;
   return {
     terms: isSingle ? terms : [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],
@@ -103,7 +106,7 @@ export function hasNoTerms(question: string): boolean {
   return !matchesAll && terms.length === 0;
 }
 
-/** If every term is minor, returns all of them as required terms. */
+/** Returns all terms as required terms if every term is minor; otherwise returns them unchanged. */
 function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
   return units.map(({ boost: _boost, ...unit }) => ({ ...unit, isMinor: false }));
@@ -153,10 +156,7 @@ function addRuns(written: string, addTerm: AddTerm, hasOpenEnd: boolean): void {
     add({ ...wordTerm(last.word), prefix: last.word });
 }
 
-/**
- * Replaces each number that is written in groups by the form without separators that the index contains, so that it is
- * one word.
- */
+/** Replaces each number written with separators by its form without separators, which is the one in the index. */
 function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): string {
   let [plain, at] = ['', 0];
   for (const { normal, from, to } of numbers) {
@@ -166,7 +166,7 @@ function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): stri
   return at === 0 ? text : (plain + text.slice(at)).trimEnd();
 }
 
-/** Adds the other forms of a number to its term. */
+/** Wraps `add` so that the other forms of a number are added as alternatives of its term. */
 function withOtherForms(numbers: readonly NormalNumber[], add: AddTerm): AddTerm {
   const others = new Map(numbers.flatMap(({ normal, others: forms }) => (forms ? [[normal, forms] as const] : [])));
   if (others.size === 0) return add;
@@ -186,8 +186,8 @@ function addIdentifier(piece: TextRun, parts: readonly string[], add: AddTerm): 
 }
 
 /**
- * Returns whether two pieces are adjacent: nothing is between them, or only a joining sign such as a hyphen between two
- * words.
+ * Returns whether two runs are adjacent: there is nothing between them, or only a joining sign such as a hyphen between
+ * two words.
  */
 function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
   if (before.to === after.from) return true;
@@ -195,8 +195,8 @@ function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
 }
 
 /**
- * Groups hyphenated words: a number or a word of up to two letters belongs to its neighbor, so GPT-4 is one group and
- * NOX2-independent is two.
+ * Groups hyphenated words. A number or a word of up to two letters is joined with its neighbors, so GPT-4 is one group
+ * and NOX2-independent is two.
  */
 function namesOf(words: readonly string[]): string[][] {
   const names: string[][] = [];
@@ -214,7 +214,7 @@ function isFragment(word: string): boolean {
   return word.length <= 2 || /^\d+$/.test(word);
 }
 
-/** Adds the query terms for pieces that are written without spaces between them. */
+/** Adds the query terms for runs that are written without spaces between them. */
 function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   const [first] = pieces;
   if (pieces.length === 1 && first?.kind === 'word' && !/\d/.test(first.word))
@@ -234,8 +234,8 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
     const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
       (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
     );
-    // Join a number with the adjacent characters, as in 2024年; a word that is clear without its context is added by
-    // itself.
+    // Join a number with the adjacent characters, as in 2024年. A word that is meaningful without them is added
+    // separately.
     if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
     const after = neighbors.at(-1)!;
     const edges = after.map((one, side): TextRun =>
@@ -247,7 +247,7 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   });
 }
 
-/** Returns whether a word has a digit or at most two letters, so that it means little without its context. */
+/** Returns whether a word has a digit or at most two letters, so that it means little without its neighbors. */
 function isWeak(word: string): boolean {
   return word.length <= 2 || /\d/.test(word);
 }
@@ -312,8 +312,8 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
 }
 
 /**
- * Adds the words of a run of Thai. A word matches where its characters stand in a text, because the index has pairs and not
- * words: the segmenter's dictionary differs between versions of Node.
+ * Adds the words of a Thai run. Each is searched as a phrase of characters: the index contains character pairs instead
+ * of words, because the segmenter's dictionary differs between versions of Node.
  */
 function addSegmented(words: readonly string[][], characters: readonly string[], add: AddTerm): void {
   for (const word of words) {
@@ -326,12 +326,16 @@ function addSegmented(words: readonly string[][], characters: readonly string[],
 
 const minSplitRun = 4;
 const hangul = /^\p{sc=Hangul}$/u;
-/** Scripts in which a single character is often a word of its own, or a syllable that other forms of the word share. */
+/**
+ * Characters of scripts in which a single character is often a word, or a syllable that inflected forms of a word
+ * share.
+ */
 const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
 
 /**
- * Adds the single characters of a run as parts. A shorter run is one word: what has it has its characters too. Words of
- * Korean differ in their last syllable, so that those of any length count.
+ * Adds the single characters of a run as minor terms. Short runs are skipped, because every document with the whole run
+ * contains its characters. Korean runs of any length are included, because inflected words differ in their last
+ * syllable.
  */
 function addSingles(characters: readonly string[], add: AddTerm): void {
   if (characters.length < minSplitRun && !hangul.test(characters[0] ?? '')) return;
@@ -350,7 +354,7 @@ function keyOf(pieces: readonly TextRun[]): string {
 }
 
 /**
- * Returns the alternatives for pieces written without spaces. For GPT-4模型 these are the text as written, with joined
+ * Returns the alternatives for runs written without spaces. For GPT-4模型 these are the text as written, with joined
  * words (GPT4模型), and with letters and digits split.
  */
 function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative): TermAlternative[] {
@@ -373,7 +377,7 @@ function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative):
   return choices;
 }
 
-/** Builds a phrase of all pieces, with the tokens that the tokenizer produces for the same text in a document. */
+/** Builds a phrase of all runs, with the tokens that the tokenizer produces for the same text in a document. */
 export function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
   const tokens: string[] = [];
   const places: number[] = [];

@@ -7,14 +7,14 @@ import { wordTerm, type QueryTerm } from './parse-query.ts';
 const maxCorrected = 6;
 
 export interface MissingTermLookups {
-  /** Postings of a term in each segment. */
+  /** Returns the postings of a term in each segment. */
   slices: (term: QueryTerm) => Promise<PostingsSlice[]>;
   nearestWord: (word: string) => Promise<string | undefined>;
 }
 
 /**
- * Replaces the words that no visible document has, in place: a word that is pinyin by the titles read so, any other by the
- * nearest word. Returns the nearest words by what they replace.
+ * Replaces, in place, the words that no visible document contains: a pinyin word by the Chinese titles with this
+ * reading, any other word by the most similar one. Returns the similar word for each word it replaced.
  */
 export async function replaceMissingTerms(
   terms: QueryTerm[],

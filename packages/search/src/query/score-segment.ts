@@ -6,10 +6,13 @@ import { exactBonus, idf, minMatchShare, lengthNorm, termScore, termWeight } fro
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
 
 export interface WeightedQuery {
-  /** The query terms by descending weight, so the rarest come first; then the minor terms, the rarest first. */
+  /**
+   * The required terms by descending weight, so that the rarest come first, followed by the minor terms in the same
+   * order.
+   */
   order: readonly WeightedTerm[];
   threshold: number;
-  /** Minimum weight of a document that contains every word; infinite if none can. */
+  /** Minimum weight of a document that contains every query word; infinite if no document can. */
   allWeight: number;
 }
 
@@ -18,15 +21,18 @@ interface WeightedTerm {
   idf: number;
   weight: number;
   /**
-   * True if this term and all terms of lower weight together can reach the threshold. If false, a document whose
-   * heaviest term is this one cannot match.
+   * False if this term and all terms of lower weight together cannot reach the threshold. A document whose heaviest
+   * term is this one then cannot match.
    */
   isEnough: boolean;
   /** Total weight of this term and all terms of lower weight. */
   rest: number;
 }
 
-/** `isAsWritten` is false if other terms were added to the query or replaced its words: no document then has every word. */
+/**
+ * Computes the weights of the terms. `isAsWritten` is false if terms were added or replaced; then no document counts as
+ * containing every query word.
+ */
 export function weighTerms(
   units: readonly QueryTerm[],
   { documents, documentFrequencies }: QueryStatistics,
@@ -55,7 +61,10 @@ export function weighTerms(
   return { order, threshold, allWeight: canHaveAll ? total * (1 - tolerance) : Number.POSITIVE_INFINITY };
 }
 
-/** Score of a document of mean length that contains each query word once; scores are reported as a share of it. */
+/**
+ * Returns the score of a document of mean length that contains each query word once. Scores are reported relative to
+ * it.
+ */
 export function maxScore(units: readonly QueryTerm[], { documents, documentFrequencies }: QueryStatistics): number {
   return units.reduce((sum, { boost = 1 }, i) => {
     const count = Math.min(documentFrequencies[i] ?? 0, documents);
@@ -63,7 +72,10 @@ export function maxScore(units: readonly QueryTerm[], { documents, documentFrequ
   }, 0);
 }
 
-/** Work arrays with one entry per document of the largest segment. They are reused for each segment and zeroed in between. */
+/**
+ * Work arrays with one entry per document of the largest segment. They are reused for every segment, and zeroed after
+ * each.
+ */
 interface Accumulators {
   scores: Float64Array;
   weights: Float64Array;
@@ -72,9 +84,9 @@ interface Accumulators {
   candidates: Uint32Array;
 }
 
-/** Hot loops copy these arrays to local constants, because access to a variable of the module is slower. */
+/** Hot loops copy these arrays to local constants, because access to a module variable is slower. */
 let accumulators = createAccumulators(0);
-/** Number of candidate documents of the current segment, and whether they are sorted. */
+/** Number of candidate documents in the current segment; `isSorted` tells whether they are in order. */
 let candidateCount = 0;
 let isSorted = true;
 
@@ -85,9 +97,8 @@ const lookupCost = 8;
 
 /**
  * Adds the matching documents of one segment to `answers`. The rarest words determine the candidates; in the long
- * postings lists of frequent words, only candidates that can still reach the weight threshold are looked up. Scores are
- * computed only for documents that reach the threshold, and if only the best hits are wanted, for those that can be among
- * them.
+ * postings lists of frequent words, only candidates that can still reach the weight threshold are looked up. If only
+ * the best hits are wanted, scores are computed only for documents that can be among them.
  */
 export function scoreSegment(
   answers: HitCollector,
@@ -136,13 +147,12 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
   answers.maxMatched = maxMatched;
 }
 
-/** Candidates are pruned before a postings list with more than this number of documents for each of them. */
+/** Prune the candidates before a postings list that is longer than this factor times the number of candidates. */
 const minPrunedLength = 2;
 
 /**
- * Adds up the scores of the candidates, term by term. If only the best hits are wanted, candidates are dropped once the
- * greatest possible scores of the remaining terms cannot bring them among the best (the MaxScore algorithm). The terms
- * with the longest lists come last.
+ * Adds up the scores of the candidates, term by term, with the longest lists last. If only the best hits are wanted,
+ * candidates are dropped once the remaining terms cannot bring them among the best (the MaxScore algorithm).
  */
 function scoreCandidates(
   answers: HitCollector,
@@ -163,7 +173,7 @@ function scoreCandidates(
   }
 }
 
-/** Returns the greatest score that a term can give to a document of the segment. */
+/** Returns an upper bound of the score that a term can contribute to a document of the segment. */
 function maxTermScore(
   { idf: worth }: WeightedTerm,
   { isExact, maxCount, length }: PostingsSlice,
@@ -172,7 +182,7 @@ function maxTermScore(
   return length === 0 ? 0 : termScore(isExact === false ? worth : worth * (1 + exactBonus), maxCount, norm);
 }
 
-/** Drops the candidates that do not reach the best ranks even if they get the whole score that is still possible. */
+/** Drops the candidates that cannot be among the best hits even with the maximum score of the remaining terms. */
 function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): void {
   const { scores, weights, matched, candidates } = accumulators;
   const best = bestRanks(topRanks);
@@ -208,7 +218,7 @@ function bestRanks(topRanks: TopRanks): TopRanks {
   return scratch;
 }
 
-/** Collects every document that contains a term with `isEnough`, and adds up the weights of these terms. */
+/** Collects every document that contains a term whose `isEnough` is true, and adds up the weights of these terms. */
 function collectCandidates(
   order: WeightedQuery['order'],
   windows: readonly PostingsSlice[],
@@ -251,10 +261,7 @@ function filterRequired(required: readonly Frequencies[]): void {
   for (const { documents, length } of required) for (let i = 0; i < length; i++) passed[documents[i]!] = 0;
 }
 
-/**
- * Drops the candidates that cannot reach the lower of the threshold and the highest weight seen, even if they contain
- * all remaining words, whose total weight is `rest`.
- */
+/** Drops candidates that cannot match even if they contain all remaining words, whose total weight is `rest`. */
 function pruneBelowThreshold(least: number, rest: number, most: number): void {
   dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - tolerance) - tolerance);
 }
@@ -308,7 +315,7 @@ function addScores(
   const exactWorth = worth * (1 + exactBonus);
   const usualWorth = isExact === true ? exactWorth : worth;
   const one = weight > 0 ? 1 : 0;
-  // The norm is linear in the length, so that a multiplication takes the place of a division for each document.
+  // The norm is linear in the document length, so each document needs only a multiplication and an addition.
   const shortest = lengthNorm(0, meanLength);
   const perToken = lengthNorm(1, meanLength) - shortest;
   const isLookedUp = isLookupCheaper(from, to);
@@ -333,8 +340,8 @@ function addScores(
 }
 
 /**
- * Returns whether looking up the candidates is cheaper than scanning the postings from `from` to `to`. If so, the
- * candidates are sorted, as a lookup needs.
+ * Returns whether looking up the candidates is cheaper than scanning the postings from `from` to `to`. If so, sorts the
+ * candidates, because a lookup requires it.
  */
 function isLookupCheaper(from: number, to: number): boolean {
   if (candidateCount * lookupCost >= to - from) return false;

@@ -1,8 +1,13 @@
-/** Of the scripts that write words without spaces, the one for which words were measured to rank better than pairs. */
+/**
+ * Matches Thai. Measurements showed that words rank better than character pairs for Thai only, among the scripts
+ * without spaces.
+ */
 const thai = /^\p{sc=Thai}/u;
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** A vowel that compatibility folding takes apart, although the segmenter's dictionary has it as one character. */
+/**
+ * The vowel sara am, decomposed as folding leaves it. The segmenter's dictionary contains only the composed character.
+ */
 const vowelParts = '\u0e4d\u0e32';
 const vowel = '\u0e33';
 

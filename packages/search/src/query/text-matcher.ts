@@ -95,7 +95,7 @@ export class Matcher {
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;
     let recent: PositionedToken[] = [];
-    /** The words joined by hyphens or underscores, up to the current one. */
+    /** The current word and those joined to it by hyphens or underscores. */
     let joined: { words: readonly string[]; from: number; to: number } = { words: [], from: 0, to: -1 };
     const visitor: RunVisitor & { done: boolean } = {
       done: false,
@@ -111,7 +111,7 @@ export class Matcher {
         joined = isWordJoiner(text, joined.to, from)
           ? { words: joinedUpTo(joined.words, word), from: joined.from, to }
           : { words: [word], from, to };
-        // Words that the query has too are marked by themselves.
+        // Mark joined words as a whole only if the query does not contain the word itself.
         if (!terms?.length)
           for (const term of this.#termsOfJoined(joined.words)) report({ from: joined.from, to, term });
         place += 1;
@@ -173,14 +173,14 @@ export class Matcher {
 }
 
 /**
- * Returns the words with one more. One word above the limit of `joinWords` is enough to know that they are too many:
+ * Appends a word to a list of joined words. The list stops growing one word above the limit of `joinWords`, because
  * copying a longer list for each word would take quadratic time.
  */
 function joinedUpTo(words: readonly string[], word: string): readonly string[] {
   return words.length > maxJoinedWords ? words : [...words, word];
 }
 
-/** Numbers and dates in their normal forms, by where they end. */
+/** Returns numbers and dates in their normal forms, sorted by the offset where they end. */
 function normalForms(text: string): { normal: string; from: number; to: number }[] {
   const dates = normalDates(text).flatMap(({ normal, from, to }) => normal.map((one) => ({ normal: one, from, to })));
   const numbers = normalNumbersOfText(text).flatMap(({ normal, others = [], whole = normal, from, to }) =>
@@ -195,8 +195,8 @@ function inEveryScript(prefix: string): string {
 }
 
 /**
- * Drops the last letter of a stem, because the forms of a word differ there: "berries" and "berry" have the stem
- * "berri" and share only "berr".
+ * Drops the last letter of a stem, because inflected forms differ there: "berries" and "berry" have the stem "berri"
+ * but share only "berr".
  */
 function stemPrefixOf(token: string): string {
   return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;

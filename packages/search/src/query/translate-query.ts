@@ -2,21 +2,24 @@ import { visitRuns } from '../analysis/fold.ts';
 import { isParticle, isStopWord } from '../analysis/stop-words.ts';
 import type { Cedict, DictionaryEntry } from './cedict.ts';
 
-/** A word or phrase of a question with its translations, the most usual first. */
+/** A word or phrase of a query with its translations, the most common first. */
 export interface Translation {
   from: string;
   to: readonly string[];
 }
 
 const maxTranslations = 8;
-/** Maximum number of words of a question that are translated. */
+/** Maximum number of words of a query that are translated. */
 const maxTranslated = 32;
 /** Maximum number of English words that are looked up as one phrase. */
 const maxPhraseWords = 4;
 const latin = /^[a-z]/u;
 const han = /^\p{sc=Han}+$/u;
 
-/** Translates the Chinese words of a question to English and the English ones to Chinese, as far as the dictionary has them. */
+/**
+ * Translates the Chinese words of a query to English and the English words to Chinese. Words that are not in the
+ * dictionary are left out.
+ */
 export function translateQuery(question: string, dictionary: Cedict): Translation[] {
   const found: Translation[] = [];
   const add = (from: string, to: readonly string[]): void => {
@@ -43,7 +46,7 @@ export function translateQuery(question: string, dictionary: Cedict): Translatio
   return found;
 }
 
-/** Splits a run of characters into the fewest dictionary words; a character that is in no word stands alone. */
+/** Splits a run of characters into the fewest dictionary words. A character that is in no word becomes a word alone. */
 function segmentChinese(characters: readonly string[], dictionary: Cedict): string[] {
   const count = characters.length;
   const cost = new Float64Array(count + 1);

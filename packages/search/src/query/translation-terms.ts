@@ -3,12 +3,12 @@ import { translationBoosts } from './bm25.ts';
 import { phraseOf, runsOf, wordTerm, type QueryTerm, type TermAlternative } from './parse-query.ts';
 import type { Translation } from './translate-query.ts';
 
-/** Bounds the lists that are read for one word of a query. */
+/** Maximum number of alternatives per word, which bounds the postings lists that are read. */
 const maxAlternatives = 24;
 
 /**
- * Makes one term of each translated word, with its translations as alternatives: their frequencies add up, so that a word
- * with many translations weighs no more than one with a single translation.
+ * Makes one term of each translated word, with the translations as alternatives. Their frequencies are added up, so
+ * that a word with many translations weighs no more than a word with one.
  */
 export function translationTerms(translations: readonly Translation[]): QueryTerm[] {
   return translations.map(({ from, to }) => ({
@@ -19,7 +19,10 @@ export function translationTerms(translations: readonly Translation[]): QueryTer
   }));
 }
 
-/** The words of an English translation one by one, because dictionaries paraphrase; a Chinese word as a phrase. */
+/**
+ * Returns the words of an English translation one by one, because dictionaries paraphrase, and a Chinese translation as
+ * a phrase.
+ */
 function alternativesOf(text: string): readonly TermAlternative[] {
   const runs = runsOf(text);
   if (runs.every((run) => run.kind === 'word'))

@@ -18,7 +18,10 @@ function facade(): Contender {
   };
 }
 
-/** Creates an adapter for HyperFormula. Its column index stays off (the default): it made lookups many times slower. */
+/**
+ * Creates an adapter for HyperFormula. Its column index stays off (the default), because it made lookups many times
+ * slower.
+ */
 function hyperFormula(): Contender {
   const { HyperFormula } = peer('hyperformula');
   let engine: any;
@@ -120,7 +123,7 @@ function univer(): Contender {
   let commands: any;
   let sheet: any;
   let hasFormulas = false;
-  /** Returns a promise for the end of the next calculation; resolved at once if the workbook has no formulas. */
+  /** Returns a promise that resolves at the end of the next calculation, or at once if the workbook has no formulas. */
   const nextCalculation = (): Promise<void> =>
     new Promise((resolve) => {
       if (!hasFormulas) return resolve();
@@ -188,7 +191,8 @@ function univerCell(input: Rows[number][number]): { v?: number | string; t?: num
 }
 
 /**
- * Converts a sparse array to an object by index without empty entries, the form in which Univer takes rows and cells.
+ * Converts a sparse array to an object keyed by index, without empty entries. Univer requires rows and cells in this
+ * form.
  */
 function objectOf<Item>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(Object.entries(items).filter(([, item]) => item !== undefined));

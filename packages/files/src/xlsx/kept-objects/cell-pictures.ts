@@ -5,20 +5,23 @@ import { fingerprint } from '../passthrough/fingerprint.ts';
 import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { keptBytes, keptText } from './kept-bytes.ts';
 
-/** A picture or another rich value that a cell of the file shows instead of its value. */
+/** A picture or other rich value that a cell displays instead of its plain value. */
 export interface CellPicture {
   readonly row: number;
   readonly col: number;
-  /** What programs read out for it, or the text that a rich value without a picture shows. */
+  /** Alternative text of the picture, or the displayed text of a rich value without a picture. */
   readonly text: string;
-  /** The picture's part in the file, so that one that many cells show is told once; undefined without a picture. */
+  /** Key of the picture's part, which several cells may share; undefined if there is no picture. */
   readonly part: string | undefined;
 }
 
 const maxPictures = 5000;
 const scannedRows = 1000;
 
-/** Returns the pictures and other rich values in the cells of a sub-sheet. A cell that was changed has none any more. */
+/**
+ * Returns the pictures and other rich values in the cells of a sub-sheet. A cell whose value changed after the import
+ * has none.
+ */
 export function cellPictures(document: SheetDocument, sub: SubSheet): CellPicture[] {
   const { kept } = document;
   if (!kept) return [];
@@ -37,8 +40,8 @@ export function cellPictures(document: SheetDocument, sub: SubSheet): CellPictur
 }
 
 /**
- * Returns pictures by their part, as data addresses. Those that browsers do not show are missing, and those that do not
- * fit into `maxBytes` together.
+ * Returns the pictures as data URLs by part key. Pictures of types that browsers cannot show, and those beyond the
+ * total size `maxBytes`, are left out.
  */
 export function pictureAddresses(
   document: SheetDocument,
@@ -75,7 +78,7 @@ function namedIn(element: XmlElement | undefined, name: string): XmlElement[] {
   return element ? [...elementsIn(element)].filter(({ tag }) => localNameOf(tag) === name) : [];
 }
 
-/** Returns the attribute of this name in whatever namespace. */
+/** Returns the attribute with this local name, in any namespace. */
 function attributeOf(element: XmlElement | undefined, name: string): string | undefined {
   return [...(element?.attributes ?? [])].find(([key]) => localNameOf(key) === name)?.[1];
 }
@@ -83,8 +86,8 @@ function attributeOf(element: XmlElement | undefined, name: string): string | un
 type RichValue = Pick<CellPicture, 'text' | 'part'>;
 
 /**
- * Returns a function from a cell's number in the value metadata to its rich value. The number leads to an entry of the
- * metadata, that to a value, its structure to the names of its fields, and a field to a relationship with the picture.
+ * Returns a function that resolves a cell's value metadata number to its rich value. The lookup follows indexes from
+ * the metadata entry to the value, its structure with the field names, and the relationship to the picture.
  */
 function richValues(kept: KeptBook, metadata: string): (number: number) => RichValue | undefined {
   const root = parseXml(metadata, 'the metadata');
@@ -117,7 +120,7 @@ function richValues(kept: KeptBook, metadata: string): (number: number) => RichV
   };
 }
 
-/** Returns the pictures that formulas such as `DISPIMG("ID_1",1)` show, as some programs write pictures in cells. */
+/** Returns the pictures of formulas such as `DISPIMG("ID_1",1)`, by which some programs store pictures in cells. */
 function formulaPictures(document: SheetDocument, sub: SubSheet, kept: KeptBook): CellPicture[] {
   const list = partOf(kept, 'cellImage');
   const used = list && document.usedRange(sub);

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { KeptPart } from '@sheaf/engine/internal/document';
 
-/** Returns the bytes of a passthrough part; undefined if there is none or it has more than `most` bytes. */
+/** Returns the bytes of a passthrough part, or undefined if it is missing or larger than `most` bytes. */
 export function keptBytes(part: KeptPart | undefined, most: number): Uint8Array | undefined {
   if (!part) return undefined;
   try {
@@ -12,7 +12,7 @@ export function keptBytes(part: KeptPart | undefined, most: number): Uint8Array 
   }
 }
 
-/** Returns the text of a passthrough part; empty if there is none or it is too large to be read for display. */
+/** Returns the text of a passthrough part, or an empty string if it is missing or too large to display. */
 export function keptText(part: KeptPart | undefined): string {
   const bytes = keptBytes(part, 4 * 2 ** 20);
   return bytes ? new TextDecoder().decode(bytes) : '';

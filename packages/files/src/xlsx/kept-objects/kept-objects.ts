@@ -8,28 +8,31 @@ import { legacyControls } from './legacy-controls.ts';
 export const keptObjectKinds = ['control', 'embedded', 'shape', 'group', 'diagram', 'chart', 'picture', 'ink'] as const;
 export type KeptObjectKind = (typeof keptObjectKinds)[number];
 
-/** An object over the cells that came with a file and that documents cannot edit. */
+/** A drawing object of an imported file that documents can display but not edit. */
 export interface KeptObject {
   readonly kind: KeptObjectKind;
   readonly name: string;
-  /** Text that it shows. */
+  /** Text displayed in the object. */
   readonly text: string;
   readonly anchor: Anchor;
 }
 
-/** What the XML of an object says, except the cells of its corners, which follow edits. */
+/**
+ * A drawing object as parsed from its XML. The cells of its corners are stored separately, because they change with
+ * edits.
+ */
 interface DrawnObject {
   readonly kind: KeptObjectKind;
   readonly name: string;
   readonly text: string;
-  /** Whether it gets smaller with its cells. */
+  /** Whether the object is resized with its cells. */
   readonly sizesWithCells: boolean;
-  /** Number of the VML shape that older programs show instead of the object. */
+  /** Number of the VML shape that older programs display instead of the object. */
   readonly shape: string;
-  /** Pixel offsets of the corners in their cells. */
+  /** Pixel offsets of the object's corners within their cells. */
   readonly from: { readonly x: number; readonly y: number };
   readonly to: { readonly x: number; readonly y: number } | undefined;
-  /** Size in pixels, of an object with one corner. */
+  /** Size in pixels; set for objects that are anchored at one corner. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -45,10 +48,10 @@ const kindsOfElements: Readonly<Record<string, KeptObjectKind>> = {
   contentPart: 'ink',
 };
 
-/** Texts never change, so what was read from one holds for as long as it exists. */
+/** Cache of parsed objects by stored text. Stored texts are immutable, so entries never become stale. */
 const drawnObjects = new WeakMap<KeptText, DrawnObject | 'none'>();
 
-/** Returns the objects of a sub-sheet that are kept for export without being editable, at their places. */
+/** Returns the uneditable drawing objects of a sub-sheet with their current positions. */
 export function keptObjects(document: SheetDocument, sub: SubSheet): KeptObject[] {
   const texts = document.kept?.texts ?? [];
   const embedded = embeddedShapes(sub.carried, texts);
@@ -75,7 +78,7 @@ export function keptObjects(document: SheetDocument, sub: SubSheet): KeptObject[
   return found;
 }
 
-/** Returns the numbers of the shapes that embedded objects show. */
+/** Returns the numbers of the shapes that belong to embedded objects. */
 function embeddedShapes(carried: readonly Carried[], texts: readonly KeptText[]): ReadonlySet<string> {
   const lists = carried.flatMap(({ kind, text }) => (kind === 'oleObjects' ? (texts[text]?.xml ?? '') : ''));
   return new Set(lists.flatMap((xml) => [...xml.matchAll(/\bshapeId="(\d+)"/g)].map(([, number]) => number!)));
@@ -103,7 +106,7 @@ function readDrawnObject(root: XmlElement): DrawnObject | undefined {
   const named = inside.find(({ tag }) => localNameOf(tag) === 'cNvPr');
   const control = inside.find(({ tag }) => localNameOf(tag) === 'compatExt');
   const shape = /_s(\d+)$/.exec(control?.attributes.get('spid') ?? '')?.[1] ?? '';
-  // Programs mark controls as hidden in this form, because they draw them from the older form.
+  // Form controls are marked as hidden in this XML, because programs draw them from the legacy VML drawing.
   if (!control && /^(?:1|true)$/.test(named?.attributes.get('hidden') ?? '')) return undefined;
   const pixelsOf = (parent: string, x: string, y: string): { x: number; y: number } | undefined => {
     const [corner] = childrenNamed(anchor, parent);
@@ -127,7 +130,10 @@ function readDrawnObject(root: XmlElement): DrawnObject | undefined {
   };
 }
 
-/** Returns the element that an anchor places; of alternatives the first, which newer programs show. */
+/**
+ * Returns the object element inside an anchor. Of several alternatives, the first is used, which newer programs
+ * display.
+ */
 function objectIn(anchor: XmlElement): XmlElement | undefined {
   const around = new Set(['from', 'to', 'ext', 'pos', 'clientData']);
   for (const child of anchor.children) {
@@ -157,7 +163,7 @@ function shownText(content: XmlElement): string {
   return lines.join('\n').trim();
 }
 
-/** Returns whether all rows or all columns between two corners are hidden. */
+/** Returns whether all rows or all columns between an object's corners are hidden. */
 function isCollapsed([start, end]: readonly Point[], { hiddenRows, hiddenCols }: SubSheet): boolean {
   if (!start || !end) return false;
   const isHidden = (hidden: SubSheet['hiddenRows'], first: number, last: number): boolean => {

@@ -4,10 +4,10 @@ import { sizeBetween } from '../read-drawing.ts';
 import { emuPerPixel } from '../write-drawing.ts';
 import { keptText } from './kept-bytes.ts';
 
-/** A button or embedded object of a VML drawing, the only form that Excel 2007 writes. */
+/** A form control or embedded object in a VML drawing, the only form in which Excel 2007 stores them. */
 export interface LegacyControl {
   readonly kind: 'control' | 'embedded';
-  /** Number of the shape. */
+  /** Number of the VML shape. */
   readonly shape: string;
   readonly name: string;
   readonly text: string;
@@ -63,7 +63,10 @@ function plain(text: string): string {
     .trim();
 }
 
-/** The numbers are column and pixels, row and pixels of the one corner and of the other. */
+/**
+ * Converts the numbers of a VML anchor: column, x offset, row and y offset of the top left corner, then of the bottom
+ * right corner.
+ */
 function anchorOf(numbers: readonly number[], sub: SubSheet): Anchor {
   const [left = 0, x = 0, top = 0, y = 0, right = 0, endX = 0, bottom = 0, endY = 0] = numbers.map((one) =>
     Math.max(0, one),

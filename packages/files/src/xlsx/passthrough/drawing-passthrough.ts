@@ -20,14 +20,14 @@ export class DrawingPassthrough {
     this.#passthrough = keeper;
   }
 
-  /** Captures the object with index `place` of a drawing; undefined if it does not exist. */
+  /** Captures the object at index `place` of a drawing; returns undefined if it does not exist. */
   capture(part: string, place: number): Carried | undefined {
     return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
   }
 
   /**
-   * Captures the element of an image or chart that documents model. The relationship to the image or chart itself
-   * becomes a placeholder, because the export writes that part.
+   * Captures the drawing element of an image or chart that the document models. Its relationship to the image or chart
+   * becomes a placeholder, because the export writes a new part.
    */
   frame(part: string, place: number, target: string): Carried | undefined {
     return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);
@@ -45,7 +45,7 @@ export class DrawingPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const points: Point[] = [];
     const marks = new Map<XmlElement, string>();
-    // An object that older programs skip has its anchor inside the element that says so.
+    // Newer objects are wrapped in an element that older programs skip. Find the anchor inside the wrapper.
     const placed = isAnchor(anchor) ? anchor : ([...elementsIn(anchor)].find(isAnchor) ?? anchor);
     for (const name of ['from', 'to']) {
       const [corner] = childrenNamed(placed, name);
@@ -76,14 +76,14 @@ export class DrawingPassthrough {
     };
   }
 
-  /** Captures the XML of a chart part, so that an export can write the chart back as it was in the imported file. */
+  /** Captures the XML of a chart part, so that an export can write an unchanged chart as it was imported. */
   chart(part: string): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found);
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Captures a chart sheet. `pieces` are its name, its visibility, the id of the sub-sheet before it and its kind. */
+  /** Captures a chart sheet. `pieces` holds its name, visibility, the id of the preceding sub-sheet, and its kind. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
@@ -103,7 +103,9 @@ export class DrawingPassthrough {
     return text === undefined ? undefined : { type: relation.type, text };
   }
 
-  /** Captures the target of a relationship: a chart with placeholders for its formulas, any other part unchanged. */
+  /**
+   * Captures the target of a relationship: a chart as XML with placeholders for its formulas, other parts unchanged.
+   */
   relation(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
     if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#passthrough.relation(relation);
     const text = this.#passthrough.textPart(relation.target, found);

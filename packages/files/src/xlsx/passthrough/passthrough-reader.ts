@@ -21,8 +21,8 @@ import type { LookWords, NamedStyle } from './style-passthrough.ts';
 import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Maximum total size of the content of an imported file that a document stores unchanged for export. Parts count with
- * their compressed size.
+ * Maximum total size of imported content that a document stores unchanged for export. Parts count with their compressed
+ * size.
  */
 const maxPassthroughBytes = 8 * 2 ** 20;
 /** Maximum total size of the stored XML of cell formats, rich texts, and row and column attributes. */
@@ -46,19 +46,21 @@ function noReferences(): CapturedReferences {
 }
 
 export interface PrintOptions {
-  /** Stores the target of a relationship; if absent, the whole target part is stored. */
+  /** Stores the target of a relationship. If this option is missing, the whole target part is stored. */
   readonly relationOf?: (relation: Relationship) => KeptRelation | undefined;
-  /** Returns the replacement of an attribute; undefined selects the default handling. */
+  /** Returns the replacement for an attribute, or undefined for the default handling. */
   readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
   readonly text?: (element: XmlElement) => string | undefined;
 }
 
-/** Collects the content of a file that a document stores unchanged and writes back on export (passthrough). */
+/**
+ * Collects the content of an imported file that a document stores unchanged and writes back on export (passthrough).
+ */
 export class PassthroughReader {
   readonly texts: KeptText[] = [];
   readonly parts: Record<string, KeptPart> = {};
   readonly words: string[] = [];
-  /** Whether a cell has a picture or another rich value, which parts of the workbook describe. */
+  /** True if a cell has a picture or another rich value, which is described in separate parts of the workbook. */
   hasRichValues = false;
   readonly looks: KeptLook[] = [];
   readonly formulas: KeptFormulas[] = [];
@@ -94,8 +96,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Charges bytes to the limit for content that is stored for export. Returns false, and adds a warning, if the limit
-   * is reached.
+   * Counts bytes towards the limit for content stored for export. If the limit is reached, adds a warning and returns
+   * false.
    */
   #reserve(bytes: number, what: string): boolean {
     if (this.#bytes + bytes <= maxPassthroughBytes && this.texts.length < maxTexts) {
@@ -108,7 +110,7 @@ export class PassthroughReader {
     return false;
   }
 
-  /** Charges bytes to the limit of formatting. Returns false, with a warning, if the limit is reached. */
+  /** Counts bytes towards the limit for formatting. If the limit is reached, adds a warning and returns false. */
   #reserveWords(bytes: number): boolean {
     this.#wordBytes += bytes;
     if (this.#wordBytes <= maxWordBytes) return true;
@@ -122,7 +124,7 @@ export class PassthroughReader {
     return ++this.#tables;
   }
 
-  /** Returns the wanted table name, with a numeric suffix if it is taken, and reserves it. */
+  /** Reserves a table name and returns it. A numeric suffix is added if the wanted name is taken. */
   tableName(wanted: string): string {
     for (let number = 1; ; number++) {
       const name = number === 1 ? wanted : `${wanted}_${number}`;
@@ -132,7 +134,7 @@ export class PassthroughReader {
     }
   }
 
-  /** Stores XML to be written back on export and returns its index; undefined if the size limit is reached. */
+  /** Stores XML to be written back on export. Returns its index, or undefined if the size limit is reached. */
   text(text: KeptText): number | undefined {
     const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
     return this.#reserve(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
@@ -140,13 +142,13 @@ export class PassthroughReader {
       : undefined;
   }
 
-  /** Stores how the file spells the formulas of a sub-sheet. */
+  /** Stores the file's spelling of a sub-sheet's formulas. */
   keepSpellings(formulas: KeptFormulas): void {
     const size = formulas.texts.reduce((sum, text) => sum + text.length, 0);
     if (this.#reserve(size, 'the spelling of formulas')) this.formulas.push(formulas);
   }
 
-  /** Stores a piece of XML once. Returns its number, counted from 1; 0 if the limit is reached. */
+  /** Stores a piece of XML without duplicates. Returns its 1-based number, or 0 if the limit is reached. */
   word(text: string): number {
     const known = this.#wordNumbers.get(text);
     if (known !== undefined) return known;
@@ -155,7 +157,7 @@ export class PassthroughReader {
     return number;
   }
 
-  /** Stores a cell format once, with the style that was read from it. Returns its number, as `word` does. */
+  /** Stores a cell format without duplicates, together with the style read from it. Returns its 1-based number. */
   look({ font, fill, border, ...rest }: LookWords, style: StylePatch): number {
     const look = {
       style: style as KeptLook['style'],
@@ -173,7 +175,9 @@ export class PassthroughReader {
     return number;
   }
 
-  /** Returns a named style with its parts as numbers in `KeptBook.words`; undefined if the limit is reached. */
+  /**
+   * Returns a named style whose XML is replaced by numbers in `KeptBook.words`, or undefined if the limit is reached.
+   */
   style(style: NamedStyle): KeptStyle | undefined {
     const look = this.word(style.look);
     const font = this.word(style.font);
@@ -193,7 +197,7 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores a part and all parts that it refers to. Returns the key of the part; undefined if it is missing, nested too
+   * Stores a part and all parts it refers to. Returns the key of the part, or undefined if it is missing, nested too
    * deeply or too large.
    */
   part(name: string, depth = 0): string | undefined {
@@ -225,7 +229,10 @@ export class PassthroughReader {
     return key;
   }
 
-  /** Returns the bytes of a part; undefined, with a warning, if it is damaged. Nothing shown depends on these parts. */
+  /**
+   * Returns the bytes of a part. If it is damaged, adds a warning and returns undefined, because no displayed content
+   * depends on it.
+   */
   #bytesOf(name: string): Uint8Array | undefined {
     try {
       return this.#archive.read(name);
@@ -236,7 +243,7 @@ export class PassthroughReader {
     }
   }
 
-  /** Stores generated content as a part named `path`. Returns the part's key; undefined if the limit is reached. */
+  /** Stores generated content as a part at `path`. Returns the part's key, or undefined if the limit is reached. */
   addPart(path: string, type: string, text: string): string | undefined {
     const data = deflateRawSync(Buffer.from(text)).toString('base64');
     if (!this.#reserve(data.length, `'${path}'`)) return undefined;
@@ -245,8 +252,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores the XML of a part, such as a chart, whose formulas must follow changes of the document. The formulas are
-   * replaced by placeholders and added to `found`. Returns the index of the stored XML; undefined if the part is
+   * Stores the XML of a part, such as a chart, whose formulas must follow edits of the document. The formulas are
+   * replaced by placeholders and added to `found`. Returns the index of the stored XML, or undefined if the part is
    * missing or the limit is reached.
    */
   textPart(name: string, found: CapturedReferences, options?: PrintOptions): number | undefined {
@@ -264,7 +271,7 @@ export class PassthroughReader {
     });
   }
 
-  /** Stores the parts that a part is related to without naming them, such as the styles of a chart. */
+  /** Stores the related parts of a part that its XML does not refer to, such as the styles of a chart. */
   #unreferenced(root: XmlElement, relations: ReadonlyMap<string, Relationship>): KeptRelation[] {
     const named = new Set<string>();
     for (const one of [root, ...elementsIn(root)])
@@ -273,8 +280,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores the file's XML of an object that the document models. References in the attributes `ref` become cells
-   * relative to `origin`, and format indexes become pieces. The fingerprint is added when the whole file was read.
+   * Stores the imported XML of an object that the document models. Cells in `ref` attributes become offsets from
+   * `origin`, and format indexes become placeholders. The fingerprint is added after the whole file has been read.
    */
   source(
     element: XmlElement,
@@ -304,15 +311,15 @@ export class PassthroughReader {
     return this.text({ ...made, pieces, offsets, ...more });
   }
 
-  /** Records the fingerprint of the object that was read from a text, and those of its parts. */
+  /** Adds the fingerprints of an object and its parts to the stored XML that they were read from. */
   recordRead(text: number | undefined, read: string, reads?: readonly string[]): void {
     const kept = text === undefined ? undefined : this.texts[text];
     if (kept && text !== undefined) this.texts[text] = { ...kept, read, ...(reads ? { reads } : {}) };
   }
 
   /**
-   * Returns the XML of an element with placeholders for formulas, regions and relationship ids, and stores the parts to
-   * which the element refers.
+   * Returns the XML of an element with placeholders for formulas, regions and relationship ids, and stores the parts it
+   * refers to.
    */
   print(
     element: XmlElement,

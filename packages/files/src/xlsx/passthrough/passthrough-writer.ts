@@ -19,7 +19,7 @@ import { decodeXml } from '../../xml/sax.ts';
 import { fillPlaceholders, ownNumber } from './placeholders.ts';
 import { parseXml, type XmlElement } from '../xml-tree.ts';
 
-/** Folders in which the export names parts itself, so a passed-through part could have the same name. */
+/** Folders in which the export generates part names, so that the name of a passthrough part could collide. */
 const generatedFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
@@ -55,14 +55,14 @@ export class PassthroughWriter {
     return this.#book?.texts[place];
   }
 
-  /** Returns the XML of the elements of one kind that a sub-sheet keeps from its imported file, in order. */
+  /** Returns the stored XML of a sub-sheet's passthrough elements of one kind, in order. */
   of(sub: SubSheet, kind: string, relations: RelationshipsWriter): string[] {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
 
   /**
-   * Returns the XML of an element kept from the imported file, with its placeholders filled. `placeOf` converts a
-   * stored list entry, by default a differential format, to its index in the exported file.
+   * Returns the stored XML of a passthrough element with its placeholders filled. `placeOf` converts a stored list
+   * entry (by default a differential format) to its index in the exported file.
    */
   fill(
     one: Carried,
@@ -101,8 +101,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Returns an object's XML in the imported file, or undefined if the object changed since it was read. `origin` is the object's first
-   * cell, and `id` replaces a number that must be unique in the exported file.
+   * Returns the imported XML of an object, or undefined if the object changed since the import. `origin` is the
+   * object's first cell, and `id` replaces a number that must be unique in the exported file.
    */
   unchanged(
     source: number | undefined,
@@ -116,7 +116,10 @@ export class PassthroughWriter {
     return this.#words(source!, text, origin, relations, id);
   }
 
-  /** Returns the file's XML of an object that changed since it was read, and the fingerprints of its parts as read. */
+  /**
+   * Returns the imported XML of an object that changed since the import, with the fingerprints of its parts at the
+   * import.
+   */
   changed(
     source: number | undefined,
     origin: Point,
@@ -139,8 +142,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Adds a relationship from the imported file to `relations` and queues its part for writing. Returns the
-   * relationship's id; undefined if the part is missing.
+   * Adds a relationship of the imported file to `relations` and queues the target part for writing. Returns the
+   * relationship's id, or undefined if the part is missing.
    */
   relate(
     { type, part, text, target }: KeptRelation,
@@ -153,8 +156,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Queues a part of the imported file, and all parts that it refers to, for writing. Returns the part's name;
-   * undefined if the part was not stored.
+   * Queues a part of the imported file, and all parts it refers to, for writing. Returns the part's name, or undefined
+   * if the part was not stored.
    */
   part(key: string): string | undefined {
     const known = this.#written.get(key);
@@ -168,8 +171,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Adds a relationship to a part of the imported file whose text is changed, and queues the part for writing. Returns
-   * the relationship's id; undefined if the part was not stored or `change` returns nothing.
+   * Changes the text of a part of the imported file, queues it for writing, and adds a relationship to it. Returns the
+   * relationship's id, or undefined if the part was not stored or `change` returns nothing.
    */
   relateChanged(
     { type, part }: KeptRelation,
@@ -186,7 +189,7 @@ export class PassthroughWriter {
     return relations.addTyped(type, `/${path}`, false);
   }
 
-  /** Writes the queued parts. They are queued because only one part can be written at a time. */
+  /** Writes the queued parts. They are queued because the ZIP writer writes one part at a time. */
   flush(): void {
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next();
   }
@@ -209,14 +212,14 @@ export class PassthroughWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /** Queues an element kept from the imported file for writing as a part of its own. Returns the part's name. */
+  /** Queues a passthrough element for writing as a separate part. Returns the part's name. */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }
 
   /**
    * Queues a stored part for writing, with its placeholders filled with the current formulas of `one`. Returns the
-   * part's name; undefined if there is no such part.
+   * part's name, or undefined if there is no such part.
    */
   #textPart(place: number, one: Carried | undefined): string | undefined {
     const text = this.#book?.texts[place];
@@ -238,7 +241,7 @@ export class PassthroughWriter {
     this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
   }
 
-  /** Returns an unused part name. In folders where the export names parts itself, the name gets the prefix `kept-`. */
+  /** Returns an unused part name. In folders where the export generates names, the name gets the prefix `kept-`. */
   unusedPath(path: string): string {
     const slash = path.lastIndexOf('/') + 1;
     const own =

@@ -8,8 +8,8 @@ import { type CapturedReferences, type PassthroughReader, regionsOf } from './pa
 import { localNameOf, parseXml } from '../xml-tree.ts';
 
 /**
- * Captures a pivot table of an unsupported kind, with its location and its cache, for export. Returns undefined if it
- * cannot be stored.
+ * Captures an unsupported pivot table with its location and its cache for export. Returns undefined if it cannot be
+ * stored.
  */
 export function capturePivot(
   archive: ZipArchive,
@@ -25,7 +25,7 @@ export function capturePivot(
   if (!root || key === undefined) return undefined;
   const found: CapturedReferences = { formulas: [], regions: undefined };
   const pieces = [key, root.attributes.get('cacheId') ?? ''];
-  // The pivot table is written as a part of its own, so no default namespace surrounds it.
+  // The pivot table is written as a separate part, where no default namespace is declared.
   const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return placeholder('d', 0);
@@ -42,7 +42,7 @@ export function capturePivot(
   return text === undefined ? undefined : { kind: 'pivotTable', text, regions: found.regions! };
 }
 
-/** Stores the file's XML of an imported pivot table. It is exported as long as the pivot table is unchanged. */
+/** Stores the imported XML of a pivot table. It is exported while the pivot table is unchanged. */
 export function keepPivotWords(
   archive: ZipArchive,
   part: string,

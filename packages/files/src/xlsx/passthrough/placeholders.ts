@@ -1,17 +1,17 @@
 /**
- * Encloses a placeholder in passed-through XML, which the export fills with current values. This character is invalid
+ * Delimits a placeholder in passthrough XML, which the export replaces by the current value. The character is invalid
  * in XML, so it cannot occur in a file.
  */
 const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Kinds of placeholder: f formula, q list of regions, x column and y row of a point, c its name, r relationship id, d
- * index in a list of the file.
+ * Kinds of placeholders: f formula, q list of regions, x column and y row of a point, c cell name of a point, r
+ * relationship id, d entry of a list such as a differential format.
  */
 /**
- * Start of a piece that stands for a number which must be unique in the exported file, such as a table's id. The file's
- * own number follows.
+ * Prefix of a list entry for a number that must be unique in the exported file, such as a table id. The imported number
+ * follows it.
  */
 export const ownNumber = 'own number';
 

@@ -49,7 +49,10 @@ customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.sp
 );
 /** Worksheet elements that list entries by range. Each entry is stored and written back on export separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
-/** Kinds of related parts that documents model or that an element of the sheet names; others are passed through. */
+/**
+ * Kinds of related parts that the document models or that a worksheet element refers to. Parts of other kinds are
+ * passed through.
+ */
 const modeledRelations = new Set(
   `drawing vmlDrawing comments table hyperlink pivotTable threadedComment printerSettings image oleObject package control
 ctrlProp slicer timeline customProperty`.split(/\s+/),
@@ -80,10 +83,10 @@ export class SheetPassthrough {
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', mainNamespace]]);
-  /** 64 pixels is the column width of a file that specifies none. */
+  /** A file without a default column width uses 64 pixels. */
   #setup: SheetSetup = { colWidth: 64 };
   #hasShapes = false;
-  /** Relationship id of the VML drawing with note boxes, buttons and embedded objects. */
+  /** Relationship id of the VML drawing with the boxes of notes, form controls and embedded objects. */
   #legacyDrawing: string | undefined;
   #isActive = false;
   #isFull = false;
@@ -105,12 +108,12 @@ export class SheetPassthrough {
       .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
   }
 
-  /** Records the protection settings, and which protections were read from them. */
+  /** Records the sheet's protection attributes, and the ids of the protections created from them. */
   protect(attributes: string, ids: readonly string[]): void {
     this.#setup = { ...this.#setup, protection: { attributes, ids } };
   }
 
-  /** Captures the empty cells of the file whose format is that of their row or column. */
+  /** Captures the empty cells of the file that have the format of their row or column. */
   emptyCells(regions: readonly Region[]): void {
     const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;
     if (text !== undefined) this.put({ kind: 'emptyCells', text, regions });
@@ -124,7 +127,7 @@ export class SheetPassthrough {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
 
-  /** Records the namespaces that the worksheet's root element declares. */
+  /** Records the namespaces declared by the worksheet's root element. */
   open(reader: XmlReader): void {
     this.#scope = readOpenedElement(reader, this.#scope).scope;
   }
@@ -170,7 +173,7 @@ export class SheetPassthrough {
     if (carried) this.put(carried);
   }
 
-  /** Captures the sort order that was last applied to a filter. */
+  /** Captures the last sort order applied to a filter. */
   sort(element: XmlElement): void {
     this.#sorted(element, 'filterSort');
   }
@@ -179,7 +182,7 @@ export class SheetPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const made = this.#passthrough.print(element, mainNamespace, this.#relations, found, {
       attribute: (_, name, value) => {
-        // A `dxfId` is an index that is valid only in this file, so an element that has one is not kept.
+        // A `dxfId` index is valid only in this file, so an element that contains one is not stored.
         if (name === 'dxfId') return '0';
         return name === 'ref' ? placeholder('f', found.formulas.push(value) - 1) : undefined;
       },
@@ -187,7 +190,7 @@ export class SheetPassthrough {
     if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
   }
 
-  /** Records what the workbook says about the sheet's tab. */
+  /** Records the visibility of the sheet's tab and whether the sheet is active. */
   tab({ state, isActive }: SheetTab): void {
     this.#isActive = isActive;
     if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
@@ -199,7 +202,7 @@ export class SheetPassthrough {
     for (const relation of kinds) {
       if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#passthrough, this.#book.formats));
     }
-    // A sheet may have a second VML drawing, with the pictures of its headers and footers.
+    // A sheet may have a second VML drawing for the pictures in its headers and footers.
     const shapes = kinds.flatMap((one) => (one.kind === 'vmlDrawing' ? (partText(archive, one.target) ?? []) : []));
     const drawn = shapes.length > 0 ? shapes.join('\n') : undefined;
     const read = (kind: string, from: (xml: string, relation: Relationship) => Comment[]): Comment[] =>
@@ -215,7 +218,7 @@ export class SheetPassthrough {
     const drawing = this.#relations.get(this.#legacyDrawing ?? '');
     const kept = drawing && this.#passthrough.relation(drawing);
     if (!kept) return;
-    // Without buttons and embedded objects the drawing holds the boxes of notes alone, and goes when there are no notes.
+    // A drawing with only the boxes of notes is dropped when all notes are deleted.
     const isNotes = !this.#hasShapes && this.comments.length > 0;
     const text = this.#passthrough.text({
       xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`,
@@ -278,21 +281,24 @@ export class SheetPassthrough {
     if (levels.length > 0) this.#more['outlineLevels'] = levels.join('');
   }
 
-  /** Records the deepest outline levels of the rows and columns that were read, to tell later whether they changed. */
+  /**
+   * Records the deepest outline levels of rows and columns if they differ from the levels declared in the file, to
+   * detect later changes.
+   */
   outline(rows: number, cols: number): void {
     const written = `${rows > 0 ? ` outlineLevelRow="${rows}"` : ''}${cols > 0 ? ` outlineLevelCol="${cols}"` : ''}`;
     if (this.#more['outlineLevels'] === written) delete this.#more['outlineLevels'];
     else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
-  /** Captures a picture or another rich value in a cell by its number in the metadata. */
+  /** Captures a picture or other rich value in a cell by its number in the value metadata. */
   richValue(row: number, col: number, number: number): void {
     this.#passthrough.hasRichValues = true;
     const text = this.#passthrough.text({ xml: '', pieces: [String(number)] });
     if (text !== undefined) this.put({ kind: 'richValue', text, regions: [[row, col, row, col]] });
   }
 
-  /** Captures a what-if data table. Its values stay in the cells; its formula is written on the first cell. */
+  /** Captures a what-if data table. Its values stay in the cells; its formula is exported with the first cell. */
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void {
     const rect = parseRect(attributes.get('ref') ?? '');
     if (!rect) return;
@@ -360,7 +366,7 @@ export class SheetPassthrough {
     }
   }
 
-  /** Reads the extension list, where newer programs put conditional formats, validations and sparklines. */
+  /** Reads the extension list, in which newer programs store conditional formats, validations and sparklines. */
   #extensions(list: XmlElement): void {
     for (const extension of childrenNamed(list, 'ext')) {
       const uri = extension.attributes.get('uri') ?? '';

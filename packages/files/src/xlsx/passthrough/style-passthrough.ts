@@ -6,29 +6,29 @@ import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from 
 export interface StylePassthrough {
   readonly font: Style | undefined;
   readonly named: readonly NamedStyle[];
-  /** Style names by index of the base format (`xfId`) to which cell formats refer. */
+  /** Style names by index of the base format (`xfId`) in cell formats. */
   readonly nameOf: ReadonlyMap<number, string>;
-  /** Differential formats as XML, by index. */
+  /** XML of the differential formats, by index. */
   readonly formats: readonly string[];
-  /** Pattern and gradient fills as XML, by index. */
+  /** XML of the pattern and gradient fills, by index. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
-  /** XML of the file's cell formats, by index. */
+  /** XML of the cell formats, by index. */
   readonly looks: readonly LookWords[];
 }
 
-/** A named style as the file writes it. */
+/** A named style with the XML of its cell format, font, fill and border. */
 export type NamedStyle = KeptStyle & Readonly<Record<'look' | 'font' | 'fill' | 'border', string>>;
 
-/** A cell format as the file writes it, with its font, fill and border as XML. */
+/** A cell format with the XML of its font, fill and border. */
 export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
   Readonly<Record<'font' | 'fill' | 'border', string>>;
 
-/** Maximum number of cell formats that Excel takes; a style has one. */
+/** Maximum number of named styles, because each needs a cell format and Excel allows this many. */
 const maxNamed = 65_490;
 const plainFills = new Set(['none', 'solid']);
 const passthroughElements = ['tableStyles', 'colors', 'extLst'];
-/** Attributes of a format record that are valid only with the lists of its file. */
+/** Attributes that are indexes into other lists of the same file, so they are not stored. */
 const indexAttributes = ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'];
 
 export function readStylePassthrough(xml: string, usualFont: Style | undefined): StylePassthrough | undefined {
@@ -100,7 +100,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // The second fill of the file, a default pattern that every file has, is kept too.
+        // The second fill of a file is a default pattern, which is stored as well.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -115,8 +115,8 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
 }
 
 /**
- * Returns whether a built-in style, given by its id, is Normal. The name of the style depends on the language, so it
- * cannot be compared.
+ * Returns whether a built-in style id means the style Normal. Style names depend on the language, so they cannot be
+ * compared.
  */
 function isNormalStyle(builtIn: string | undefined): boolean {
   return builtIn === '0';

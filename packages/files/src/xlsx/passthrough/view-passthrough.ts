@@ -6,14 +6,14 @@ import { isTrue } from '../../containers/package-parts.ts';
 import { mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** The first view of a sheet: what documents model, and the whole of it as passthrough. */
+/** The first view of a sheet: the settings that documents model, and the whole view as passthrough XML. */
 export interface ParsedView {
   readonly freeze: Freeze;
   readonly setup: Pick<SheetSetup, 'gridlines' | 'zoom'>;
   readonly carried: Carried | undefined;
 }
 
-/** Attributes that the export writes from the document. */
+/** Attributes that the export generates from the document. */
 const modeledAttributes = new Set(['zoomScale', 'showGridLines', 'tabSelected', 'workbookViewId']);
 const maxSelectedRanges = 200;
 
@@ -43,9 +43,9 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 }
 
 /**
- * Returns the view with placeholders for its cells, which follow structural edits. Its pieces are the frozen rows and
- * columns that were read from it, and whether the sheet is selected without being active, and the view as written,
- * which holds while its cells have not moved.
+ * Captures the view with placeholders for its cells, which must follow structural edits. The pieces are the frozen rows
+ * and columns, whether the sheet is selected but not active, and the original XML, which is exported while its cells
+ * have not moved.
  */
 function carriedView(
   view: XmlElement,
@@ -66,7 +66,8 @@ function carriedView(
       })
       .join(' ');
   };
-  // A selection inside a pivot table refers to the pivot table's part by a relationship of the original sheet.
+  // Omit the selection inside a pivot table, because it refers to the pivot table's part by a relationship of the
+  // original sheet.
   const shown = {
     ...view,
     attributes: new Map([...view.attributes].filter(([name]) => !modeledAttributes.has(name))),
@@ -76,7 +77,7 @@ function carriedView(
     name === 'topLeftCell' || name === 'activeCell' || name === 'sqref' ? cellsOf(value) : undefined,
   );
   const isSelected = isTrue(view.attributes.get('tabSelected')) && !isActive ? '1' : '';
-  // The export writes such a view by itself.
+  // An empty view needs no passthrough, because the export generates one.
   if (made.xml === '<sheetView/>' && isSelected === '') return undefined;
   const text = keeper.text({
     ...made,

@@ -8,14 +8,17 @@ import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, elementsIn, localNameOf, parseXml, prefixOf, printXml, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Relationship kinds whose parts are not stored unchanged for export: the import reads them, or the export writes them
- * anew or drops them.
+ * Relationship kinds whose parts are not passed through, because the import reads them, or the export generates or
+ * drops them.
  */
 const modeledKinds = new Set(
   `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
 sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies`.split(/\s+/),
 );
-/** Relationship kinds of the parts that describe rich values; they are passed through with the cells that refer to them. */
+/**
+ * Relationship kinds of the parts that describe rich values. They are passed through together with the cells that refer
+ * to them.
+ */
 const richValueKinds = new Set(
   `rdRichValue rdRichValueStructure rdRichValueTypes rdArray richStyles rdSupportingPropertyBag
 rdSupportingPropertyBagStructure richValueRel`.split(/\s+/),
@@ -34,11 +37,11 @@ const passthroughElements = [
   'webPublishObjects',
   'extLst',
 ];
-/** Attributes that ask for a repair of the file, which an export does not need. */
+/** Attributes that request a repair of the file. An exported file needs none. */
 const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
-/** Document properties with counts of sheets and names, which programs recompute. */
+/** Document properties that count sheets and names. Programs recompute them. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
-/** Attributes of `calcPr` about the file's last calculation; the export asks for a new one. */
+/** Attributes of `calcPr` about the last calculation of the file. The export requests a new calculation. */
 const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
 /**
@@ -84,7 +87,7 @@ export function readWorkbookPassthrough(
   if ([...relations.values()].some((one) => one.kind === 'vbaProject' || /macrosheet/i.test(one.kind)))
     warnings.add('macros were left out: they do not run here, and a file with them is not written');
   const metadata = [...relations.values()].find(({ kind }) => kind === 'sheetMetadata')?.target;
-  // The metadata of rich values is useful only with all parts that it refers to.
+  // The metadata of rich values is useful only together with all parts it refers to.
   const isComplete = [...relations].every(([id, { kind }]) => !richValueKinds.has(kind) || places.has(id));
   const found = keeper.hasRichValues && isComplete && metadata !== undefined ? partText(archive, metadata) : undefined;
   const described = found !== undefined && found.length <= maxMetadata ? found : undefined;
@@ -101,14 +104,14 @@ export function readWorkbookPassthrough(
     ...(styles?.font ? { font: styles.font } : {}),
     ...(styles && styles.named.length > 0 ? { styles: styles.named.flatMap((one) => keeper.style(one) ?? []) } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
-    // Table styles refer to differential formats by index, so keep all formats in order.
+    // Table styles refer to differential formats by index, so keep all formats in their order.
     ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),
   };
 }
 
 /**
- * Returns the XML of an element of the workbook. Relationship ids become placeholders with the index of the
- * relationship in the list of kept ones; extensions with a relationship that is not kept are left out.
+ * Returns the XML of a workbook element. Relationship ids become placeholders with the relationship's index in the list
+ * of stored ones. Extensions that use other relationships are left out.
  */
 function withPlaces(element: XmlElement, places: ReadonlyMap<string, number>): string {
   const isRelation = (one: XmlElement, name: string): boolean =>

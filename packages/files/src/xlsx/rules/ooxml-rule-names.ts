@@ -34,8 +34,8 @@ export const periods: Readonly<Record<NonNullable<ConditionalFormat['period']>, 
 };
 
 /**
- * Values of the `type` attribute of a conditional formatting rule in an XLSX file. Text rules are absent, because each
- * of their four tests has a type of its own.
+ * Values of the `type` attribute of a conditional formatting rule in an XLSX file. Text rules are missing, because each
+ * of their four tests has a separate type.
  */
 export const ruleTypes: Readonly<Record<Exclude<FormatKind, 'text'>, string>> = {
   cell: 'cellIs',

@@ -16,13 +16,13 @@ export interface ParsedFormat {
 
 interface ReadContext {
   readonly theme: Theme;
-  /** XML of the differential formats (`dxf` elements) in file order; a rule refers to one by its index. */
+  /** XML of the differential formats (`dxf` elements) in file order. Rules refer to them by index. */
   readonly formats: readonly string[];
 }
 
 /**
- * Reads the rules of a `conditionalFormatting` element. Returns undefined if one of them is not supported, so that the
- * whole element is passed through.
+ * Reads the rules of a `conditionalFormatting` element. Returns undefined if a rule is not supported; the whole element
+ * is then passed through.
  */
 export function readConditionalFormatting(element: XmlElement, reading: ReadContext): ParsedFormat[] | undefined {
   const regions = regionsOf(element.attributes.get('sqref') ?? '');

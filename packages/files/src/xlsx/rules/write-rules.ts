@@ -14,7 +14,7 @@ import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTyp
 
 /** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // Keep the priorities of the imported file, in which several ranges may have the same, while they still ascend.
+  // Keep the imported priorities while they are still ascending. In a file, several ranges may share a priority.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > 0 && one >= (told[i - 1] ?? 0));
   return formats
@@ -35,7 +35,7 @@ export function conditionalFormatsXml(formats: readonly ConditionalFormat[], sty
     .join('');
 }
 
-/** Returns the ranges in the form of the attribute `sqref`. */
+/** Returns the ranges in the syntax of the attribute `sqref`. */
 export function sqrefOf(regions: readonly Region[]): string {
   return regions.map((region) => rectName(rectOf(region))).join(' ');
 }
@@ -48,7 +48,7 @@ function formula(text: string): string {
   return `<formula>${xmlEscape(text)}</formula>`;
 }
 
-/** Returns the attributes and the content that a rule of this kind has in files. */
+/** Returns the XML attributes and content of a conditional formatting rule. */
 export function bodyOf(one: Omit<ConditionalFormat, 'id'>): { attributes: string; inside: string } {
   const { formulas = [], regions } = one;
   const first = cellName(regions[0]?.[0] ?? 0, regions[0]?.[1] ?? 0);
@@ -134,7 +134,7 @@ function differentialFormatXml(style: Style): string {
   return `<dxf>${font === '' ? '' : `<font>${font}</font>`}${fill}</dxf>`;
 }
 
-/** Returns the XML of a data validation: the file's own while it says the same. */
+/** Returns the XML of a data validation: the imported XML if the validation is unchanged, otherwise generated XML. */
 export function validationXml(one: Validation): string {
   const written = modeledValidation(one);
   return one.kept?.rule?.read === fingerprint(written) ? one.kept.rule.xml : written;
