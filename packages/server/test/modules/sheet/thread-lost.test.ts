@@ -97,6 +97,7 @@ async function opened(worker = script, silenceMs?: number) {
         isCurrent: true,
         resolve,
         reject,
+        progress: undefined,
         retries: 0,
       });
     });
