@@ -59,7 +59,7 @@ export interface App {
   readonly limits: SharedRateLimits;
   readonly signInLimits: SignInLimits;
   readonly metrics: Metrics;
-  /** Undefined if no traces are sent. */
+  /** Undefined if no trace receiver is configured. */
   readonly tracer: Tracer | undefined;
   readonly signIn: SignInService;
   readonly connections: AuthorizationServer;
@@ -71,7 +71,7 @@ export interface App {
   readonly database: Database;
   readonly publicUrl: PublicUrl;
   readonly nodeAddress: NodeAddress;
-  /** Receives the calls that other nodes hand over to this node. */
+  /** Receives calls that other nodes forward to this node. */
   readonly nodeCalls: NodeCallReceiver;
   /**
    * Returns warnings about unavailable dependencies that all nodes share. Rejects with NotReady if this node cannot
@@ -86,14 +86,14 @@ export interface App {
 export interface AppOptions {
   clock?: Clock;
   log?: Logger;
-  /** Modules to use instead of the product's; for tests. */
+  /** Modules to use instead of the product's modules. For tests. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
   /** Path of the parser processes' script. Tests replace it to simulate crashes. */
   parserScript?: string;
   /**
-   * Whether this process runs jobs. Only one process may run the jobs of a data folder: `true` throws if another
-   * process already does, and 'if nobody else does' then leaves them to that process. `false` is for short commands.
+   * Whether this process runs jobs. Only one process may run the jobs of a data folder. If another process already runs
+   * them, `true` throws, and 'if nobody else does' starts without jobs. Short commands use `false`.
    */
   runJobs?: RunJobs;
 }
@@ -112,7 +112,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
-/** Opens the parts in dependency order. `opened` closes them in reverse order. */
+/** Opens the parts of the app in dependency order. `opened` records them and closes them in reverse order. */
 async function openApp(config: Config, options: AppOptions, opened: ResourceStack): Promise<App> {
   const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLogger(config) };
   opened.add('the log of background tasks', addBackgroundErrorLog(base.log), (stop) => stop());

@@ -161,7 +161,9 @@ export interface Config extends Settings {
 
 export class ConfigError extends Error {}
 
-/** Parses headers in the form of OTEL_EXPORTER_OTLP_HEADERS. Throws if a pair has no name or is not well encoded. */
+/**
+ * Parses headers in the form of OTEL_EXPORTER_OTLP_HEADERS. Throws if a pair has no name or is not encoded correctly.
+ */
 export function parseHeaders(value: string): Record<string, string> {
   return Object.fromEntries(
     words(value).map((pair) => {
@@ -181,15 +183,15 @@ function parsesHeaders(value: string): boolean {
 }
 
 const prefix = 'SHEAF_';
-/** Names under which other programs know some of the settings. A setting under its own name takes precedence. */
+/** Names that other programs use for some of the settings. A setting under its own name takes precedence. */
 const standardNames: Readonly<Record<string, string>> = {
   SHEAF_OTLP_URL: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   SHEAF_OTLP_HEADERS: 'OTEL_EXPORTER_OTLP_HEADERS',
 };
 
 /**
- * Returns the environment variables that look like settings but are not, each with the setting that was probably meant.
- * Names that the command line reads itself are not listed.
+ * Returns the environment variables with our prefix that are not settings, each with the setting that was probably
+ * meant. Leaves out variables that only the command line reads.
  */
 export function unknownSettings(
   env: Record<string, string | undefined>,

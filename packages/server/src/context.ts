@@ -99,7 +99,7 @@ export interface Services {
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   readonly uploadCredentials: UploadCredentials;
   readonly signedUrls: SignedUrls;
-  /** Charges a user's quota for blobs that no item or document refers to yet, such as unused uploads. */
+  /** Charges a user's quota for blobs to which no item or document refers yet, such as unused uploads. */
   readonly blobAccounting: BlobAccounting;
   readonly archives: ZipArchives;
   readonly sealer: Sealer;
@@ -114,7 +114,7 @@ export interface Services {
   /** Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. */
   readonly permissions: PermissionStore;
   readonly groups: GroupStore;
-  /** The audit log, read as changes of objects that a user may see. */
+  /** Reads the audit log as a list of changes to objects that a user may see. */
   readonly changeLog: ChangeLog;
   /** Comments on notes. Comments on cells are stored in the workbooks. */
   readonly comments: CommentStore;
@@ -149,9 +149,9 @@ export interface Reply {
   version?: number;
   /** Remark that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
-  /** Link to a resource that holds the full content if the answer is long. */
+  /** Link to a resource with the full content, for a long answer. */
   link?: BodyLink;
-  /** Picture that belongs to the answer. Over MCP it is sent as an image, which models can look at. */
+  /** Picture that belongs to the answer. Over MCP it is sent as an image, so that models can see it. */
   picture?: Picture;
   /**
    * Answer that is stored with the write and returned to repeated calls. Undefined for calls without an
@@ -162,9 +162,12 @@ export interface Reply {
 
 export interface Picture {
   readonly mimeType: string;
-  /** Answer field that holds the picture as base64. Over MCP the image replaces its content. */
+  /**
+   * Name of the answer field that contains the picture as base64. Over MCP, the field is emptied and the picture is
+   * sent as an image.
+   */
   readonly field?: string;
-  /** Reads the picture, if no field holds it. Returns undefined if there is none. */
+  /** Reads the picture if no answer field contains it. Returns undefined if there is no picture. */
   load?(): Promise<Uint8Array | undefined>;
 }
 
@@ -172,6 +175,9 @@ export interface BodyLink {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Answer field whose content the resource holds. Undefined if the answer is only a part of the resource. */
+  /**
+   * Name of the answer field whose content the resource contains. Undefined if the answer is only a part of the
+   * resource.
+   */
   readonly field?: string;
 }

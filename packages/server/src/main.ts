@@ -8,13 +8,13 @@ import { createHttpServer } from './transports/http/server.ts';
 export const parts = { createApp, readConfig, firstStart: ensureInitialOwner, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {
-  // Make the database, files, backups and keys unreadable for other users of the machine.
+  // Make new files (database, blobs, backups, keys) unreadable for other users of the machine.
   process.umask(0o077);
   if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) {
     await serve(process.env);
     return;
   }
-  // Load the other commands on demand, so that a server's start does not pay for them.
+  // Load the other commands on demand, so that they do not slow down the server's start.
   const { runCommand } = await import('./transports/cli/commands.ts');
   await runCommand(args);
 }

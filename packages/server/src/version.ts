@@ -1,2 +1,2 @@
-/** The product's version; a test compares it with package.json. */
+/** Version of the product. A test checks that it equals the version in package.json. */
 export const version = '0.3.0-dev';

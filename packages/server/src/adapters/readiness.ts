@@ -10,8 +10,8 @@ import { toUnavailable, Unavailable, NotWritable } from '../ports/availability-e
 export interface Dependency {
   readonly failureMessage: string;
   /**
-   * Whether all nodes share the dependency. Its failure is then only a warning: a proxy that removed every node would
-   * have none left to serve requests.
+   * Whether all nodes share the dependency. Its failure is then only a warning. Otherwise a proxy would remove all
+   * nodes at once, and none would be left to serve requests.
    */
   readonly isShared?: boolean;
   check(): Promise<void>;
@@ -24,7 +24,7 @@ interface UnavailableDependency {
 }
 
 /**
- * Thrown if dependencies are unavailable. `message` is safe to show to anyone, with one line per dependency; `causes`
+ * Thrown if dependencies are unavailable. `message` has one line per dependency and is safe to show to anyone; `causes`
  * are for the log.
  */
 export class NotReady extends Error {
@@ -39,8 +39,8 @@ export class NotReady extends Error {
 
 const checkTimeoutMs = 4_000;
 /**
- * Time limit in milliseconds for checking shared dependencies. It is shorter than a proxy's timeout, so that a warning
- * does not fail the check.
+ * Time limit in milliseconds for checking shared dependencies. It is shorter than the timeout of a proxy, because an
+ * unavailable shared dependency must not fail the check.
  */
 const sharedCheckTimeoutMs = 1_000;
 
@@ -52,7 +52,7 @@ function causeOf({ message, cause }: UnavailableDependency): string {
   return `${message}: ${String(cause)}`;
 }
 
-/** Checks all dependencies at every call. Concurrent callers share one check. */
+/** Checks all dependencies at every call. Calls made during a check share its result. */
 export class Readiness {
   readonly #dependencies: readonly Dependency[];
   readonly #log: Pick<Logger, 'warn'>;
@@ -64,7 +64,7 @@ export class Readiness {
     this.#log = log;
   }
 
-  /** Resolves with warnings about shared dependencies; rejects with NotReady if this node cannot serve. */
+  /** Resolves with warnings about shared dependencies. Rejects with NotReady if this node cannot serve requests. */
   check(): Promise<readonly string[]> {
     this.#checking ??= this.#checkAll().finally(() => {
       this.#checking = undefined;
@@ -77,7 +77,7 @@ export class Readiness {
     const away = found.flatMap((one) => one ?? []);
     if (away.some(({ isShared }) => !isShared)) throw new NotReady(away);
     const warnings = away.map(lineOf);
-    // The check runs every few seconds, so log warnings only when they change.
+    // Log warnings only when they change, because the check runs every few seconds.
     const isNew = warnings.join('\n') !== this.#warned;
     this.#warned = warnings.join('\n');
     if (isNew && away.length > 0) this.#log.warn({ away: away.map(causeOf) }, 'ready, with warnings');
@@ -106,7 +106,7 @@ async function checkDependency({
   }
 }
 
-/** Checks that the folder is writable. Reading proves nothing, because a full disk can still be read. */
+/** Checks that the folder is writable. Reading is not enough, because a full disk can still be read. */
 export function diskWriteCheck(folder: string): Dependency {
   const probe = Buffer.alloc(64 * 1024);
   return {
@@ -117,7 +117,7 @@ export function diskWriteCheck(folder: string): Dependency {
         await mkdir(folder, { recursive: true });
         await writeFile(path, probe, { flag: 'wx' });
       } catch (error) {
-        // Ignore a lack of file descriptors: it says nothing about the disk, and `fileDescriptorCheck` reports it.
+        // Ignore a lack of file descriptors, which does not concern the disk. `fileDescriptorCheck` reports it.
         if (!isOutOfDescriptors(error)) throw toUnavailable(error);
       } finally {
         await unlink(path).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Database } from '../adapters/sql/database.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /**
- * Returns gauges of database health (up, writable, newest backup) and of work waiting in it (changes to index,
+ * Returns gauges of database health (up, writable, newest backup) and of work queued in the database (changes to index,
  * due jobs).
  */
 export function databaseHealthGauges(database: Database, clock: Clock): GaugeSource[] {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 
-/** Returns gauges of the disk that holds the folder. */
+/** Returns gauges of the disk that contains the folder. */
 export function diskGauges(folder: string): GaugeSource[] {
   return [
     {

@@ -33,7 +33,8 @@ export function startMaintenance(
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
     'looking after the audit': keepAudit,
     'purging notes': () => purgeNotes(services),
-    // A client that was offline for longer merges its text instead of its changes.
+    // Delete rooms unused for 30 days. A client that was offline for longer must merge its whole text instead of its
+    // changes.
     'forgetting unused rooms of notes': () => rooms.deleteUnused(clock.now() - 30 * dayMs, 1000),
     'purging documents': () => purgeDocuments(services),
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),

@@ -16,7 +16,10 @@ import { workerScriptPath } from '../worker-script.ts';
 export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
-  /** `onRebuildNeeded` is called when the open index turned out to be damaged and was replaced by an empty one. */
+  /**
+   * Opens the search index. `onRebuildNeeded` is called when the open index was found damaged and was replaced by an
+   * empty one.
+   */
   readonly openSearch: (onRebuildNeeded?: () => void) => Promise<SearchIndex>;
   /** Clock for leases, common to all nodes that share the database. */
   readonly leaseClock?: Clock;
@@ -38,7 +41,7 @@ export function openDatabase(config: Config, log: Logger, sqlite: SqliteOptions)
 }
 
 async function onPostgres(config: Config, url: string, log: Logger): Promise<DatabaseParts> {
-  // Load the PostgreSQL code on demand, so that a start with SQLite does not pay for it.
+  // Load the PostgreSQL code on demand, so that it does not slow down a start with SQLite.
   const { openPostgres } = await import('../adapters/sql/postgres/database.ts');
   const { PostgresEventBus } = await import('../adapters/events/postgres-bus.ts');
   const { PostgresSearchIndex } = await import('../adapters/search/postgres-index.ts');
@@ -99,7 +102,10 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
   }
 }
 
-/** Returns the URL for LISTEN, which does not work through a pooler: a pooler gives the connection to other clients. */
+/**
+ * Returns the database URL to use for LISTEN. LISTEN fails through a connection pooler, which lends the connection to
+ * other clients.
+ */
 async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
   const direct = config.SHEAF_DATABASE_DIRECT_URL;
   if (direct === undefined) {
@@ -152,7 +158,7 @@ async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Pro
   };
 }
 
-/** Returns the path of the file that records the log frames lost in recoveries of the database. */
+/** Returns the path of the file that lists write-ahead log frames lost when the database was recovered. */
 export function lostFramesPath(config: Config): string {
   return join(resolve(config.SHEAF_DATA), 'lost-frames.jsonl');
 }

@@ -46,7 +46,7 @@ export async function openEmbedding(
     clock,
     nodes,
     log,
-    // Embedding a batch may take many requests, so the lease is long enough that no other node claims the entries
+    // Use a long lease, because embedding a batch may take many requests and no other node should claim its entries
     // meanwhile.
     batchSize: 16,
     leaseMs: 15 * 60_000,
@@ -127,8 +127,8 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
 }
 
 /**
- * Deletes the vectors of entries that change while no embedding endpoint is configured. Once an endpoint is configured
- * again, all entries are queued, but unchanged ones keep their vectors and are not sent.
+ * Deletes the vectors of entries that change while no embedding endpoint is configured. When an endpoint is configured
+ * again, all entries are queued. Unchanged entries keep their vectors and are not sent to the endpoint.
  */
 export class OrphanedVectors {
   readonly #database: Storage['database'];

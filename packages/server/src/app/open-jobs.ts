@@ -11,7 +11,7 @@ import type { Storage } from './open-storage.ts';
 
 /** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
-/** The same while nothing was written lately. */
+/** Interval in milliseconds at which changes are collected while nothing was written lately. */
 const quietCollectMs = 15_000;
 
 /**
@@ -37,7 +37,7 @@ export async function openJobs(
   });
   opened.add('the jobs', runner, () => runner.stop());
   if (!isRunning) return runner;
-  // End the leases: only one process uses the data folder, so the holders of earlier leases are dead.
+  // End all job leases. Only one process uses the data folder, so the processes that held these leases have ended.
   if (database.dialect.name === 'sqlite') await jobs.endLeases();
   runner.start();
   activity?.onResume(() => runner.wake());

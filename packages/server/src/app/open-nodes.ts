@@ -8,7 +8,8 @@ export type NodeLinks = ReturnType<typeof openNodes>;
 
 /** Opens the services with which this node shares documents with the other nodes: leases, and calls between nodes. */
 export function openNodes({ database, leaseClock, secret, nodes, calls }: Storage, address: NodeAddress) {
-  // Use a fixed name with SQLite: only one process uses a data folder, so a lease of an earlier process is its own.
+  // Use a fixed name with SQLite, so that this process takes over the leases of an earlier one. Only one process uses a
+  // data folder.
   const node = database.dialect.name === 'sqlite' ? 'local' : newId('node');
   return {
     node,

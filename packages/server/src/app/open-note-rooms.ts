@@ -7,8 +7,8 @@ import type { Storage } from './open-storage.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
 /**
- * Opens the rooms of notes, which several people and agents edit at once. A room is on this node or is reached by calls
- * to another node.
+ * Opens the editing rooms of notes, in which several people and agents edit a note at once. A room is either on this
+ * node or reached by calls to another node.
  */
 export function openNoteRooms(
   base: CoreServices,

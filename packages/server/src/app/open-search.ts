@@ -50,8 +50,7 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // The loader of notes used for embedding does not queue knowledge base items, because the search loader above already
-  // does.
+  // This loader of notes does not queue knowledge base items, because the search loader above already queues them.
   const embedding = await openEmbedding(
     base,
     storage,

@@ -37,8 +37,8 @@ import { storeGauges } from './store-gauges.ts';
 export type RunJobs = boolean | 'if nobody else does';
 
 /**
- * Returns whether this process runs jobs. Nodes on PostgreSQL all run jobs. On a data folder only one process may, so
- * this process must first take the lock of the folder.
+ * Returns whether this process runs jobs. With PostgreSQL, all nodes run jobs. With a data folder, only one process may
+ * run them, so this process must first lock the folder.
  */
 export async function acquireJobLock(config: Config, wanted: RunJobs, opened: ResourceStack): Promise<boolean> {
   if (wanted === false) return false;

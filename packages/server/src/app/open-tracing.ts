@@ -15,7 +15,7 @@ export interface Tracing {
   readonly gauges: readonly GaugeSource[];
 }
 
-/** Returns undefined if no receiver is configured; nothing is then measured. */
+/** Opens tracing. Returns undefined if no trace receiver is configured. */
 export function openTracing({ config, log }: CoreServices, opened: ResourceStack): Tracing | undefined {
   if (config.SHEAF_OTLP_URL === undefined) return undefined;
   const resource = {
@@ -46,7 +46,10 @@ export function traceWrites(tracer: Tracer, database: Database): void {
   database.write = traced as Database['write'];
 }
 
-/** Records one span per append, not per edit: concurrent edits of a document are appended together. */
+/**
+ * Records one span per append to a document, not per edit, because concurrent edits of a document are appended
+ * together.
+ */
 export function traceRounds(tracer: Tracer, sheets: SheetStore): void {
   const append = sheets.append.bind(sheets);
   sheets.append = (id, entries, follows) => {
@@ -65,7 +68,7 @@ export function traceOperations(tracer: Tracer, invoker: Invoker): void {
       ...(call.client === undefined ? {} : { 'sheaf.client': call.client }),
     };
     const span = tracer.start(entry.name, 'internal', attributes, parseTraceparent(call.trace));
-    // Pass the trace to the call, which logs it, so that log entries can be matched with traces.
+    // Pass the trace id to the call. The call logs it, so that log entries can be matched with traces.
     const answer = await tracer.inside(span, () => invoke(entry, raw, { ...call, trace: span.traceparent }));
     attributes['sheaf.code'] = answer.code;
     tracer.end(span, answer.word === 'internal' || answer.word === 'busy');

@@ -63,7 +63,7 @@ export class ImportTarget {
 
   /**
    * Creates an object by calling `operation`, unless the ledger shows that it was already imported. Returns the
-   * object's id, which the answer holds in `field`.
+   * object's id, which is in the answer's field `field`.
    */
   async create(key: string, operation: string, input: object, field: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>

@@ -7,7 +7,10 @@ const usual: Readonly<Record<number, string>> = {
   [mediaNumber.excel]: 'xlsx',
 };
 
-/** Returns the media type for an extension, as the server decides it; undefined if the specification lists none. */
+/**
+ * Returns the media type that the server assigns to a file extension. Returns undefined if the specification does not
+ * list the extension.
+ */
 export function mediaTypeOf(extension: string): number | undefined {
   return fileFormats.find((one) => one.extension === extension.toLowerCase())?.mediaType;
 }

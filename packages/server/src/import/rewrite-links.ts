@@ -4,8 +4,8 @@ import { posix } from 'node:path';
 export type UrlLookup = (path: string) => string | undefined;
 
 /**
- * Resolves the links between the files of an imported folder, by path or by name alone. If several files have the same
- * name, a link by name means the one nearest to the root.
+ * Resolves links between files of an imported folder, by path or by file name alone. If several files have the same
+ * name, the one nearest to the root is used.
  */
 export class VaultIndex {
   readonly #byPath = new Map<string, string>();

@@ -8,8 +8,8 @@ import { openSourceService } from './source-service.ts';
 import { ImportTarget } from './import-target.ts';
 
 /**
- * `target` is the server to import into. `env` gives the location of the import log, and the URL and keys of the
- * service to import from.
+ * Options of an import. `target` is the server to import into. `env` contains the location of the import log, and the
+ * URL and keys of the service to import from.
  */
 export interface ImportOptions {
   readonly target: ClientOptions;

@@ -85,8 +85,8 @@ export class ServiceImport {
   }
 
   /**
-   * Creates the notebooks. Returns a map from the service's ids to ours. Skips virtual notebooks that only aggregate
-   * others.
+   * Creates the notebooks. Returns a map from the source service's ids to the new ids. Skips virtual notebooks, which
+   * only aggregate other notebooks.
    */
   async #notebooks(): Promise<Map<string, string>> {
     const infos = new Map<string, NotebookInfo>();
@@ -128,8 +128,8 @@ export class ServiceImport {
   }
 
   /**
-   * Reads a note's text as Markdown, or as plain text if the service cannot return Markdown. Tries `note.export_note`
-   * first, which only sheaf servers have. If the first note shows that the service lacks it, it is not called again.
+   * Reads a note's text as Markdown, or as plain text if the service cannot return Markdown. First tries
+   * `note.export_note`, which only sheaf servers have. If this fails for the first note, it is not tried again.
    */
   async #text(noteId: string): Promise<string> {
     if (this.#exportsNotes !== false) {
@@ -160,7 +160,7 @@ export class ServiceImport {
     return ask(formats.plain);
   }
 
-  /** Returns the knowledge bases of the source service that the API key may add to or can find by a search. */
+  /** Returns those knowledge bases of the source service to which the API key may add, or which a search finds. */
   async #bases(): Promise<BaseInfo[]> {
     const names = new Map<string, string>();
     const { server } = this.#source;

@@ -6,8 +6,8 @@ import type { ImportReport } from './import-report.ts';
 
 const maxDepth = 64;
 /**
- * Maximum size of a file that is read, in bytes. It is above the size limit for files in a base, so the server reports
- * that limit.
+ * Maximum size in bytes of a file that is read. It is above the server's limit for files in a base, so that the server
+ * reports its own limit.
  */
 const maxBytes = 200 * 2 ** 20;
 

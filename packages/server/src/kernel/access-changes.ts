@@ -1,6 +1,6 @@
 import type { Caller, Services } from '../context.ts';
 
-/** A user, a topic of live updates, or every user, whose access rights may have been reduced. */
+/** The subject of a reduced access right: one user, all subscribers of a live-update topic, or every user. */
 export type AccessChange = { user_id: string } | { topic: string } | { everyone: true };
 
 /** Returns whether the change may end the user's subscription to one of the topics. */
@@ -12,8 +12,8 @@ export function mayConcern(change: unknown, userId: string, topics: readonly str
 export const accessTopic = 'access';
 
 /**
- * Makes every node check again whether its open subscriptions to live updates are still allowed. Must be called after
- * the change is committed.
+ * Makes every node check whether the open subscriptions to live updates are still permitted. Must be called after the
+ * change is committed.
  */
 export function publishAccessChange(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events

@@ -41,13 +41,13 @@ export class Authenticator {
   readonly #used = new Map<string, number>();
   readonly #usedApps = new Map<string, number>();
   /**
-   * Cached hashes of valid keys and sessions, because hashing costs as much as the rest of the authentication. Holding
-   * keys in memory adds no risk, since every request contains one.
+   * Hashes of valid keys and sessions, by secret. Cached because hashing costs as much as the rest of the
+   * authentication.
    */
   readonly #hashes = new Map<string, string>();
   /**
-   * Ids of the keys and apps whose first use this process has already written. Their `lastUsedAt` as read from the
-   * store may be out of date.
+   * Ids of keys and apps whose first use this process has already written to the store. The `lastUsedAt` of a key or
+   * app read earlier may be outdated.
    */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -61,8 +61,8 @@ export class Authenticator {
   }
 
   /**
-   * Returns the caller of a request, or throws a Failure. The result is synchronous if the store has the key or session
-   * in memory, as it does for nearly every request.
+   * Returns the caller of a request, or throws a Failure. Returns no promise if the store has the key or session in
+   * memory, as it does for nearly every request.
    */
   authenticate(credentials: Credentials): MaybePromise<Caller> {
     const { apiKey, accessToken, session } = credentials;
@@ -84,7 +84,8 @@ export class Authenticator {
   #authenticateKey(credentials: Credentials, found: { key: ApiKey; user: User } | undefined): Caller {
     if (!found) throw this.#rejectCredentials(credentials);
     const { key, user } = found;
-    // Compare without constant time: only a client that already knows the secret could learn the client id by timing.
+    // A constant-time comparison is not needed: timing could reveal the client id only to a client that already knows
+    // the secret.
     if (credentials.clientId !== undefined && credentials.clientId !== key.clientId)
       throw this.#rejectCredentials(credentials);
     const now = this.#clock.now();
@@ -110,8 +111,8 @@ export class Authenticator {
   async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashSecret(accessToken));
     const now = this.#clock.now();
-    // Reject a token that was issued for another resource, so that another server cannot use a token here that a client
-    // sent to it.
+    // Reject a token that was issued for another resource path. Otherwise a service that received such a token from a
+    // client could use it here.
     if (
       !found ||
       found.grant.endedAt !== null ||
@@ -171,8 +172,8 @@ export class Authenticator {
   }
 
   #rejectCredentials({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
-    // Count only failures. A limit on all requests would let an attacker lock out other users of the same address, and
-    // keys are too long to guess.
+    // Count only failed attempts. With a limit on all requests, an attacker could lock out other users of the same
+    // address. Keys are too long to guess.
     const wait = this.#failedAttempts.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
@@ -209,7 +210,7 @@ async function flushLastUsed(
   try {
     await write(used);
   } catch (error) {
-    // The uses could not be written, so keep them for the next flush unless a newer use of the same key has been
+    // The times of use could not be written. Retry them at the next flush, unless a newer use of the same key was
     // recorded.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;

@@ -10,16 +10,16 @@ const sliceLength = 64 * 1024;
 const processSalt = randomText(52);
 
 /**
- * Returns the SHA-256 of an operation's name and its JSON input, which distinguishes a retried call from a different
- * one. A large input is hashed in slices that yield to the event loop, with the same result.
+ * Returns the SHA-256 of an operation's name and its JSON input. It distinguishes a retry from a different call with
+ * the same idempotency key. Hashes a large input in slices and yields to the event loop in between.
  */
 export function fingerprintCall(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, redactPassword)}`) : hashInSlices(name, raw);
 }
 
 /**
- * Replaces a password by a salted hash, because the fingerprint is stored and a password could be found from it by
- * brute force. The salt changes at restart, so a retry after a restart is refused as a conflict.
+ * Replaces a password by a salted hash. The fingerprint is stored, and without the salt the password could be found
+ * from it by brute force. The salt changes at restart, so a retry after a restart is refused as a conflict.
  */
 function redactPassword(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;
@@ -64,7 +64,7 @@ function* stringPieces(value: string): Generator<string> {
   yield '"';
   for (let at = 0, end: number; at < value.length; at = end) {
     end = at + sliceLength;
-    // Do not split a surrogate pair: JSON.stringify would escape each half.
+    // Do not split a surrogate pair, because JSON.stringify would escape each half.
     if ((value.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++;
     yield JSON.stringify(value.slice(at, end)).slice(1, -1);
   }
@@ -75,10 +75,7 @@ function isSmall(value: unknown): boolean {
   return remainingLength(value, sliceLength) > 0;
 }
 
-/**
- * Subtracts the approximate JSON length of the value from `most` and returns the rest. Stops early once nothing is
- * left.
- */
+/** Returns `most` minus the approximate JSON length of the value. Stops early once the result is not positive. */
 function remainingLength(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length - 2;
   if (typeof value !== 'object' || value === null) return most - 8;

@@ -12,7 +12,7 @@ const leaseMs = 20_000;
 const tickMs = 1000;
 /** Time in milliseconds for which the result of a finished task is available. */
 const resultTtlMs = 60 * 60_000;
-/** Time in milliseconds that tasks get to finish at shutdown, and once more after they are aborted. */
+/** Time in milliseconds that shutdown waits for running tasks, and then again for aborted tasks. */
 const graceMs = 2000;
 
 /** A call that continues after its request has ended. */
@@ -27,8 +27,8 @@ export interface LongRunningCall {
 }
 
 /**
- * The result of a call that ran, with `isFailure` if the operation failed; or the `error` of a call that could not be
- * answered.
+ * The outcome of a task: the result of its call (`isFailure` if the operation failed), or an error if the call produced
+ * no result.
  */
 export type TaskOutcome = { result: object; isFailure: boolean } | { error: { message: string } };
 
@@ -42,7 +42,7 @@ interface RunningTask {
   readonly unsubscribe: () => void;
 }
 
-/** Returns the topic of a task's events: the task changed, or is to be cancelled. */
+/** Returns the topic of the events of a task. An event says that the task changed or that it must be cancelled. */
 function taskTopic(id: string): string {
   return `task:${id}`;
 }
@@ -66,7 +66,7 @@ export class CallTasks {
     this.#log = log;
   }
 
-  /** Makes the call a task. Returns undefined if that is not possible; the request must then wait for the call. */
+  /** Turns a call into a task. Returns undefined if that is impossible; the request must then wait for the call. */
   async begin(call: LongRunningCall): Promise<Task | undefined> {
     if (this.#isStopping) return undefined;
     const id = `task_${randomText(26)}`;
@@ -93,7 +93,7 @@ export class CallTasks {
       await this.#events.ready([taskTopic(id)]);
       return task;
     } catch (error) {
-      // Make no task while the database is unavailable; the request then waits for the call.
+      // Create no task while the database is unavailable. The request then waits for the call.
       if (!(error instanceof Unavailable)) throw error;
       this.#log.warn({ err: error }, 'a call could not be made a task');
       return undefined;
@@ -101,8 +101,8 @@ export class CallTasks {
   }
 
   /**
-   * Returns the task if the caller started it and its result has not expired, otherwise undefined. A task whose node
-   * has died is marked as ended first.
+   * Returns the task, or undefined if another caller started it or its result has expired. First marks a task as ended
+   * if its node has died.
    */
   async get(id: string, caller: Caller): Promise<Task | undefined> {
     const task = await this.#store.get(id);
@@ -115,8 +115,8 @@ export class CallTasks {
   }
 
   /**
-   * Requests cancellation of a task, which ends when its call does. Returns the task, which may already have ended, or
-   * undefined if the caller has no such task.
+   * Requests the cancellation of a task. The task ends when its call ends. Returns the task, which may already have
+   * ended, or undefined if the caller has no such task.
    */
   async cancel(id: string, caller: Caller, requestId: string): Promise<Task | undefined> {
     const task = await this.get(id, caller);
@@ -140,7 +140,9 @@ export class CallTasks {
     return this.#store.deleteExpired();
   }
 
-  /** Waits briefly for running tasks, aborts the rest and records their outcomes in the store. */
+  /**
+   * Waits briefly for running tasks, aborts the tasks that are still running, and records their outcomes in the store.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#waitForOutcomes(graceMs);
@@ -199,7 +201,8 @@ export class CallTasks {
       running.leaseUntil = now + leaseMs;
       const kept = await this.#store.renewLease(id, message, running.leaseUntil);
       if (!kept) {
-        // Stop the task: it was deleted with its user, or declared abandoned while this process was suspended.
+        // Stop the task. It was deleted together with its user, or it was declared abandoned while this process was
+        // suspended.
         this.#end(id, 'stop');
         this.#remove(id, running);
       } else if (kept.isCancelRequested) this.#end(id, 'cancel');

@@ -1,13 +1,13 @@
 import type { Services } from '../context.ts';
 import { runDelayed } from '../lib/background-tasks.ts';
 
-/** Topic of the events that tell every node that something was written. The events contain no details. */
+/** Topic of the events that notify every node of a write. The events contain no details. */
 export const changesTopic = 'changes';
 
-/** Delay in milliseconds between a write and its event, which also covers all writes in between. */
+/** Delay in milliseconds between a write and its event. All writes during the delay share one event. */
 const quietMs = 500;
 
-/** Publishes an event after writes, at most twice a second, so that listeners read the changes. */
+/** Publishes an event after writes, at most twice a second. Listeners then read the changes from the database. */
 export class ChangeSignal {
   readonly #services: Pick<Services, 'events' | 'log'>;
   #isWaiting = false;

@@ -1,12 +1,12 @@
 import type { Call } from './invoker.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Fields that every write accepts in its input although they belong to the call and not to the operation. */
+/** Input fields that every write operation accepts. They belong to the call and not to the operation. */
 export const commonFields = ['idempotency_key', 'reason'] as const;
 
 /**
- * Moves the common fields from the input to the call. An Idempotency-Key that the call already has from its header
- * takes precedence. A field of the wrong type stays in the input, so that the operation refuses it.
+ * Moves the common fields from the input to the call. An Idempotency-Key from the request header takes precedence. A
+ * field of the wrong type stays in the input, so that the operation refuses it.
  */
 export function takeCommonFields<Given extends Partial<Call>>(
   operation: AnyOperation,

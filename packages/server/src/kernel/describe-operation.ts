@@ -28,7 +28,7 @@ function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   return known[io]!;
 }
 
-/** Deletes the limits of a safe integer, which every integer field has and which would only lengthen the schema. */
+/** Deletes the limits of a safe integer. Every integer field has them, so they would only lengthen the schema. */
 function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -38,7 +38,7 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
-/** Names of schema properties that mark fields for internal use. They are removed from published schemas. */
+/** Schema properties that mark fields for internal use. They are removed from published schemas. */
 const marks: ReadonlySet<string> = new Set(['x-told', 'x-required', 'x-unlisted', 'x-synonyms']);
 
 /**
@@ -109,8 +109,8 @@ function listedInputSchema({ module, operation }: OperationEntry): JsonSchema {
 const listedOutputs = new WeakMap<AnyOperation, unknown>();
 
 /**
- * Returns the types of an answer. Clients check answers with it and show it to no model, so it has neither descriptions
- * nor limits.
+ * Returns an answer's schema with types only, without descriptions and limits. Clients use it to validate answers and
+ * do not show it to models.
  */
 function listedOutputSchema(operation: AnyOperation): unknown {
   let known = listedOutputs.get(operation);
@@ -154,14 +154,14 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record
 }
 
 /**
- * Options common to many operations. Tool lists name them, because clients send only fields that the schema names, but
- * give only their type.
+ * Options that many operations have in common. Tool lists give only their names and types. They cannot be left out,
+ * because clients send only fields that the schema names.
  */
 const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
 
 /**
- * Removes deprecated and unlisted fields, and fields that the module summary explains. Common options keep only their
- * type.
+ * Removes deprecated fields, unlisted fields and fields that the module's summary explains. Reduces common options to
+ * their type.
  */
 function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
@@ -175,8 +175,8 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
 }
 
 /**
- * Thresholds that decide which limits of a field, such as its maximum, appear in tool lists. Limits that an agent may
- * exceed by accident are listed. Others are omitted to save tokens, because error messages name them.
+ * Thresholds for including a field's limits (such as its maximum) in tool lists. Limits that an agent may exceed by
+ * accident are included. Others are omitted to save tokens, because error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;
@@ -185,9 +185,9 @@ const omittedKeywords = new Set(['additionalProperties', 'propertyNames', ...mar
 const listedItems = 2000;
 
 /**
- * Shortens an input schema for tool lists, because agents pay for every character. OpenAPI has the full schemas.
- * `x-listed` is the one type to list for a field that accepts several forms. `told` is the description of the enclosing
- * schema, which is not repeated. Fields of a published specification retain their limits.
+ * Shortens an input schema for tool lists to save tokens. `x-listed` is the one type to list for a field that accepts
+ * several forms. `told` is the description of the enclosing schema, which is not repeated. Fields of a published
+ * specification retain their limits.
  */
 function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));
@@ -211,8 +211,8 @@ function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown)
 }
 
 /**
- * Shortens the schema of a list item. Omits the description of an item that is not an object, because the list's own
- * description covers it.
+ * Shortens the schema of a list item. Omits the description of a non-object item, because the description of the list
+ * covers it.
  */
 function abbreviateItem(item: JsonSchema, isSpecified: boolean): unknown {
   const { description: _, ...rest } = item;

@@ -18,13 +18,19 @@ export type CommonErrorName = (typeof commonErrorNames)[number];
 export interface ErrorEntry {
   readonly code: number;
   readonly meaning: string;
-  /** Reason why this server never returns this error although the specification lists it. */
+  /**
+   * Reason why this server never returns this error. Set for errors that the API specification lists but this server
+   * does not need.
+   */
   readonly never?: string;
 }
 
 export type ErrorTable = Readonly<Record<CommonErrorName, ErrorEntry>> & Readonly<Record<string, ErrorEntry>>;
 
-/** An error that the caller can act on. Any other thrown error is a server fault and is answered as `internal`. */
+/**
+ * An error that the caller can correct or handle. Any other thrown error is a server fault, reported to the caller as
+ * `internal`.
+ */
 export class Failure extends Error {
   readonly word: string;
   readonly retryAfter: number | undefined;

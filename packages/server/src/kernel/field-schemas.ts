@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * The builders in this file make all operations equally tolerant of input: integers may be sent as numeric strings, the
- * cursor of the first page as "0", and lengths count Unicode code points. Each field has a description.
+ * The builders in this file make all operations equally tolerant of input: integers may be sent as numeric strings, and
+ * the cursor of the first page as "0". Lengths are counted in Unicode code points.
  */
 
 /**
- * Type of a field that accepts more than it declares, such as a number sent as text. Typed callers must send the
+ * Type of a field that accepts more than its declared type, such as a number sent as text. Typed callers must send the
  * declared type.
  */
 export type Field<Value> = z.ZodType<Value, Value>;
@@ -61,7 +61,7 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-/** Maximum length of a numeric string. No double needs more characters in decimal notation. */
+/** Maximum length of a numeric string in characters. No double is longer in decimal notation. */
 const maxNumberLength = 1100;
 
 export function double(description: string): Field<number> {
@@ -87,13 +87,13 @@ export interface TextLimits {
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {
-    // Do not count a low surrogate after a high surrogate, because both are one code point.
+    // Count a surrogate pair as one code point: skip a low surrogate that follows a high surrogate.
     if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
 }
 
-/** Length up to which a text is counted for an error message, to bound the cost. */
+/** Number of characters up to which an error message gives the exact length of a text. */
 const maxCounted = 1_000_000;
 
 /** Returns the number of characters of a text for an error message. */
@@ -112,7 +112,7 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
-    // Compare the number of UTF-16 code units first because that is cheap: a code point takes one or two of them.
+    // Compare the number of UTF-16 code units first, because that is cheap. A code point has one or two code units.
     schema = schema.refine(
       (value) => value.length <= max || (value.length <= 2 * max && countCodePoints(value) <= max),
       {
@@ -145,9 +145,8 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Makes an array schema stop at the first wrong entry, and reject an array longer than `max` without checking its
- * entries. Otherwise an array of a hundred thousand wrong entries would produce as many errors, of which only the first
- * is reported.
+ * Makes an array schema stop at the first invalid entry and reject an array longer than `max` unread. Otherwise an
+ * array of a hundred thousand invalid entries would produce as many errors, although only the first is reported.
  */
 function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
   const { element } = schema._zod.def;
@@ -169,7 +168,7 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
     const parsed: unknown[] = [];
     for (const [index, value] of given.entries()) {
       const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
-      // Leave an asynchronous element schema to Zod. Our own are synchronous.
+      // Leave an asynchronous element schema to Zod. All schemas in this product are synchronous.
       if (result instanceof Promise) return whole(payload, context);
       if (result.issues.length > 0) {
         for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
@@ -186,22 +185,19 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
 
 const smallListLength = 100;
 
-/** Makes a field that is documented as required but has the value `missing` if it is omitted, as some clients do. */
+/** Makes a field that is documented as required but defaults to `missing`, because some clients omit it. */
 export function withDefault<Value>(field: Field<Value>, missing: Value): Field<Value> {
   const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
-/**
- * Marks a field as required in the documentation, as the specification says. The operation itself also accepts
- * alternatives to it.
- */
+/** Documents a field as required, as the specification says. The operation also accepts alternatives to the field. */
 export function documentedAsRequired<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-required': true });
 }
 
 /**
- * Marks a field whose limits appear in tool lists because the specification names them. The limits of other fields are
+ * Marks a field whose limits appear in tool lists because the specification names them. Limits of other fields may be
  * omitted.
  */
 export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schema {
@@ -209,8 +205,8 @@ export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schem
 }
 
 /**
- * Maximum length of a cursor. It is large, because the cursor of a semantic search holds the ids already returned, for
- * every module searched.
+ * Maximum length of a cursor in characters. The cursor of a semantic search is long, because it holds the ids of all
+ * results returned so far.
  */
 const maxCursorLength = 8192;
 
@@ -228,8 +224,8 @@ export function cursor(): Field<string> {
 }
 
 /**
- * Marks a field as an alias: the name, or the position in the input, that clients of older services use. Aliases are
- * accepted and documented, but omitted from tool lists.
+ * Marks a field as an alias: a field name or position that clients of older services use. Aliases are accepted and
+ * documented, but omitted from tool lists.
  */
 export function aliasField<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), deprecated: true });

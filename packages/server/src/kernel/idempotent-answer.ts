@@ -2,7 +2,7 @@ import type { Context, Reply } from '../context.ts';
 import type { Stamp } from '../ports/audit-stamp.ts';
 import { RawJson } from './raw-json.ts';
 
-/** Stored in place of an answer that contains a secret. */
+/** Text stored instead of an answer that contains a secret. */
 export const secretAnswerMarker = 'secret';
 
 type Data = Record<string, unknown>;
@@ -20,9 +20,10 @@ export function deserializeAnswer(text: string): { data: Data; version?: number 
 }
 
 /**
- * Runs a call's write and returns its answer. The answer is computed from the write's result and stored in the same
- * transaction, so that a retry with the same Idempotency-Key gets it even after a crash. If `answer` throws, the write
- * is rolled back. If it returns undefined, no answer is stored, because the write was not the call's effect.
+ * Runs the write of a call and returns the call's answer. The answer is computed from the write's result and stored in
+ * the same transaction, so that a retry with the same Idempotency-Key gets it even after a crash.
+ *
+ * If `answer` throws, the write is rolled back. If `answer` returns undefined, no answer is stored.
  */
 export async function writeAndAnswer<Result, Answer extends object | undefined = Record<string, never>>(
   { stamp, reply }: Pick<Context, 'stamp'> & { reply: StoredReply },
@@ -36,8 +37,7 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
   });
   try {
     const result = await write();
-    // Do not compute the answer again: it could differ from the stored one, for example in a link that is signed a
-    // second later.
+    // Reuse the stored answer. A newly computed one could differ, for example in a link that is signed a second later.
     return recorded && Object.is(recorded.result, result) ? recorded.answer : answer(result);
   } finally {
     stamp.answer = undefined;
@@ -45,7 +45,7 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
 }
 
 /**
- * Returns the function that computes and stores the answer for retries, or undefined if the call has no
+ * Returns the function that computes and stores a call's answer for retries. Returns undefined if the call has no
  * Idempotency-Key.
  */
 export function answerRecorder(

@@ -55,8 +55,8 @@ function ignoreProgress(): void {}
 export type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
 
 /**
- * Builds a class for call contexts that inherits the services from its prototype, because copying them for every call
- * would cost more than most calls.
+ * Builds a class for call contexts that inherits the services through its prototype. Copying the services for every
+ * call would cost more than most calls.
  */
 export function contextClass(services: Services): ContextOf {
   class CallContext {
@@ -84,8 +84,8 @@ export function contextClass(services: Services): ContextOf {
 
 const firstCallWaitMs = 10_000;
 /**
- * Seconds after which a caller may retry when the database refuses writes. This is longer than the delay for a database
- * that is restarting, because a full disk or a standby server lasts longer.
+ * Retry delay in seconds for callers while the database refuses writes. It is longer than the delay during a database
+ * restart, because a full disk or a standby server persists longer.
  */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
@@ -110,7 +110,9 @@ export class Invoker {
   readonly #signal: ChangeSignal;
   readonly #Context: ContextOf;
   readonly #inFlight = new Map<string, Promise<Answer>>();
-  /** Idempotency keys that this node has seen recently. The stored answer of these keys is looked up first. */
+  /**
+   * Idempotency keys that this node has seen recently. For these, the stored answer is looked up before the call runs.
+   */
   readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
 
@@ -124,8 +126,8 @@ export class Invoker {
   }
 
   /**
-   * Runs a call. Parses the input before the first await, so that a call that runs for minutes does not hold a large
-   * body in memory.
+   * Runs a call. The input is parsed before the first await, so that a long call does not keep a large request body in
+   * memory.
    */
   invoke(entry: OperationEntry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
@@ -174,8 +176,8 @@ export class Invoker {
   }
 
   /**
-   * Returns whether the caller's key and role permit the operation. The operation itself checks access to the objects
-   * in the input.
+   * Returns whether the caller's key and role permit the operation. Access to the objects in the input is checked by
+   * the operation itself.
    */
   mayCall(entry: OperationEntry, caller: Caller): boolean {
     try {
@@ -207,8 +209,8 @@ export class Invoker {
   }
 
   /**
-   * Converts a thrown error to an answer with the module's error code. Server faults are logged; the caller gets no
-   * details of them.
+   * Converts a thrown error to an answer with the module's error code. A server fault is logged, and the caller gets no
+   * details of it.
    */
   toErrorAnswer(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#toFault(error, requestId);
@@ -294,8 +296,8 @@ export class Invoker {
   }
 
   /**
-   * Checks that a write stored its answer in the same transaction as its effect. Otherwise a crash between the two
-   * would lose the answer, and a retry would get a different one.
+   * Checks that a write stored its answer in the same transaction as its effect. Otherwise a crash could lose the
+   * answer, and a retry would get a different one.
    */
   #checkStored(
     entry: OperationEntry,
@@ -308,7 +310,7 @@ export class Invoker {
       throw new Error(`${entry.name} must give the answer that it stores with its effect (see answered())`);
   }
 
-  /** Runs a write with an Idempotency-Key at most once, for concurrent and for later retries. */
+  /** Runs a write with an Idempotency-Key at most once. Concurrent and later retries get the same answer. */
   async #runOnce(
     entry: OperationEntry,
     input: never,
@@ -318,8 +320,8 @@ export class Invoker {
     const slot = idempotencySlot(call.caller.userId, key);
     const first = this.#inFlight.get(slot);
     if (first) await first.catch(() => undefined);
-    // Nearly every key is new, so a stored answer is looked up only if needed. An operation whose single write detects
-    // a used key skips the lookup, unless this node knows that the key was used.
+    // Look up a stored answer only if needed, because nearly every key is new. An operation with a single write that
+    // detects a used key skips the lookup, unless this node has seen the key.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);
@@ -343,8 +345,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
       return answer;
     } catch (error) {
-      // Look for a stored answer: the same call may have succeeded before, here or on another node, and that may be why
-      // this attempt was refused.
+      // Look for a stored answer. This call may be a retry of a call that succeeded on any node, and may have been
+      // refused for that reason.
       if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
@@ -358,7 +360,10 @@ export class Invoker {
     if (this.#usedKeys.size > maxUsedKeys) this.#usedKeys.delete(this.#usedKeys.keys().next().value!);
   }
 
-  /** Caches an answer that contains a secret in memory only, so that no copy of the database contains the secret. */
+  /**
+   * Caches an answer that contains a secret. It stays in memory only, so that neither the database nor its backups
+   * contain the secret.
+   */
   #cacheSecretAnswer(slot: string, answer: Answer): void {
     if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
     this.#secretAnswers.set(slot, answer);

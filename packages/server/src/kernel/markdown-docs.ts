@@ -4,7 +4,7 @@ import type { AnyOperation } from './operation.ts';
 
 const width = 120;
 
-/** Renders a module's documentation page: docs/operations/<module>.md and GET /docs. */
+/** Renders a module's documentation page, for docs/operations/<module>.md and GET /docs. */
 export function renderModuleMarkdown(module: Module): string {
   const lines = [`# ${module.title}`, '', ...wrapMarkdown(module.summary), ''];
   for (const operation of Object.values(module.operations)) {
@@ -30,7 +30,7 @@ function describeEffect(operation: AnyOperation): string {
   return operation.ownerOnly ? `${words} · owner only` : words;
 }
 
-/** Renders fields as a list and not as a table, because lines in table cells cannot be wrapped. */
+/** Renders fields as a list. A table is not used, because lines in table cells cannot be wrapped. */
 function fieldList(heading: string, schema: JsonSchema): string[] {
   const fields = [...fieldEntries(schema, '')];
   return fields.length === 0 ? [`${heading}: empty.`, ''] : [`${heading}:`, '', ...fields, ''];
@@ -51,7 +51,7 @@ function entry(text: string): string[] {
   return wrapMarkdown(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** Matches words that Markdown takes for a list, a heading or a quotation at the start of a line. */
+/** Matches a word that starts a list, a heading or a quotation in Markdown when it is at the start of a line. */
 const startsMarkup = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
 
 /** Wraps text at spaces. A word that matches `mayNotStart` is not moved to a new line. */

@@ -8,11 +8,15 @@ export interface ResourceKind {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Set if any API key may read the resource. Its content must then be limited to the modules of the key. */
+  /**
+   * Set if every API key may read the resource. The content must then be limited to the modules that the key may use.
+   */
   readonly anyKey?: true;
-  /** Returns the content of the resource. It must read through operations, which check access. */
+  /** Returns the content of the resource. It must be read by calling operations, because these check access. */
   read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;
-  /** Returns completions for a template variable, best first. `values` holds the variables that are already known. */
+  /**
+   * Returns completions for a template variable, best match first. `values` holds the variables that are already known.
+   */
   complete?(variable: string, begun: string, values: ResourceValues, reach: ResourceContext): Promise<string[]>;
   /** Returns the most recently changed objects, for resource lists. */
   recent?(reach: ResourceContext): Promise<readonly RecentResource[]>;
@@ -22,11 +26,11 @@ export interface ResourceKind {
 
 /** A kind of document that the MCP tools `search` and `fetch` offer. */
 export interface DocumentKind {
-  /** The kind in results of the search over all modules. */
+  /** Name of the kind in results of the search over all modules. */
   readonly kind: string;
   /** Path of the web page of a document, with the variables `id` and, if needed, `container`. */
   readonly page: string;
-  /** Returns the document as text. It must read through operations, which check access. */
+  /** Returns the document as text. It must be read by calling operations, because these check access. */
   read(id: string, reach: ResourceContext): Promise<DocumentText>;
 }
 
@@ -50,11 +54,11 @@ export interface RecentResource {
 
 export interface ResourceWatch {
   readonly topic: string;
-  /** Returns whether the event affects the resource for this caller. If omitted, every event does. */
+  /** Returns whether the event affects the resource for this caller. If omitted, every event affects it. */
   concerns?(news: unknown): boolean | Promise<boolean>;
 }
 
-/** Gives a resource access to the services, and to operations called with the caller's scope and limits. */
+/** Gives a resource the services, and lets it call operations with the caller's scope and limits. */
 export interface ResourceContext {
   readonly caller: Caller;
   readonly services: Services;

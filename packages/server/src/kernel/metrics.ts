@@ -1,4 +1,4 @@
-/** Measures calls. The core depends only on this interface, which the Prometheus adapter implements. */
+/** Measures calls. The Prometheus adapter implements this interface, so that the core does not depend on Prometheus. */
 export interface Metrics {
   observe(operation: string, word: string, seconds: number): void;
   text(): Promise<string>;

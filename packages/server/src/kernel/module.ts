@@ -6,44 +6,45 @@ import type { AnyOperation } from './operation.ts';
 import type { DocumentKind, ResourceKind } from './mcp-resource.ts';
 
 export interface Module {
-  /** Segment of the module's URL paths, and prefix of the names of its MCP tools. */
+  /** First segment of the module's URL paths and prefix of its MCP tool names. */
   readonly name: string;
   readonly title: string;
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
-  /** Input fields that nearly every operation has and that the module's summary explains. Tool lists omit them. */
+  /** Input fields that nearly every operation has. The module's summary explains them, and tool lists omit them. */
   readonly explainedOnce?: readonly string[];
-  /**
-   * Names of the operations of a published specification, which behave exactly as specified. The other operations are
-   * our own.
-   */
+  /** Names of operations that a published specification defines. They behave exactly as specified. */
   readonly specified?: readonly string[];
   /**
-   * Our own operations that clients of the specified operations need in practice. Tool lists begin with the specified
-   * and the essential operations.
+   * Names of operations beyond the specification that clients need in practice. Tool lists begin with the specified and
+   * the essential operations.
    */
   readonly essential?: readonly string[];
   /** Operations to list for an agent with a small tool budget. */
   readonly core?: readonly string[];
   /**
-   * Whether operations also accept the API key in an Authorization header, because the module's clients send it there.
+   * Whether operations also accept the API key in an Authorization header, because clients of this module send it
+   * there.
    */
   readonly bearerKeys?: true;
-  /** MCP path that serves only the specified tools, with dots in their names, for the module's clients. */
+  /**
+   * MCP path that serves only the specified tools, with dots in their names. Clients of the specification connect to
+   * it.
+   */
   readonly mcpAddress?: string;
   /**
-   * Operations that clients know but this server does not implement. Maps each name to the reason that the error
-   * message gives.
+   * Names of operations that clients may call but this server does not implement, each with the reason for the error
+   * message.
    */
   readonly unsupported?: Readonly<Record<string, string>>;
-  /** Authorizes live updates under the module's path. If omitted, the module has none. */
+  /** Authorizes subscriptions to live updates under the module's path. If omitted, the module has no live updates. */
   readonly watch?: SubscriptionResolver;
   /** Whether one request may contain several write calls. */
   readonly batchCalls?: true;
-  /** Reads that a visitor with a public link may make. If omitted, there are none. */
+  /** Read functions that a visitor with a public link may call. If omitted, there are none. */
   readonly publicReads?: PublicReads;
-  /** Kinds of objects whose public links give access to these reads. */
+  /** Kinds of objects whose public links give access to `publicReads`. */
   readonly publicKinds?: readonly ResourceKindName[];
   /** Kinds of objects that can be read as MCP resources by their own URI. */
   readonly resources?: readonly ResourceKind[];
@@ -53,18 +54,16 @@ export interface Module {
   readonly documents?: readonly DocumentKind[];
   readonly chineseTitle?: string;
   /**
-   * Set if write access to this module would allow a privilege escalation. Connected apps then get read access only.
+   * Set if write access to this module would allow a privilege escalation. Connected apps then get only read access.
    */
   readonly appsMayOnlyRead?: true;
-  /**
-   * Whether the module's error codes are used for server-wide refusals that belong to no module: sign-in, keys, limits.
-   */
+  /** Whether this module's error codes are used for errors that belong to no module: sign-in, keys and rate limits. */
   readonly answersForServer?: true;
 }
 
 /**
- * Authorizes a subscription and returns its topics, or throws a Failure. Called again while the subscription is open,
- * to detect revoked access.
+ * Authorizes a subscription and returns its topics, or throws a Failure. It is called again while the subscription is
+ * open, to detect revoked access.
  */
 export type SubscriptionResolver = (listener: {
   readonly caller: Caller;
@@ -74,16 +73,16 @@ export type SubscriptionResolver = (listener: {
 
 export interface Subscription {
   readonly topic: string;
-  /** Further topics that the subscription receives. */
+  /** Additional topics that the subscription receives. */
   readonly also?: readonly string[];
-  /** Whether the client gets an event of one of the topics. If omitted, it gets all. */
+  /** Returns whether the client receives an event of one of the topics. If omitted, the client receives all events. */
   readonly concerns?: (event: unknown, topic: string) => boolean;
   readonly first: unknown;
 }
 
 /**
- * Reads for visitors with a public link, by name. Each returns the public parts of the linked object. The names are
- * separate from the names of operations.
+ * Read functions for visitors with a public link, by name. Each returns the public parts of the linked object. The
+ * names are independent of operation names.
  */
 export type PublicReads = Readonly<
   Record<string, (input: Record<string, unknown>, guest: PublicLinkGuest) => Promise<Record<string, unknown>>>
@@ -91,7 +90,7 @@ export type PublicReads = Readonly<
 
 export interface PublicLinkGuest {
   readonly link: PublicLink;
-  /** Context with the rights of the link's creator. It may be used only for reading. */
+  /** Context with the access rights of the link's creator. It must be used only for reading. */
   readonly context: Context;
 }
 
@@ -104,8 +103,8 @@ export function basePath(module: { readonly name: string }): string {
 }
 
 /**
- * Names the operations by their keys, and checks rules that types cannot express. Throws at the server's start, so that
- * a faulty module never affects a request.
+ * Sets each operation's name to its key, and checks rules that types cannot express. Throws when the server starts, so
+ * that a faulty module never affects a request.
  */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of commonErrorNames) {
@@ -176,7 +175,7 @@ export class Registry {
   }
 
   /**
-   * Finds a name that a module's clients know but the server does not implement. Returns the module and the reason, or
+   * Finds an operation that clients know but the server does not implement. Returns its module and the reason, or
    * undefined.
    */
   findUnsupported(name: string): { module: Module; why: string } | undefined {
@@ -191,13 +190,13 @@ export class Registry {
 export interface OperationEntry {
   readonly module: Module;
   readonly operation: AnyOperation;
-  /** Full name: `module.name`. */
+  /** Full name of the operation: `module.name`. */
   readonly name: string;
 }
 
 /**
- * Returns whether an operation ignores unknown fields. Operations of a specification and deprecated operations do;
- * others refuse them.
+ * Returns whether an operation ignores unknown fields. Specified and deprecated operations ignore them; all others
+ * refuse them.
  */
 export function ignoresUnknownFields({ module, operation }: OperationEntry): boolean {
   return operation.deprecated !== undefined || (module.specified?.includes(operation.name) ?? false);

@@ -6,7 +6,7 @@ export interface Scope {
   readonly effect: 'read' | 'write';
 }
 
-/** Returns every scope that an app can get, as `module:effect`, read before write. */
+/** Returns all scopes that an app can get, in the form `module:effect`, read before write. */
 export function availableScopes({ modules }: Registry): string[] {
   return modules.flatMap(({ name, appsMayOnlyRead }) => [
     `${name}:read`,
@@ -14,7 +14,7 @@ export function availableScopes({ modules }: Registry): string[] {
   ]);
 }
 
-/** Returns the requested scopes that are known, or all scopes if none was requested. */
+/** Returns the requested scopes that exist. Returns all scopes if none was requested. */
 export function selectKnownScopes(registry: Registry, asked: string | undefined): string[] {
   const all = availableScopes(registry);
   const wanted = new Set((asked ?? '').split(' ').filter((word) => word !== ''));
@@ -27,8 +27,8 @@ export function parseScope(text: string): Scope {
 }
 
 /**
- * Returns the scopes that the app must request: those it has plus the one for this call. Returns undefined if apps
- * cannot get that scope.
+ * Returns the scopes that the app must request: its current scopes plus the scope for this call. Returns undefined if
+ * apps cannot get that scope.
  */
 export function requiredScope(
   caller: Pick<Caller, 'modules' | 'writable'>,
@@ -41,7 +41,7 @@ export function requiredScope(
   return [...kept, `${name}:${effect}`].join(' ');
 }
 
-/** Converts scopes to the caller's permissions. Write includes read. */
+/** Converts scopes to the caller's permissions. A write scope includes read access. */
 export function scopePermissions(scopes: readonly string[]): {
   modules: string[];
   writable: string[];

@@ -1,10 +1,10 @@
 import type { AppClient } from '../ports/oauth-store.ts';
 
-/** Grant that a user gave on the consent page. */
+/** Access that a user granted to an app on the consent page. */
 export interface Consent {
   readonly client: AppClient;
   readonly userId: string;
-  /** Browser session in which the user consented. It must still be active. */
+  /** Browser session in which the user consented. The session must still be active. */
   readonly session: string;
   readonly redirectUri: string;
   readonly challenge: string;
@@ -33,8 +33,8 @@ export interface TokenRequest {
 }
 
 /**
- * Manages OAuth clients and their tokens; the account module implements it. Methods throw OAuthFailure. `address` is
- * the address of the client that sent the request, for rate limits.
+ * Manages OAuth clients and their tokens. The account module implements it. Methods throw OAuthFailure. `address` is
+ * the client address that is rate-limited.
  */
 export interface AuthorizationServer {
   /** Registers an app from its metadata (dynamic client registration). Rate-limited per client address. */

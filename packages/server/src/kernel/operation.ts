@@ -11,7 +11,7 @@ export type Effect = 'read' | 'write' | 'destroy';
 export const views = ['grid', 'chart', 'passages', 'diff'] as const;
 export type View = (typeof views)[number];
 
-/** Returns the URI of the MCP resource with the view's page. */
+/** Returns the URI of the MCP resource that contains the HTML page of the view. */
 export function viewUri(view: View): string {
   return `ui://sheaf/${view}`;
 }
@@ -24,38 +24,38 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   /** Name in the API, equal to the operation's key in its module. */
   readonly name: string;
   /**
-   * The first line says what the operation does. Further lines say when to use it rather than a similar operation, and
-   * give one example.
+   * The first line says what the operation does. The further lines say when to use it instead of a similar operation,
+   * and give one example.
    */
   readonly summary: string;
   readonly effect: Effect;
   /** Whether repeating the call with the same input has no further effect. Reads are always idempotent. */
   readonly idempotent?: boolean;
   /**
-   * Whether the operation makes exactly one write, which stores its answer too (see writeAndAnswer()). That write fails
-   * without effect if the Idempotency-Key was used before, so the key need not be looked up first.
+   * Whether the operation makes exactly one write, which also stores the answer (see writeAndAnswer()). That write
+   * fails without effect if the Idempotency-Key was used before, so the key need not be looked up first.
    */
   readonly isOneWrite?: boolean;
   /** Whether any API key may call the operation, even one limited to other modules. */
   readonly anyKey?: boolean;
   /**
-   * Whether the answer contains a secret of which only a hash is stored. The answer itself must then not be stored
+   * Whether the answer contains a secret of which the database stores only a hash. The answer is then not stored
    * either.
    */
   readonly secretAnswer?: boolean;
   /** Whether the operation may run for minutes. An MCP client that supports tasks then gets a task. */
   readonly isLong?: true;
-  /** Set if the operation is served for older clients only. The text says what to call instead. */
+  /** Set if the operation is served only for older clients. The text names the operation to call instead. */
   readonly deprecated?: string;
-  /** Whether tool lists omit the operation because another one covers it. It is still served. */
+  /** Whether tool lists omit the operation because another operation covers it. It can still be called. */
   readonly isUnlisted?: true;
-  /** View that shows the answer to a person, in MCP hosts that show views (MCP Apps). */
+  /** View that displays the answer to a person, in MCP hosts that support MCP Apps. */
   readonly view?: View;
   /** Whether only the owner of the installation may call the operation. */
   readonly ownerOnly?: boolean;
   readonly input: Input;
   readonly output: Output;
-  /** Maps other names that known clients send for a field to the field's own name. */
+  /** Maps alternative field names that known clients send to the names of the fields. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
    * Replaces the schema's own parser for large inputs. It must accept and refuse exactly the same values. May return a
@@ -63,11 +63,11 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
    */
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>>;
   /**
-   * Reads a large body directly from its bytes; the result is passed to `parse`. Returns undefined to leave the body to
-   * the JSON parser.
+   * Reads a large body directly from its bytes, without JSON.parse. The result is passed to `parse`. Returns undefined
+   * if the JSON parser must read the body.
    */
   readonly readBody?: (bytes: Uint8Array) => ReadBody | Promise<ReadBody>;
-  /** Maximum number of JSON values in a body. Set if the default of a hundred thousand is too low. */
+  /** Maximum number of JSON values in a request body. Set if the default of a hundred thousand is too low. */
   readonly maxValues?: number;
   run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;
 }
@@ -94,7 +94,7 @@ export function operation<Input extends Fields, Output extends Fields>(
   return { name: '', ...definition, input: schemaOf(definition.input), output: schemaOf(definition.output) };
 }
 
-/** An operation without its exact input and output types, for code that handles all operations. */
+/** An operation without its exact input and output types, for code that treats all operations alike. */
 export type AnyOperation = Omit<Operation, 'run' | 'parse'> & {
   readonly parse?: (raw: Record<string, unknown>) => unknown;
   run(input: never, context: Context): Promise<unknown>;

@@ -3,13 +3,13 @@ import { fail } from './errors.ts';
 import { flag, text } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** These functions make the output fields of a list that is returned in pages. */
+/** Makes the output field that marks the last page of a list. */
 export const isEnd = () => flag('Whether this is the last page.');
 export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 
 /**
- * Decodes a cursor. Returns undefined for the first page. `from` names the list that the cursor must come from, for the
- * error message.
+ * Decodes a cursor. Returns undefined for the first page. `from` describes in the error message the list that the
+ * cursor must come from.
  */
 export function readCursor(
   scope: string,
@@ -24,8 +24,8 @@ export function readCursor(
 }
 
 /**
- * Makes a page of a list that was read with one entry more than `limit`; the extra entry shows that there is a next
- * page. `placeOf` returns the cursor after an entry.
+ * Makes a page from a list that was read with `limit + 1` entries. The extra entry shows that there is a next page.
+ * `placeOf` returns the sort values of an entry for the cursor.
  */
 export function pageOf<Entry>(
   found: readonly Entry[],

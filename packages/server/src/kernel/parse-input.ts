@@ -7,8 +7,7 @@ import { suggestField, findUnknownFields } from './unknown-fields.ts';
 
 /**
  * Parses an operation's input, asynchronously if it is large. Throws a failure that names the field, the rule and the
- * value. With `isStrict`, refuses fields that the operation does not have, since the caller expects them to have an
- * effect.
+ * value. With `isStrict`, unknown fields are refused, because the caller expects them to have an effect.
  */
 export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -25,7 +24,7 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   }
 }
 
-/** Adds to the message about a missing field the unknown field by which the caller may have meant it. */
+/** Adds a hint to the error for a missing field: an unknown field that the caller sent and may have meant. */
 function withUnknownField(operation: AnyOperation, given: unknown, error: unknown): unknown {
   if (!(error instanceof Failure) || !/: is required($|[; (])/.test(error.message)) return error;
   const [first] = findUnknownFields(operation.input, given, 1);
@@ -34,7 +33,7 @@ function withUnknownField(operation: AnyOperation, given: unknown, error: unknow
   return fail(error.word, `${error.message}; ${hint}`);
 }
 
-/** Safety options of a call, such as a dry run. Ignoring one silently would do harm. */
+/** Safety options of a call, such as a dry run. Ignoring them silently could cause unintended changes. */
 const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
 
 /** Throws if the caller sent a safety option that the operation does not support, unless its value is empty. */
@@ -72,7 +71,7 @@ export function refuseUnknownFields(operation: AnyOperation, raw: Record<string,
     );
 }
 
-/** Renames aliases to the fields' own names. If a caller sent both, the value under the field's own name is used. */
+/** Renames aliases to the actual field names. If a caller sent both, the value under the actual name is used. */
 export function withOwnNames(
   aliases: Readonly<Record<string, string>>,
   raw: Readonly<Record<string, unknown>>,
@@ -85,7 +84,7 @@ export function withOwnNames(
 
 /**
  * Validates a caller's values against a schema and returns the parsed values. Throws the error that `refusal` builds.
- * All validation uses this function.
+ * All input validation uses this function.
  */
 export function validateBySchema<Schema extends z.ZodType>(
   schema: Schema,

@@ -8,13 +8,13 @@ import type { Limit, RateLimit } from './rate-limit.ts';
 import type { SharedRateLimits } from './shared-rate-limits.ts';
 
 /**
- * Rate limit per client address, over all public links. The page of a public link sends a few requests a second while
- * scrolling.
+ * Rate limit per client address, over all public links. The page behind a public link sends a few requests a second
+ * while scrolling.
  */
 const addressLimit: Limit = { rate: 20, burst: 120 };
 /**
- * Rate limit per public link, over all visitors. It also protects the document's owner, who is served by the same
- * thread as the visitors.
+ * Rate limit per public link, over all visitors. It also protects the document's owner, because one thread serves both
+ * owner and visitors.
  */
 const linkLimit: Limit = { rate: 60, burst: 300 };
 
@@ -27,7 +27,7 @@ interface PublicLinkRequest {
   readonly signal: AbortSignal;
 }
 
-/** Serves visitors with a public link. They may only read the public parts of the linked object. */
+/** Serves visitors with a public link. They may read only the public parts of the linked object. */
 export class PublicLinkAccess {
   readonly #services: Services;
   readonly #Context: ContextOf;
@@ -85,7 +85,8 @@ export class PublicLinkAccess {
 }
 
 /**
- * Makes the error for a link that does not exist or has ended. `word` names the module's error for a missing object.
+ * Makes the error for a link that does not exist or has ended. `word` is the name of the error in the module's error
+ * table.
  */
 export function linkNotFoundError(word = 'no_such_object') {
   return fail(word, 'this link has ended, or there never was one; ask who sent it for another');

@@ -18,8 +18,8 @@ export const publicLink = z.object({
 });
 
 /**
- * A link in a list, with its URL. The URL is missing if an earlier version created the link, because only the hash of
- * its secret is stored.
+ * A public link with its URL, as returned in lists. The URL is missing for links of earlier versions, which stored only
+ * a hash of the secret.
  */
 export const listedPublicLink = publicLink.extend({
   url: text('Its address; absent for links that an earlier version created.').optional(),
@@ -28,7 +28,7 @@ export const listedPublicLink = publicLink.extend({
 type LinkInfo = z.input<typeof publicLink>;
 
 /**
- * Creates a link and returns the call's answer. `refuse` makes the error for a limit that was exceeded; `subject` begins
+ * Creates a public link and returns the call's answer. `refuse` makes the error for an exceeded limit. `subject` begins
  * its message with the field and the object.
  */
 export async function createPublicLink(

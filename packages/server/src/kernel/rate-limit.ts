@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 export interface Limit {
-  /** Tokens refilled per second; 0 means no limit. */
+  /** Number of tokens added per second; 0 means no limit. */
   readonly rate: number;
   /** Maximum number of tokens a bucket can hold. */
   readonly burst: number;
@@ -10,13 +10,13 @@ export interface Limit {
 interface Bucket {
   tokens: number;
   at: number;
-  /** Tokens taken on this node since the last report to the other nodes. */
+  /** Number of tokens taken on this node since its last report to the other nodes. */
   unreported: number;
 }
 
 /**
- * Limits a rate with a token bucket per key. `take` decides from this node's memory; `SharedRateLimits` synchronizes
- * the nodes.
+ * Rate limit with a token bucket per key. `take` uses only the state of this node; `SharedRateLimits` synchronizes the
+ * nodes.
  */
 export class RateLimit {
   readonly limit: Limit;
@@ -39,7 +39,7 @@ export class RateLimit {
     return 0;
   }
 
-  /** Returns the seconds to wait like `take`, but takes no token. */
+  /** Returns the number of seconds to wait, as `take` does, but takes no token. */
   secondsToWait(key: string): number {
     const bucket = this.#buckets.get(key);
     if (!bucket || this.limit.rate === 0) return 0;
@@ -47,8 +47,8 @@ export class RateLimit {
   }
 
   /**
-   * Returns the unreported usage of at most `most` buckets that have at most `share` of their tokens left. Marks this
-   * usage as reported.
+   * Returns the unreported usage of at most `most` buckets that have at most `share` of their tokens left, and marks it
+   * as reported.
    */
   unreported(share: number, most: number): { key: string; amount: number }[] {
     const found: { key: string; amount: number }[] = [];
@@ -62,14 +62,14 @@ export class RateLimit {
     return found;
   }
 
-  /** Marks usage as unreported again after a report failed. */
+  /** Marks usage as unreported again, after its report failed. */
   restoreUnreported(key: string, amount: number): void {
     this.#bucket(key).unreported += amount;
   }
 
   /**
-   * Sets a bucket to `tokens`, the number available over all nodes, minus the tokens that this node has taken since its
-   * last report.
+   * Sets a bucket to `tokens`, the number of tokens available over all nodes, minus the tokens taken on this node since
+   * its last report.
    */
   setTokens(key: string, tokens: number): void {
     const bucket = this.#bucket(key);
@@ -82,7 +82,7 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // Usage that has been refilled meanwhile need not be reported.
+      // Usage that has been refilled in the meantime need not be reported.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }

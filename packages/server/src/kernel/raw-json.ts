@@ -1,4 +1,4 @@
-/** An answer's `data` that a worker has already serialized; transports send it without parsing. */
+/** The `data` of an answer, already serialized by a worker thread. Transports send it without parsing. */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {

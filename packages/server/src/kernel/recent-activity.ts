@@ -2,14 +2,14 @@ import type { EventBus } from '../ports/event-bus.ts';
 import { changesTopic } from './change-signal.ts';
 
 /**
- * Time in milliseconds without a write on any node after which pollers may slow down. It is longer than the time for
- * which a spreadsheet's changes wait to be indexed.
+ * Time in milliseconds without writes on any node after which pollers slow down. It is longer than the delay for
+ * indexing a spreadsheet's changes.
  */
 const quietAfterMs = 90_000;
 
 /**
- * Tells whether anything was written lately, on any node. Pollers that find jobs or changes for this node ask it, so
- * that an idle installation sends its database few statements. What a lost event does not tell is found by a slow poll.
+ * Reports whether data was written recently on any node. Pollers for jobs and changes use it to query the database less
+ * often while nothing happens. They still poll slowly, because an event can be lost.
  */
 export class RecentActivity {
   #at = performance.now();
@@ -32,7 +32,7 @@ export class RecentActivity {
     if (wasQuiet) for (const listener of this.#resumed) listener();
   }
 
-  /** Calls the listener at the first activity after a quiet time. */
+  /** Calls the listener at the first write after a quiet period. */
   onResume(listener: () => void): void {
     this.#resumed.add(listener);
   }

@@ -24,8 +24,8 @@ export function requireKind({ caller }: Pick<Context, 'caller'>, kind: ResourceK
 }
 
 /**
- * Returns the caller's role for an object. Unknown objects and those that the caller may not see give the same error.
- * `effect` is what the caller's API key must be allowed to do with objects of the kind.
+ * Returns the caller's role for an object. Throws the same error for a missing object and for one that the caller may
+ * not see. `effect` is the access that the caller's API key needs to objects of the kind.
  */
 export async function requireVisible(
   context: Pick<Context, 'caller' | 'permissions'>,

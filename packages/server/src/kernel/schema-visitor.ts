@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Converts the parts of a schema to values. A kind of schema without a method here converts to undefined. */
+/** Converts the parts of a Zod schema to values. A schema type without a method here converts to undefined. */
 export interface SchemaVisitor<Made> {
   object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;
   list(item: Made): Made;
@@ -8,7 +8,7 @@ export interface SchemaVisitor<Made> {
 }
 
 /**
- * Returns a function that converts a schema with the visitor and caches the result per schema. Wrappers such as
+ * Returns a function that converts a Zod schema with the visitor. The result is cached per schema. Wrappers such as
  * `optional` are skipped.
  */
 export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.core.$ZodType) => Made | undefined {
@@ -38,7 +38,7 @@ export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.cor
         return options.length === 0 ? undefined : visitor.union?.(options);
       }
       case 'pipe':
-        // For a preprocessed schema, convert its second half, which describes the accepted input.
+        // For a preprocessed schema, convert the second part, which describes the accepted input.
         return read((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
       default:
         return undefined;

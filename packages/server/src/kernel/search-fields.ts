@@ -6,7 +6,7 @@ import { fail } from './errors.ts';
 import { flag, oneOf } from './field-schemas.ts';
 import { formatValue } from './parse-input.ts';
 
-/** These functions make the input and output fields that the searches of all modules share. */
+/** Input field: the search mode. */
 export const mode = () =>
   oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
     'keyword',
@@ -15,7 +15,7 @@ export const mode = () =>
   ] as const).optional();
 
 export const prefix = () =>
-  // Omit this field from tool lists: it is for search while a user types, whereas models send whole words.
+  // Hide this field from tool lists. It is for search while a user types, and models send whole words.
   flag('Whether the last word may be a beginning.').meta({ 'x-unlisted': true }).optional();
 
 export const match = () =>
@@ -45,16 +45,16 @@ export const corrections = () =>
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
 /**
- * Throws if the query contains no word. Operations of a published specification must not use it, because they must
- * return an empty list in this case.
+ * Throws if the query contains no word. Not for specified operations: the specification requires them to return an
+ * empty list instead.
  */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
 }
 
 /**
- * Returns whether the query contains no word, and adds a notice to the answer in that case. Used by operations of a
- * published specification, which must return an empty list instead of an error.
+ * Returns whether the query contains no word, and adds a notice to the answer if so. For specified operations, which
+ * must return an empty list and no error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);
@@ -64,7 +64,7 @@ export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: stri
 
 /**
  * Returns the search mode of a call. A prefix search (while the user types) does not use the embedding model. Without a
- * model, `both` falls back to keyword search and `meaning` is refused.
+ * model, `both` becomes keyword search and `meaning` is refused.
  */
 export function resolveSearchMode(
   { embeddingModel }: Pick<Context, 'embeddingModel'>,

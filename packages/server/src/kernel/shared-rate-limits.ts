@@ -7,7 +7,7 @@ import { RateLimit, type Limit } from './rate-limit.ts';
 interface SharedLimit {
   readonly name: string;
   readonly limit: RateLimit;
-  /** Share of tokens left, from 0 to 1, at or below which a bucket's usage is reported to the other nodes. */
+  /** Share of remaining tokens, from 0 to 1, at or below which a bucket's usage is reported to the other nodes. */
   readonly share: number;
 }
 
@@ -18,14 +18,14 @@ const exchangeIntervalMs = 1000;
  */
 const maxBucketsPerExchange = 500;
 /**
- * Time in milliseconds for which an unchanged rate limit bucket stays in the database. It is longer than any bucket
- * takes to refill.
+ * Time in milliseconds after which an unchanged rate limit bucket is deleted from the database. Every bucket is
+ * refilled earlier.
  */
 const retentionMs = 60 * 60 * 1000;
 
 /**
- * Manages the rate limits of the installation. Each call is decided in memory; about once a second the nodes exchange
- * their usage through the database. A limit thus holds across nodes and restarts, at no cost per call.
+ * Manages the rate limits of the installation. Calls are checked in memory, and the nodes exchange their usage through
+ * the database about once a second. Limits thus hold across nodes and restarts at no cost per call.
  */
 export class SharedRateLimits {
   readonly #store: RateLimitStore;
@@ -48,15 +48,15 @@ export class SharedRateLimits {
     return made;
   }
 
-  /** Loads the buckets that other nodes and earlier runs have used, and begins the periodic exchange. */
+  /** Loads the usage recorded by other nodes and earlier runs, and starts the periodic exchange. */
   async start(): Promise<void> {
     await this.#load(this.#clock.now() - retentionMs);
     this.#timer = runEvery('sharing rate limits', exchangeIntervalMs, () => this.exchange()).unref();
   }
 
   /**
-   * Reports this node's usage to the other nodes and loads theirs. A failure is logged and retried; calls are not
-   * refused because of it.
+   * Reports this node's usage to the other nodes and loads their usage. A failure is logged and the exchange retried;
+   * no call is refused because of it.
    */
   exchange(): Promise<void> {
     this.#exchange ??= this.#report()

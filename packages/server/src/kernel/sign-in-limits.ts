@@ -12,17 +12,17 @@ export interface SignInAttempt {
 }
 
 /**
- * Limits password attempts per address and, because some attackers have many addresses, also per account. The account
- * limit alone would let an attacker lock the user out, so a browser that has signed in to the account before has a
- * limit of its own instead of these two.
+ * Limits password attempts per address and, because some attackers have many addresses, also per account. An attacker
+ * could use the account limit to lock the user out. Therefore a browser that has signed in to the account before has
+ * its own limit instead.
  */
 export class SignInLimits {
   readonly addresses: RateLimit;
   readonly accounts: RateLimit;
   readonly devices: RateLimit;
   /**
-   * Limit for wrong sign-in links per address. It is separate from password attempts, because any web page can make a
-   * browser request a link.
+   * Limit for invalid sign-in links per address. It is separate from password attempts, because any web page can make a
+   * browser open a link.
    */
   readonly links: RateLimit;
   readonly #sealer: Sealer;
@@ -35,7 +35,7 @@ export class SignInLimits {
     this.#sealer = sealer;
   }
 
-  /** Charges an attempt to the limits. Returns 0 if the password may be checked, otherwise the seconds to wait. */
+  /** Counts a sign-in attempt. Returns 0 if the password may be checked, otherwise the number of seconds to wait. */
   take({ address, name, device }: SignInAttempt): number {
     const known = this.#deviceOf(name, device);
     if (known !== undefined) return this.devices.take(known);
@@ -43,21 +43,21 @@ export class SignInLimits {
   }
 
   /**
-   * Charges a wrong password to the account's limit, unless the browser has its own limit. Correct passwords are not
-   * charged.
+   * Counts a wrong password towards the account's limit, unless the browser has its own limit. Correct passwords do not
+   * count.
    */
   recordFailure({ name, device }: SignInAttempt): void {
     if (this.#deviceOf(name, device) === undefined) this.accounts.take(bucketOf(name));
   }
 
-  /** Returns a cookie value that identifies the browser at later sign-ins. */
+  /** Returns the value of a cookie that identifies the browser at later sign-ins. */
   issueDeviceCookie(name: string): string {
     return this.#sealer.seal(JSON.stringify([name, randomText(20)]));
   }
 
   /**
-   * Returns the device id if the cookie belongs to this account, otherwise undefined: a sign-in to one account is no
-   * proof for another.
+   * Returns the device id if the cookie was issued for this account. Returns undefined otherwise, because signing in to
+   * one account proves nothing about another.
    */
   #deviceOf(name: string, device: string | undefined): string | undefined {
     const opened = device === undefined ? undefined : this.#sealer.unseal(device);
@@ -67,7 +67,10 @@ export class SignInLimits {
   }
 }
 
-/** Returns the bucket of an account name. The name is hashed, because unauthenticated requests may send long names. */
+/**
+ * Returns the rate limit bucket of an account name. The name is hashed, because unauthenticated requests may send very
+ * long names.
+ */
 function bucketOf(name: string): string {
   return sha256(name).slice(0, 32);
 }

@@ -1,13 +1,13 @@
 /** Signs users in and out for the transports. The account module implements it. */
 export interface SignInService {
   /**
-   * Returns the user whom a link would sign in, without using the link up. Returns undefined if the link was used, has
-   * expired or never existed.
+   * Returns the user for whom a sign-in link is valid, without using up the link. Returns undefined if the link was
+   * used, has expired or never existed.
    */
   userOfLink(token: string): Promise<SignInUser | undefined>;
   /**
-   * Signs in and uses up the link. Returns undefined if the link is no longer valid. `device` is the user's device name
-   * (lib/device-name.ts).
+   * Signs in by a sign-in link, which is then used up. Returns undefined if the link is no longer valid. `device` is
+   * the display name of the user's device (lib/device-name.ts).
    */
   signInByLink(token: string, device: string): Promise<NewSession | undefined>;
   /** Signs in with a password. Throws `unauthenticated` without saying whether the name exists. */

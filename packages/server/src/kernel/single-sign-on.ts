@@ -33,17 +33,17 @@ export interface SingleSignOn {
   /** Name of the provider on the sign-in button. */
   readonly name: string;
   /**
-   * Starts a sign-in at the provider. `then` is the page to return to, or the signed-in user whose account the identity
-   * is linked to.
+   * Starts a sign-in at the provider. `then` is either the page to return to, or the signed-in user to whose account
+   * the identity will be linked.
    */
   begin(redirectUri: string, then: { returnTo: string } | { linkTo: LinkTarget }): Promise<PendingSignIn>;
   /**
-   * Completes a sign-in: signs the user in, or links the identity at the provider to the user's account. `signedIn` is
+   * Completes a sign-in: signs the user in, or links the provider's identity to the user's account. `signedIn` is
    * undefined after linking.
    */
   complete(cameBack: ProviderCallback): Promise<{ returnTo: string; signedIn: NewSession | undefined }>;
-  /** Returns whether the provider still accepts the user. Asks the provider at most once a minute. */
+  /** Returns whether the provider still accepts the user. Sends at most one request a minute per identity. */
   isIdentityValid(identityId: string): Promise<boolean>;
-  /** Asks the provider about all users who have a session from it and were not checked recently. */
+  /** Checks all users with a session from the provider who were not checked recently. */
   checkIdentities(): Promise<void>;
 }

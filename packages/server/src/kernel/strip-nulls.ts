@@ -3,7 +3,7 @@ import { schemaReader } from './schema-visitor.ts';
 
 /**
  * Removes nulls from optional fields at any depth, because many serializers write an unset field as null. A null in a
- * required field or list entry stays and is refused. Where the schema accepts null, it stays as a value.
+ * required field or list entry remains and is refused. A null that the schema accepts remains as a value.
  */
 export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
   const clean = cleanerOf(schema);
@@ -12,7 +12,7 @@ export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
 
 type Cleaner = (value: unknown) => unknown;
 
-/** Returns the function that removes the nulls, or undefined for a schema without optional fields. */
+/** Returns the function that removes nulls, or undefined for a schema without optional fields. */
 const cleanerOf = schemaReader<Cleaner>({
   object(fields) {
     const optional = fields.filter(([, field]) => isOptional(field) && !acceptsNull(field)).map(([name]) => name);
@@ -56,8 +56,8 @@ const cleanerOf = schemaReader<Cleaner>({
 });
 
 /**
- * Returns whether the schema is published as optional. Zod's own test does not help, because it treats every
- * preprocessed field as optional.
+ * Returns whether the published schema shows the field as optional. Zod's own check is not used, because it treats
+ * every preprocessed field as optional.
  */
 function isOptional(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;

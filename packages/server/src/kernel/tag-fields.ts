@@ -4,7 +4,7 @@ import { TagsRefused, type ObjectTag } from '../ports/tag-store.ts';
 import { fail } from './errors.ts';
 import { flag, list, text } from './field-schemas.ts';
 
-/** Maximum number of tags of an object, not counting those in its text. */
+/** Maximum number of tags of an object, not counting tags in its text. */
 const maxTags = 50;
 
 export const tagList = (description: string) =>
@@ -13,14 +13,14 @@ export const tagList = (description: string) =>
 /** Input fields of operations that tag an object. */
 export const tagChangeFields = { add: tagList('Tags to add.'), remove: tagList('Tags to remove.') };
 
-/** Output field: all tags of the object. */
+/** Output field: all tags of the object after the change. */
 export const tagsAfter = () =>
   list(
     'All tags of it.',
     z.object({ tag: text('The tag.'), in_text: flag('Whether it stands in the text, and goes only with it.') }),
   );
 
-/** Checks the tags of a call and returns the change for the store. */
+/** Validates the tags of a call. Returns the change in the form that the store expects. */
 export function parseTagChange(input: { add?: string[] | undefined; remove?: string[] | undefined }): {
   add: string[];
   remove: string[];
@@ -38,7 +38,7 @@ export function toTagInfos(tags: readonly ObjectTag[]): { tag: string; in_text: 
   return tags.map(({ tag, isText }) => ({ tag, in_text: isText }));
 }
 
-/** Returns the failure for tags that the store refused, and other errors unchanged. */
+/** Converts the store's refusal of tags to a failure for the caller. Returns other errors unchanged. */
 export function toTagFailure(error: unknown): unknown {
   if (!(error instanceof TagsRefused)) return error;
   return fail(

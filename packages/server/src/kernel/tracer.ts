@@ -9,7 +9,7 @@ export class OpenSpan {
   readonly traceId: string;
   readonly spanId: string = randomBytes(8).toString('hex');
   readonly attributes: Attributes;
-  /** Whether the span and the spans inside it are reported. The caller's trace decides this. */
+  /** Whether this span and its child spans are reported. The trace of the caller decides this. */
   readonly isSampled: boolean;
   readonly #parentId: string | undefined;
   readonly #name: string;
@@ -82,9 +82,8 @@ export class Tracer {
   }
 
   /**
-   * Starts a span inside the running span, or inside `parent` if none is running. A span that has ended does not count
-   * as running: work that outlives its request, such as indexing, begins its own trace, because a parent may have been
-   * reported long before.
+   * Starts a span as a child of the running span, or of `parent` if none is running. An ended span does not count as
+   * running: work that outlives its request, such as indexing, starts its own trace.
    */
   start(name: string, kind: Span['kind'], attributes: Attributes, parent?: TraceParent): OpenSpan {
     const running = this.#current.getStore();
@@ -96,12 +95,12 @@ export class Tracer {
     if (finished) this.#sink.add(finished);
   }
 
-  /** Runs work with `span` as the running span, without ending it. */
+  /** Runs work with `span` as the running span. Does not end the span. */
   inside<Result>(span: OpenSpan, work: () => Result): Result {
     return this.#current.run(span, work);
   }
 
-  /** Binds a function to the running span, so that a later call from elsewhere still counts as part of that span. */
+  /** Binds a function to the running span, so that spans started in later calls of the function are its children. */
   bind<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
     const running = this.#current.getStore();
     return running === undefined ? work : (...args) => this.#current.run(running, work, ...args);
@@ -121,8 +120,8 @@ export class Tracer {
 }
 
 /**
- * Returns the wall-clock time at the start of the process plus the monotonic time since, so that a span never ends
- * before it starts.
+ * Returns the current time in milliseconds, computed from a monotonic clock, so that a span never ends before it
+ * starts.
  */
 function now(): number {
   return performance.timeOrigin + performance.now();

@@ -4,9 +4,8 @@ import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Generates the operations of the typed client as TypeScript for the npm package, whose users have neither the registry
- * nor the schema library. In the repository the types come from the registry; packages/client/test/types.ts compares
- * the two.
+ * Generates the operations of the typed client for the npm package, whose users have neither the registry nor the
+ * schema library. In the repository the types come from the registry; packages/client/test/types.ts compares both.
  */
 export function generateClientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];
@@ -19,8 +18,8 @@ export function generateClientOperations(modules: readonly Module[]): string {
 }
 
 /**
- * Where a type is generated: the operation, the indentation, and whether the type is an input. In inputs, optional
- * fields also accept undefined, which JSON omits.
+ * Context in which a type is generated. `where` names the operation. In inputs, optional fields also accept undefined,
+ * which JSON omits.
  */
 interface TypeContext {
   readonly where: string;
@@ -39,8 +38,8 @@ function methodType(operation: AnyOperation, module: string): string[] {
 }
 
 /**
- * Returns the TypeScript type of a schema. Ignores keywords that only narrow values (lengths, patterns). Throws at an
- * unknown keyword, which stops the build.
+ * Returns the TypeScript type of a schema. Ignores keywords that only restrict values, such as lengths and patterns.
+ * Throws on an unknown keyword, which stops the build.
  */
 function typeOf(schema: JsonSchema, place: TypeContext): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);

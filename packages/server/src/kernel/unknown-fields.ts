@@ -3,21 +3,21 @@ import { editDistance } from '../lib/edit-distance.ts';
 import { schemaReader } from './schema-visitor.ts';
 
 export interface UnknownField {
-  /** Path as in error messages: `columns[0].ascending`. */
+  /** Path of the field as shown in error messages, such as `columns[0].ascending`. */
   readonly path: string;
   readonly name: string;
   readonly known: readonly string[];
-  /** Accepted fields that are not suggested first, such as aliases. */
+  /** Accepted fields, such as aliases, that are suggested only if no field in `known` fits. */
   readonly others?: readonly string[];
-  /** Other fields that the caller sent. The unknown field cannot mean one of them. */
+  /** Fields that the caller also sent. The unknown field cannot be a misspelling of one of them. */
   readonly given?: readonly string[];
-  /** Field for which this name is declared as a synonym. */
+  /** Field that declares this name as its synonym. */
   readonly named?: string | undefined;
-  /** Where a field of this name is inside another: `format.bold`. */
+  /** Path of a nested field with this name, such as `format.bold`. */
   readonly inside?: string | undefined;
 }
 
-/** Maximum number of values to examine. One error is enough, even if thousands of values have it. */
+/** Maximum number of values to examine. One error is enough, even if thousands of values contain it. */
 const maxExamined = 10_000;
 
 /** Returns up to `most` fields of `raw`, at any depth, that the schema does not have. */
@@ -27,7 +27,7 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
   return look.found;
 }
 
-/** Returns a hint for an error message: the field that was probably meant, or all fields. */
+/** Returns a hint for an error message: the field that was probably meant, or the list of all fields. */
 export function suggestField({ name, known, others = [], given = [], named, inside }: UnknownField): string {
   const free = known.filter((one) => !given.includes(one));
   const declared = named !== undefined && !given.includes(named) ? named : undefined;
@@ -43,8 +43,8 @@ export function suggestField({ name, known, others = [], given = [], named, insi
 }
 
 /**
- * Groups of names that programs use for the same thing. For an unknown name of a group, the first known name of the
- * same group is suggested.
+ * Groups of names that programs use for the same thing. For an unknown name, the first known name in its group is
+ * suggested.
  */
 const synonyms: readonly (readonly string[])[] = [
   'range cell_range ranges source address addresses cells cell ref reference a1 a1_range area areas region selection target',
@@ -130,7 +130,7 @@ interface FieldScan {
 
 interface FieldScanner {
   (value: unknown, path: string, look: FieldScan): void;
-  /** Names of the fields, of an object. */
+  /** Names of the fields of an object schema. */
   readonly fields?: readonly string[];
 }
 
@@ -191,7 +191,7 @@ const scannerOf = schemaReader<FieldScanner>({
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
   },
-  /** For a union, reports the unknown fields of the option that has the fewest of them. */
+  /** For a union, reports the unknown fields of the option for which there are fewest. */
   union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
     for (const one of options) {

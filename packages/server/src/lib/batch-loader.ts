@@ -10,7 +10,7 @@ export class BatchLoader<Value extends { readonly id: string }> {
   readonly #loadAll: (ids: readonly string[]) => Promise<readonly Value[]>;
   #pending = new Map<string, PendingLoad<Value>[]>();
 
-  /** `ask` loads many values in one query. It omits ids that do not exist. */
+  /** `ask` loads the values of many ids in one query. It leaves out ids that do not exist. */
   constructor(ask: (ids: readonly string[]) => Promise<readonly Value[]>) {
     this.#loadAll = ask;
   }

@@ -1,6 +1,6 @@
 /**
- * Abort reason of a call that the client canceled; no answer is sent. A server shutdown aborts with another reason and
- * still sends answers.
+ * Abort reason of a call that the client canceled. No answer is sent to such a call. Calls that a server shutdown
+ * aborts have another abort reason and still get an answer.
  */
 export class CallCancelled extends Error {
   constructor() {

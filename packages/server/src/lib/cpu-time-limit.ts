@@ -1,10 +1,13 @@
 import { runDelayed } from './background-tasks.ts';
 
 export interface CpuTimeLimit {
-  /** Name of the watch for the log, for example "ending a slow parser". */
+  /** Name of this time limit in log entries, for example "ending a slow parser". */
   name: string;
   limitMs: number;
-  /** CPU time used so far, or undefined if the system does not report it; then the limit counts elapsed time. */
+  /**
+   * Returns the CPU time used so far, or undefined if the system does not report it. Without it, elapsed time is
+   * limited instead.
+   */
   readCpuMs: () => number | undefined;
   onExceeded: () => void;
 }
@@ -15,8 +18,8 @@ const maxElapsedFactor = 12;
 const minCheckMs = 50;
 
 /**
- * Calls `onExceeded` once a task has used its limit of CPU time from now on. CPU time and not elapsed time, because the
- * latter grows with the load of the machine. Returns a function that ends the watch.
+ * Calls `onExceeded` once a task has used `limitMs` of CPU time, counted from now. Elapsed time is not used, because it
+ * grows with the load of the machine. Returns a function that stops the check.
  */
 export function limitCpuTime({ name, limitMs, readCpuMs, onExceeded }: CpuTimeLimit): () => void {
   const began = performance.now();

@@ -1,9 +1,9 @@
 import { sha256 } from './hash.ts';
 
 /**
- * A value in a page cursor. A cursor is opaque text with the sort position of the last entry, so that entries added or
- * deleted meanwhile cause no duplicates or gaps. It is valid only for its scope, which names the list, its user and its
- * order. Its checksum detects typos and is no secret: a position in one's own list needs no protection.
+ * A value in a page cursor. A cursor is opaque text with the sort values of a page's last entry, so that entries added
+ * or deleted later cause no duplicates or gaps. It is valid only for one scope: a list, its user and its order. Its
+ * checksum only detects typos; it is not a signature.
  */
 export type CursorPart = string | number;
 

@@ -1,4 +1,7 @@
-/** User-Agent patterns, the more specific first, because most browsers also claim to be another one. */
+/**
+ * User-Agent patterns of browsers. Specific patterns come first, because most browsers also send the names of other
+ * browsers.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -29,7 +32,7 @@ export function deviceName(userAgent: string | undefined): string {
   const browser = nameIn(browsers);
   const system = nameIn(systems);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  // Use the name with which other programs begin the header, as in "curl/8.5.0".
+  // If no browser matched, use the program name at the start of the header, as in "curl/8.5.0".
   const program = /^[\w.-]+(?:\/[\w.-]+)?/.exec(given)?.[0] ?? '';
   return program.slice(0, longest);
 }

@@ -6,7 +6,9 @@ export interface FairSchedulerOptions {
   maxWaiting?: number;
 }
 
-/** Runs tasks round-robin by owner, so that an owner with many tasks delays others only by its share. */
+/**
+ * Runs tasks round-robin by owner, so that an owner with many tasks cannot delay the tasks of other owners for long.
+ */
 export class FairScheduler {
   readonly #places: number;
   readonly #share: number;

@@ -3,7 +3,7 @@ import { sha256 } from './hash.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes drawn in advance. A system call for a few bytes would cost more than the rest of a request. */
+/** Random bytes drawn in advance, because a system call for each id would cost more than the rest of a request. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
@@ -33,7 +33,10 @@ function timeText(): string {
   return lastTime.text;
 }
 
-/** Returns the time part that ids created at a time have. It is the lower bound for reading ids from that time on. */
+/**
+ * Returns the time part of ids created at time `at` (Unix milliseconds). Ids created at that time or later sort after
+ * it.
+ */
 export function timeTextAt(at: number): string {
   let rest = at;
   let text = '';
@@ -45,8 +48,8 @@ export function timeTextAt(at: number): string {
 }
 
 /**
- * Makes an id such as `note_01hf...`: the time, then 75 random bits, so that it can neither be guessed nor collide. The
- * time prefix makes new ids adjacent in an index, so that inserts are cheap.
+ * Makes an id such as `note_01hf...`. It consists of the time and 75 random bits, so that it can neither be guessed nor
+ * collide. The time prefix makes new ids adjacent in an index, so that inserts are cheap.
  */
 export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(15)}`;
@@ -73,7 +76,7 @@ export function timeOfId(id: string): number {
 
 const secretLength = 52;
 
-/** Returns bytes, at least as many as a secret has characters, as the random part of a secret. */
+/** Encodes bytes as the random part of a secret. Needs at least as many bytes as that part has characters. */
 export function toSecretText(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, secretLength), (byte) => alphabet[byte & 31]!).join('');
 }
@@ -85,8 +88,8 @@ export function newSecret(prefix: string): string {
 
 /**
  * Returns the stored form of a secret: its time prefix, which is not secret, and its hash. The prefix makes new rows
- * adjacent in the index; with the hash alone, inserts would cost twice as much. Secrets without a time (from earlier
- * versions) are stored as the hash alone.
+ * adjacent in the index; without it, inserts would cost twice as much. Secrets of earlier versions have no time prefix
+ * and are stored as the hash alone.
  */
 export function hashSecret(secret: string): string {
   const time = secret.slice(secret.indexOf('_') + 1, -secretLength);

@@ -1,11 +1,11 @@
 interface BudgetRequest {
   readonly amount: number;
   readonly grant: () => void;
-  /** Number of times that the request was passed over because too little memory was free. */
+  /** Number of times that other requests were granted first because too little memory was free for this request. */
   passed: number;
 }
 
-/** Number of times that other requests may overtake one that needs more memory than is free. */
+/** Number of times that other requests may be granted before a request that needs more memory than is free. */
 const maxOvertaken = 100;
 
 /**

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
 /**
- * Address at which the other nodes of the installation reach this one: the configured address, otherwise the one on
- * which this node listens.
+ * Address at which other nodes of the installation reach this node: the configured address, otherwise the one on which
+ * this node listens.
  */
 export class NodeAddress {
   readonly #configured: string | undefined;

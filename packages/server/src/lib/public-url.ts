@@ -1,4 +1,4 @@
-/** Public URL of this server: the configured one, otherwise the address it listens on. */
+/** Public URL of this server: the configured URL, otherwise the address on which it listens. */
 export class PublicUrl {
   readonly #configured: string | undefined;
   #url: string;
@@ -34,8 +34,8 @@ export class PublicUrl {
 }
 
 /**
- * Replaces the wildcard address by loopback. A server can listen on the wildcard address, but no client can connect to
- * it.
+ * Replaces the wildcard address with the loopback address. A server can listen on the wildcard address, but clients
+ * cannot connect to it.
  */
 export function toConnectableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

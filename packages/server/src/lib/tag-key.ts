@@ -1,6 +1,6 @@
 const maxTagLength = 100;
 
-/** Returns a tag without the sign before it, surrounding spaces and trailing separators. */
+/** Returns a tag without leading number signs (#), surrounding spaces and trailing separators. */
 export function cleanTag(tag: string): string {
   return tag
     .normalize('NFC')
@@ -12,7 +12,7 @@ export function cleanTag(tag: string): string {
     .slice(0, maxTagLength);
 }
 
-/** Returns the key by which tags are compared: without case. */
+/** Returns the key by which tags are compared. It ignores case. */
 export function tagKey(tag: string): string {
   return cleanTag(tag).normalize('NFKC').toLowerCase();
 }

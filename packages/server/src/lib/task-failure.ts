@@ -1,13 +1,13 @@
 /**
- * A failed task as a message between threads. An Error is not sent itself, because structured cloning would drop its
- * other properties.
+ * A failed task as a message between threads. The Error object itself is not sent, because structured cloning would
+ * drop its additional properties.
  */
 export interface TaskFailure {
   message: string;
   [detail: string]: unknown;
 }
 
-/** Converts a failure to an Error with the stack of the thread that threw it, for the log. */
+/** Converts a failure to an Error for the log, with the stack of the thread that threw it. */
 export function toError({ message, stack }: TaskFailure): Error {
   const error = new Error(message);
   if (typeof stack === 'string') error.stack = stack;

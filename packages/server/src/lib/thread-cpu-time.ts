@@ -26,7 +26,7 @@ export function processCpuMs(processId: number): number | undefined {
 function cpuMsIn(path: string): number | undefined {
   try {
     const stat = readFileSync(path, 'latin1');
-    // Only the text after the thread's name is split, because the name may contain spaces and parentheses. Of the rest,
+    // Split only the text after the thread's name, because the name may contain spaces and parentheses. In that text,
     // fields 11 and 12 are the user and kernel time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);

@@ -16,7 +16,8 @@ export interface TaskHandlers<Task> {
 }
 
 /**
- * Runs the worker's side of `WorkerThread`: performs tasks in order of arrival. Asynchronous tasks run concurrently.
+ * Handles tasks inside a worker thread that `WorkerThread` has started. Tasks start in order of arrival; asynchronous
+ * tasks run concurrently.
  */
 export function handleTasks<Task>(body: TaskHandlers<Task>): void {
   const { perform, failureOf = toTaskFailure, transferOf, afterAnswer, end } = body;

@@ -44,11 +44,13 @@ export interface WorkerThreadOptions {
   measuresCpuTime?: boolean;
   /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
   idleMs?: number;
-  /** Whether the thread is asked to end and closes its own resources. Otherwise it is terminated. */
+  /**
+   * Whether the thread is ended by a message, so that it can close its resources. Otherwise it is terminated at once.
+   */
   closesGracefully?: boolean;
   errorOf?: (failure: TaskFailure) => Error;
   onMessage?: (said: never) => void;
-  /** Called when the thread is lost, but not on `close` or when it is ended because it is idle. */
+  /** Called when the thread ends unexpectedly. Not called on `close` or when the thread is ended because it is idle. */
   onTerminated?: (lost: ThreadTerminated) => void;
 }
 
@@ -57,7 +59,7 @@ interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
   readonly timeoutMs: number | undefined;
-  /** Ends the watch of the task's time limit. */
+  /** Stops checking the task's time limit. */
   endWatch: () => void;
 }
 
@@ -267,7 +269,7 @@ export class WorkerThread {
 }
 
 function shutDown(worker: Worker, name: string): Promise<void> {
-  // Hold the process alive until the worker has written its data.
+  // Keep the process alive until the worker has written its data.
   worker.ref();
   worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
   return new Promise((resolve) => {

@@ -6,18 +6,21 @@ import type { ResourceWatch } from '../kernel/mcp-resource.ts';
 
 /** Maximum number of event streams per user and node: enough for several tabs and agents. */
 const maxStreams = 64;
-/** Maximum number of resources that all streams of one user watch together. Each is checked again periodically. */
+/**
+ * Maximum number of resources that all streams of one user together may watch. Each watched resource is checked again
+ * periodically.
+ */
 const maxResources = 1000;
 const retrySeconds = 10;
 /**
- * Time in milliseconds for which all streams of a caller share the result of an access check. A change of access clears
- * the shared results at once.
+ * Time in milliseconds for which the result of an access check is shared by all streams of a caller. A change of access
+ * clears the shared results at once.
  */
 const sharedMs = 8000;
 
 type Find = () => Promise<ResourceWatch | undefined>;
 
-/** Limits the open event streams of this node per user, and shares their access checks. */
+/** Limits the open event streams of this node per user, and shares the results of their access checks. */
 export class EventStreams {
   readonly #held = new Map<string, { streams: number; resources: number }>();
   #found = new Map<string, Promise<ResourceWatch | undefined>>();
@@ -32,8 +35,8 @@ export class EventStreams {
   static #ofApps = new WeakMap<App, EventStreams>();
 
   /**
-   * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does,
-   * so it clears its cache before a stream checks access again.
+   * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does.
+   * So it clears its cache before a stream checks access again.
    */
   static of(app: App): EventStreams {
     let found = this.#ofApps.get(app);
@@ -42,8 +45,8 @@ export class EventStreams {
   }
 
   /**
-   * Registers a stream of a user and returns a function that removes it, to be called once. Throws `rate_limited` if
-   * there are too many.
+   * Registers a stream of a user. Returns a function that removes the stream and must be called once. Throws
+   * `rate_limited` if the user has too many streams.
    */
   open(userId: string, resources = 0): () => void {
     const held = this.#held.get(userId) ?? { streams: 0, resources: 0 };

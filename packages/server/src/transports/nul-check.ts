@@ -9,7 +9,7 @@ export function refuseNul(value: unknown): void {
   new NulScanner(value).go(Infinity);
 }
 
-/** Throws like `refuseNul` if a string contains NUL, but yields to the event loop. For large values. */
+/** Throws as `refuseNul` does if a string contains NUL, but yields to the event loop in between. For large values. */
 export async function refuseNulYielding(value: unknown): Promise<void> {
   const search = new NulScanner(value);
   while (!search.go(valuesAtOnce)) await yieldToEventLoop();
@@ -17,7 +17,7 @@ export async function refuseNulYielding(value: unknown): Promise<void> {
 
 interface Level {
   readonly holder: object;
-  /** Field names of an object; undefined for an array. */
+  /** Field names if the value is an object; undefined if it is an array. */
   readonly names: readonly string[] | undefined;
   readonly size: number;
   next: number;
@@ -30,7 +30,7 @@ class NulScanner {
     this.#look(value);
   }
 
-  /** Checks up to `most` values. Returns whether all values are checked. */
+  /** Checks up to `most` values. Returns whether all values have been checked. */
   go(most: number): boolean {
     for (let left = most; this.#levels.length > 0; left--) {
       if (left === 0) return false;

@@ -7,12 +7,12 @@ import { sha256 } from '../lib/hash.ts';
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** URI of its SKILL.md over MCP (SEP-2640). */
+  /** MCP URI of the skill's SKILL.md file (SEP-2640). */
   readonly uri: string;
-  /** Path of the same file over HTTP. */
+  /** HTTP path of the skill's SKILL.md file. */
   readonly path: string;
   readonly text: string;
-  /** SHA-256 of the file, as `sha256:<hex>`. */
+  /** SHA-256 of SKILL.md, in the form `sha256:<hex>`. */
   readonly digest: string;
 }
 
@@ -20,7 +20,7 @@ export const skillMimeType = 'text/markdown';
 
 let loaded: readonly Skill[] | undefined;
 
-/** Returns the skills of the package, by name. They never change while the server runs. */
+/** Returns the skills of this package, ordered by name. They stay the same while the server runs. */
 export function skills(): readonly Skill[] {
   return (loaded ??= readSkills(skillsFolder()));
 }
@@ -53,7 +53,7 @@ function readSkills(folder: string): Skill[] {
 }
 
 /**
- * Returns the fields of the frontmatter. No YAML parser is needed, because in our own files every line is a name, a
+ * Parses the frontmatter of a skill file. No YAML parser is needed, because every line of our own files is a name, a
  * colon and a plain text.
  */
 function frontmatterOf(text: string): Partial<Record<string, string>> {
@@ -61,7 +61,7 @@ function frontmatterOf(text: string): Partial<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
 }
 
-/** Returns the skill without its frontmatter. */
+/** Returns the text of the skill without its frontmatter. */
 export function skillBody({ text }: Skill): string {
   return text.replace(/^---\n[^]*?\n---\n/, '');
 }

@@ -159,7 +159,7 @@ async function copyBlob(
     return stream && (await writeHashed(path, stream));
   } catch (error) {
     if (!(error instanceof DamagedBlob)) throw error;
-    // One damaged object must not prevent the others from being saved.
+    // Record the damaged object and continue, so that all other objects are backed up.
     damaged.push(key);
     await rm(path, { force: true });
     return undefined;

@@ -1,6 +1,6 @@
 import type { Database } from '../sql/database.ts';
 
-/** Stores the time at which a backup was made, in milliseconds, for the gauge of every node. */
+/** Stores the time of a backup in the database, in milliseconds, so that every node can report it. */
 export async function recordBackup(database: Database, createdAt: number): Promise<void> {
   await database.write(null, (tx) =>
     tx.run(
@@ -11,7 +11,7 @@ export async function recordBackup(database: Database, createdAt: number): Promi
   );
 }
 
-/** Returns the time of the newest backup in milliseconds, or 0 without one. */
+/** Returns the time of the newest backup in milliseconds, or 0 if there is no backup. */
 export async function newestBackup(database: Database): Promise<number> {
   const row = await database.get<{ created_at: number }>('SELECT created_at FROM last_backup');
   return row?.created_at ?? 0;

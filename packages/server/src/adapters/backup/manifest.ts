@@ -8,7 +8,10 @@ const file = z.object({ file: z.string(), size: z.number(), sha256: z.string() }
 const contents = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** Number of the newest migration. A restore refuses a backup with a higher number than it knows. */
+  /**
+   * Number of the newest migration in the backed-up database. A restore refuses a backup with a migration it does not
+   * know.
+   */
   schema: z.number(),
   database: z.enum(['sqlite', 'postgres']),
   tables: z.array(file.extend({ name: z.string(), rows: z.number(), lastId: z.number().optional() })),
@@ -31,7 +34,7 @@ export interface BackupProgress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
   name: string;
   done: number;
-  /** Number of steps in total; absent while the blobs are still being listed. */
+  /** Total number of steps. Undefined while the blobs are still being listed. */
   total?: number;
 }
 

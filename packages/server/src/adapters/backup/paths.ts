@@ -3,8 +3,10 @@ import { join, sep } from 'node:path';
 import { sha256 } from '../../lib/hash.ts';
 
 /**
- * Paths of the files in a backup, computed by the functions below. A manifest also contains the paths but may be
- * forged, so a restore accepts only paths that equal these.
+ * Path of the list of blobs in a backup.
+ *
+ * The functions below compute the paths of all files in a backup. A manifest contains the paths too but may be forged,
+ * so a restore accepts only paths that equal the computed ones.
  */
 export const blobsFile = 'blobs.jsonl';
 

@@ -141,7 +141,7 @@ async function loadTables(
   return database.write(null, async (tx) => {
     const texts = new ChecksumCheck();
     await deferForeignKeys(tx, database, async () => {
-      // Delete rows that migrations inserted, because the backup contains these rows too.
+      // Delete the rows that migrations inserted, because the backup contains them too.
       for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoteIdentifier(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
@@ -157,7 +157,7 @@ async function loadTables(
   });
 }
 
-/** Runs `load` with foreign keys checked only at the end, because rows are loaded in key order, not parents first. */
+/** Runs `load` and checks foreign keys only at the end, because a row may be loaded before the row it refers to. */
 async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise<void>): Promise<void> {
   if (database.dialect.name === 'sqlite') {
     await tx.run('PRAGMA defer_foreign_keys = ON');

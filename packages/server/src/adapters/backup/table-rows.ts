@@ -5,8 +5,8 @@ import { quoteIdentifier, type Table, type SnapshotView } from './catalog.ts';
 export type Row = Record<string, Param>;
 
 /**
- * Target size of a page in bytes. The number of rows per page adapts to it, because a row can be a single number or a
- * whole workbook.
+ * Target size of a page of rows in bytes. The number of rows per page adapts to it, because a row can be a single
+ * number or a whole workbook.
  */
 const targetBytes = 4 * 2 ** 20;
 const firstPage = 16;
@@ -46,8 +46,8 @@ export async function* readTableLines(
 }
 
 /**
- * Encodes a row as JSON with its columns in alphabetical order, so that SQLite and PostgreSQL give the same line for
- * the same row.
+ * Encodes a row as JSON with its columns in alphabetical order, so that SQLite and PostgreSQL produce the same line for
+ * a row.
  */
 function encodeRow(table: Table, row: Row): string {
   const out: Record<string, unknown> = {};

@@ -8,8 +8,8 @@ import { toUnavailable } from '../../ports/availability-errors.ts';
 import { ensureFolder, isNotFoundError, syncFolder } from './durable-folder.ts';
 
 /**
- * Length of the trailer, which follows a blob's bytes in the same file and holds the hash and the etag. It is not a
- * header, because the hash is known only after the bytes were streamed.
+ * Length in bytes of the trailer, which follows a blob's bytes in its file and contains the hash and the ETag. It is at
+ * the end of the file, because the hash is known only after all bytes were streamed.
  */
 const trailerLength = 128;
 const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) *\n$/;
@@ -22,7 +22,9 @@ export interface BlobMetadata {
   md5: string;
 }
 
-/** Writes a blob to a temporary file and flushes it to disk. Renames it to `target` once `after` has resolved. */
+/**
+ * Writes a blob to a temporary file and flushes it to disk. Renames the file to `target` after `after` has resolved.
+ */
 export async function writeBlob(
   staging: string,
   target: string,
@@ -34,7 +36,7 @@ export async function writeBlob(
   try {
     const file = await inFolder(staging, () => open(temporary, 'wx'));
     try {
-      // Hold each chunk back until the next one arrives, so that the last chunk and the trailer are one write.
+      // Delay each chunk until the next one arrives, so that the last chunk and the trailer are written together.
       let last: Uint8Array = Buffer.alloc(0);
       for await (const chunk of chunks) {
         if (last.length > 0) await writeFully(file, last);
@@ -52,14 +54,14 @@ export async function writeBlob(
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
-    // Removing the temporary file may fail too, for example on a full disk. The sweep deletes leftover files a day
+    // Ignore a failure to remove the temporary file, for example on a full disk. The sweep deletes leftover files a day
     // later.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw toUnavailable(error);
   }
 }
 
-/** Runs `work` and creates the folder only if `work` fails without it, because the folder nearly always exists. */
+/** Runs `work`. Creates the folder only if `work` fails without it, because the folder nearly always exists. */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -86,8 +88,8 @@ export async function readMetadata(path: string, key: string): Promise<BlobMetad
 }
 
 /**
- * Reads the bytes from `start` to `end`, both inclusive, or the whole blob. A read of the whole blob fails at its end
- * if the hash differs.
+ * Reads the bytes from `start` to `end`, both inclusive, or the whole blob. Reading the whole blob fails at the end if
+ * the hash differs.
  */
 export async function readBlob(
   path: string,
@@ -140,8 +142,8 @@ async function* bytesOf(
 }
 
 /**
- * Reads a small blob in one call. Returns undefined if the blob is larger or damaged: the caller then reads it as a
- * stream, which reports the damage.
+ * Reads a small blob in one call. Returns undefined if the blob is larger or damaged. The caller then reads it as a
+ * stream, which reports damage.
  */
 async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefined> {
   const buffer = Buffer.allocUnsafe(smallFile);

@@ -16,8 +16,8 @@ const mark = '~';
 const staleMs = 24 * 3600_000;
 
 /**
- * Stores blobs as files. The directories of a key are folders below `objects`; its last segment is a file in one of 256
- * sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts
+ * Stores blobs as files below `objects`. A key's directories are folders. Its last segment is a file in one of 256
+ * sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` contains files being written and parts
  * of uploads.
  */
 export class FilesystemBlobStore implements BlobStore {
@@ -88,7 +88,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Yields keys in character order. A folder is sorted by its name with a slash at the end, because the keys below it
+   * Yields keys in character order. Folder names are sorted with a slash at the end, because the keys below a folder
    * start with that text.
    */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
@@ -217,7 +217,7 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // Let the next write sweep again, so that one failed sweep does not fail all later writes.
+      // Let the next write sweep again. Otherwise one failed sweep would make all later writes fail.
       this.#swept = undefined;
       throw error;
     });

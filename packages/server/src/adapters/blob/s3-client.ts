@@ -25,7 +25,7 @@ export interface S3Request {
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A stream can be sent only once, so a request with a stream is not retried. */
+  /** Request body. A stream can be sent only once, so a request with a stream is not retried. */
   body?: { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array>; size: number };
   /** Aborts the request, including its retries. */
   signal?: AbortSignal;
@@ -68,15 +68,15 @@ const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT
 const firstDelayMs = 50;
 const silentMs = 10_000;
 /**
- * Shorter timeout in milliseconds after a request has timed out, so that callers fail fast while the store does not
- * respond.
+ * Timeout in milliseconds after a previous request has timed out. It is short, so that callers fail fast while the
+ * store does not respond.
  */
 const silentRetryMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /**
- * Sends signed requests to one bucket. A temporary error is thrown as Unavailable, after retries if the request can be
- * repeated.
+ * Sends signed requests to one S3 bucket. A temporary error is thrown as Unavailable, after retries if the request can
+ * be repeated.
  */
 export class S3Client {
   readonly #options: S3Options;
@@ -102,7 +102,9 @@ export class S3Client {
     });
   }
 
-  /** Replaces a connection pool whose connections may be stuck. Running requests may still finish on the old pool. */
+  /**
+   * Replaces a connection pool whose connections may be stuck. Running requests may still finish on the replaced pool.
+   */
   #renew(stuck: Agent): void {
     if (this.#agent !== stuck) return;
     this.#agent = this.#connections();
@@ -114,8 +116,8 @@ export class S3Client {
   }
 
   /**
-   * Sends a request and returns a response with success, 404 or 416. Throws Unavailable for temporary errors and
-   * S3Error for other error responses. The caller must consume the body.
+   * Sends a request. Returns responses with success, 404 or 416; the caller must consume the body. Throws Unavailable
+   * for temporary errors and S3Error for other error responses.
    */
   async send(given: S3Request): Promise<S3Response> {
     const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);
@@ -124,7 +126,7 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        // Do not retry after a timeout: the caller has already waited the full timeout.
+        // Do not retry after a timeout, because the caller has already waited the full timeout.
         const isOver = attempt >= attempts || this.#isSilent || given.signal?.aborted === true;
         if (!(error instanceof Unavailable) || isOver) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -182,14 +184,14 @@ export class S3Client {
 }
 
 /**
- * Returns whether the signal aborted because of a timeout. Any other abort comes from the caller and says nothing about
- * the store.
+ * Returns whether a timeout aborted the signal. Otherwise the caller did, which does not show that the store is
+ * unavailable.
  */
 function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
-/** Rejects as soon as the signal aborts, because undici ignores the signal while a request waits for a connection. */
+/** Rejects as soon as the signal aborts. Undici ignores the signal while a request waits for a connection. */
 function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
@@ -199,7 +201,7 @@ function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<
   });
 }
 
-/** Converts network errors to Unavailable; returns other errors unchanged. */
+/** Converts a network error to Unavailable. Returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   const isPassing = networkCodes.has((error as NodeJS.ErrnoException).code ?? '');
   return isPassing ? new Unavailable('the object store cannot be reached', error) : error;

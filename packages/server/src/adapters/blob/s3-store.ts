@@ -23,22 +23,26 @@ import {
   type S3Response,
 } from './s3-client.ts';
 
-/** Timeout of a ping in milliseconds. Readiness checks ping every few seconds, so unanswered pings must not pile up. */
+/**
+ * Timeout of a ping in milliseconds. It is short, because readiness checks ping every few seconds and unanswered pings
+ * must not pile up.
+ */
 const pingMs = 4_000;
 const pageSize = 1000;
 /**
- * Key prefix of unfinished uploads. Blob keys cannot contain `~`, which sorts after all characters that they can
- * contain.
+ * Key prefix of unfinished uploads. Blob keys cannot contain `~`, so they never collide with this prefix and sort
+ * before it.
  */
 const uploads = '~uploads/';
 const etagHeader = 'x-amz-meta-sheaf-etag';
 const deletesAtOnce = 16;
 
 /**
- * Stores blobs in an S3-compatible store with path-style addressing. Bodies are streamed; only listings are held in
- * memory. The store creates an object only once all bytes have arrived, so a broken upload leaves nothing. S3's own
- * multipart uploads reject parts under 5 MiB, but clients choose the part size: parts are therefore separate objects,
- * and completing an upload streams them into one object.
+ * Stores blobs in an S3-compatible store with path-style addressing. Bodies are streamed. The store creates an object
+ * only when all bytes have arrived, so an interrupted upload leaves no object.
+ *
+ * S3's own multipart uploads reject parts under 5 MiB, but our clients choose the part size. Parts are therefore
+ * separate objects, and completing an upload streams them into one object.
  */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
@@ -50,7 +54,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    // List a prefix that has no objects, so that the store need not scan any.
+    // List a prefix without objects, so that the store need not scan any.
     const query = { 'max-keys': '1', prefix: `${this.#prefix}ping/` };
     const response = await this.#client.send({ method: 'GET', query, signal: AbortSignal.timeout(pingMs) });
     const xml = await response.body.text();
@@ -79,7 +83,7 @@ export class S3BlobStore implements BlobStore {
     await response.body.dump();
     if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
-    // The store's etag is the MD5 of the bytes it received, unless the store encrypts objects with its own keys.
+    // The store's ETag is the MD5 of the bytes it received, unless the store encrypts objects with its own keys.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
     if (!encrypted && received !== md5)
@@ -109,8 +113,7 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#client.send({ method: 'GET', key, headers });
     if (response.statusCode < 300) return Readable.from(bytesOf(response.body), { objectMode: false });
     const answer = await text(bytesOf(response.body));
-    // Treat a missing bucket as a failure of the store. If it counted as a missing object, callers would treat the
-    // object as deleted.
+    // Treat a missing bucket as a failure of the store. Otherwise callers would conclude that the object was deleted.
     if (xmlText(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket does not exist');
     return response.statusCode === 416 ? Readable.from([]) : undefined;
   }
@@ -206,7 +209,7 @@ export class S3BlobStore implements BlobStore {
         watch?.chunk(part, chunk);
         yield chunk;
       }
-      // A different hash means that the part was uploaded again, or the upload aborted, after the parts were listed.
+      // If the hash differs, the part was uploaded again or the upload was aborted after the parts were listed.
       if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag)
         throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
     }
@@ -232,7 +235,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Deletes an upload. The object that holds the upload's key is deleted first, because an upload without it counts as
+   * Deletes an upload. The object with the upload's key is deleted first, because an upload without it counts as
    * finished, even if a crash leaves parts behind.
    */
   async #removeUpload(uploadId: string): Promise<void> {
@@ -254,7 +257,7 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** Passes a response body through and converts a connection error in its middle to Unavailable. */
+/** Passes a response body through. Converts a connection error while reading to Unavailable. */
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

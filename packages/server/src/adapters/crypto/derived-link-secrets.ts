@@ -3,7 +3,7 @@ import { timeTextOf, toSecretText } from '../../lib/ids.ts';
 import type { PublicLinkSecrets } from '../../ports/public-link-store.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
-/** Derives the secret of a public link by HMAC with a key that only links use. */
+/** Derives the secret of a public link by HMAC, with a key that is used only for public links. */
 export class DerivedLinkSecrets implements PublicLinkSecrets {
   readonly #key: Buffer;
 

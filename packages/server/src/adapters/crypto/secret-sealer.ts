@@ -6,7 +6,8 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Encrypts with AES-256-GCM and a key per purpose. Rejects values that were altered or encrypted for another purpose.
+ * Encrypts with AES-256-GCM, with a separate key for each purpose. Rejects values that were altered or encrypted for
+ * another purpose.
  */
 export class SecretSealer implements Sealer {
   readonly #key: Buffer;

@@ -46,8 +46,8 @@ export class HmacSignedUrls implements SignedUrls {
   }
 
   /**
-   * Computes the HMAC of the parts. Each part is prefixed with its length, so that no two lists of parts give the same
-   * bytes.
+   * Computes the HMAC of the parts. Each part is prefixed with its length, so that different lists of parts never give
+   * the same bytes.
    */
   #sign(...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#key);

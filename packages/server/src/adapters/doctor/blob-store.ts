@@ -3,7 +3,7 @@ import { randomText } from '../../lib/ids.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { failure, ok, errorReason, type Finding } from './finding.ts';
 
-/** Writes, reads and deletes a test object, because a store that responds may still refuse one of these. */
+/** Writes, reads and deletes a test object. A store that responds may still refuse one of these operations. */
 export async function checkBlobStore(blobs: BlobStore, where: string): Promise<Finding> {
   const key = `doctor/${randomText(20)}`;
   const content = Buffer.from(`sheaf doctor ${key}`);

@@ -3,7 +3,7 @@ import { ChecksumCheck, checksummedTables } from '../sql/checksums.ts';
 import type { Database, Param } from '../sql/database.ts';
 import { failure, ok, type Finding } from './finding.ts';
 
-/** Bounds of a page: texts are read until a page has this many bytes, so that long ones are read one by one. */
+/** Maximum number of bytes of the texts that are read at once. Very long texts are therefore read one by one. */
 const targetBytes = 4 * 2 ** 20;
 const maxPageSize = 1000;
 
@@ -17,7 +17,7 @@ export async function checkTexts(database: Database): Promise<Finding> {
     let after: readonly Param[] = ['', 0];
     for (;;) {
       const where = `FROM ${table.name} WHERE (${key}) > (?, ?) ORDER BY ${key}`;
-      // Ask for the lengths first, because one text can be as large as thousands of others.
+      // Query the lengths first, because one text can be as long as thousands of others.
       const next = await database.all<{ bytes: number }>(
         `SELECT ${lengths} AS bytes ${where} LIMIT ?`,
         ...after,
@@ -45,7 +45,7 @@ export async function checkTexts(database: Database): Promise<Finding> {
   );
 }
 
-/** Returns how many rows are read at once: as many as fit into a page, and at least one. */
+/** Returns the number of rows to read at once: as many as fit into `targetBytes`, and at least one. */
 function rowsWithin(bytes: readonly number[]): number {
   let sum = 0;
   const tooMany = bytes.findIndex((size) => (sum += size) > targetBytes);

@@ -7,9 +7,8 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 const oldestPostgres = 13;
 const slowMs = 50;
 /**
- * Clock differences to the database in milliseconds: `driftMs` causes a warning, because leases use the database's
- * clock while files and links use this machine's. `refusedDriftMs` is a failure, because S3 stores reject requests that
- * are off by 15 minutes.
+ * Clock difference between the database and this machine, in milliseconds, above which there is a warning. Leases use
+ * the database's clock, whereas files and links use this machine's clock.
  */
 const driftMs = 2_000;
 const refusedDriftMs = 600_000;
@@ -23,7 +22,7 @@ export async function checkDatabase(database: Database, isFull: boolean): Promis
 }
 
 async function onSqlite(database: Database, isFull: boolean): Promise<Finding[]> {
-  // Read only the first row: it names the faults, while reading the result to its end fails on a damaged file.
+  // Read only the first row, which describes the damage. Reading the result to its end fails on a damaged file.
   const row = await (isFull
     ? database.get<Record<string, string>>('PRAGMA integrity_check')
     : database.get<Record<string, string>>('PRAGMA quick_check'));
@@ -115,8 +114,8 @@ export interface SchemaState {
 export async function readSchemaState(database: Database): Promise<SchemaState | undefined> {
   if (!(await hasTable(database, 'schema_version'))) return undefined;
   const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
-  // The table `schema_support` is missing until this version has started once. Until then, assume that code must know
-  // every migration.
+  // If the table `schema_support` is missing, this version has never started. Then assume that code must know every
+  // migration.
   if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
   return { newest, needed: (await database.get<{ needed: number | null }>(requiredSchemaSql))?.needed ?? 0 };
 }

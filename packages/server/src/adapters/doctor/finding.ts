@@ -20,7 +20,9 @@ export const failure = (check: string, says: string, advice: string): Finding =>
   advice,
 });
 
-/** Returns the message of an error, followed by the message of its cause unless the first contains it. */
+/**
+ * Returns the message of an error and of its cause. The cause is left out if the error's message already contains it.
+ */
 export function errorReason(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const inner = cause instanceof Error ? cause.message : '';

@@ -13,7 +13,7 @@ interface Rule {
 const restore =
   'Restore the newest backup beside this installation and copy them over; please report it, with the log.';
 
-/** Invariants between tables. They must hold even after a crash. */
+/** Invariants between tables that must hold even after a crash. */
 const rules: readonly Rule[] = [
   {
     broken: 'notes without their newest text',
@@ -80,7 +80,7 @@ interface ReferencedBlob {
   what: string;
 }
 
-/** Selects the blobs that rows refer to. */
+/** Selects the blobs to which rows refer. */
 const namedObjects = `SELECT cos_key AS key, file_size AS size, 'item ' || id AS what, created_at AS at FROM wiki_item WHERE cos_key <> '' AND is_file = 1
   UNION ALL SELECT s.blob_key, s.size, 'snapshot of ' || s.document_id, d.modified_at FROM document_snapshot s
     JOIN document d ON d.id = s.document_id
@@ -90,7 +90,7 @@ const everyObject = `SELECT key, size, what FROM (${namedObjects}) AS named ORDE
 const atOnce = 8;
 
 /**
- * Checks that the store has the blobs that rows refer to, with the right size; with `isFull`, reads all of them
+ * Checks that the store has all blobs to which rows refer, with the right size. With `isFull`, also reads all of them
  * completely.
  */
 export async function checkBlobs(database: Database, blobs: BlobStore, isFull: boolean): Promise<Finding[]> {

@@ -51,7 +51,7 @@ function adviceFor(error: unknown, folder: string): string {
   }
 }
 
-/** Checks that other users of the machine cannot read the data, and which user the process runs as. */
+/** Checks that other users of the machine cannot read the data. Also checks which user the process runs as. */
 export async function checkPermissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return [ok('rights', 'not looked at on Windows')];
   const findings: Finding[] = [];

@@ -8,12 +8,13 @@ interface Replication {
 }
 
 /**
- * Reports whether acknowledged writes can be lost when a standby is promoted. Returns undefined if PostgreSQL has no
- * standby, and for SQLite.
+ * Reports whether acknowledged writes can be lost when a standby is promoted. Returns undefined on SQLite, and if
+ * PostgreSQL has no standby.
  */
 export async function checkStandbys(database: Database): Promise<Finding | undefined> {
   if (database.dialect.name !== 'postgres') return undefined;
-  // Count a standby whose state is NULL as streaming: a role without pg_read_all_stats sees the rows but not the state.
+  // Count a standby without a state as streaming, because a role without pg_read_all_stats sees the rows but not the
+  // state.
   const found = (await database.get<Replication>(
     `SELECT (SELECT COUNT(*) FROM pg_stat_replication WHERE COALESCE(state, 'streaming') = 'streaming')::int AS standbys,
        current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS commits`,

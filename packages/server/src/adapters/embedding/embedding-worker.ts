@@ -12,8 +12,8 @@ interface Model {
 }
 
 /**
- * A text is cut to this many characters per token before it is tokenized. A token has fewer characters on average in
- * any language, so the cut loses nothing within the token limit.
+ * Number of characters per allowed token to which a text is cut before it is tokenized. On average a token has fewer
+ * characters in any language, so no text within the token limit is lost.
  */
 const maxCharsPerToken = 12;
 
@@ -28,13 +28,13 @@ handleTasks<EmbeddingTask>({
 });
 
 async function load({ files, pooling, maxTokens }: Extract<EmbeddingTask, { kind: 'load' }>): Promise<Model> {
-  // Import the runtime on demand, because it is installed only where a model runs in the process.
+  // Import the runtime on demand, because it is installed only where models run inside the server.
   const { env, InferenceSession: sessions, Tensor: tensors } = await import('onnxruntime-web');
-  // One thread: the server's own threads need the other processors.
+  // Use only one thread, because the server's own threads need the other processors.
   env.wasm.numThreads = 1;
   const session = await sessions.create(files.weights, {
     executionProviders: ['wasm'],
-    // Disable memory patterns: the runtime would keep a memory plan for each length, and nearly every text has a
+    // Disable memory patterns. The runtime would keep a memory plan for each text length, and nearly every text has a
     // different length.
     enableMemPattern: false,
   });
@@ -49,12 +49,12 @@ async function load({ files, pooling, maxTokens }: Extract<EmbeddingTask, { kind
 }
 
 /**
- * Embeds one text at a time: a quantized model derives its scaling from the whole batch, so a text's vector would
- * depend on the other texts.
+ * Embeds one text at a time. A quantized model derives its scaling from the whole batch, so in a batch a text's vector
+ * would depend on the other texts.
  */
 async function embed({ tokenizer, session, toTensor, pooling, maxTokens }: Model, text: string): Promise<Float32Array> {
   let { ids } = tokenizer.encode(text.slice(0, maxTokens * maxCharsPerToken));
-  // Keep the last token, which marks the end.
+  // Shorten the list of tokens, but keep the last token, which marks the end of the text.
   if (ids.length > maxTokens) ids = [...ids.slice(0, maxTokens - 1), ids.at(-1)!];
   const inputs: Record<string, Tensor> = {
     input_ids: toTensor(ids),

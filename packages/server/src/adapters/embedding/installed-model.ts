@@ -8,7 +8,7 @@ import type { ModelFiles } from './embedding-worker-protocol.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { modelRecord, type ModelRecord, type ModelSettings } from './model-record.ts';
 
-/** The embedding model of the installation: a row with its record, and its files in the blob store. */
+/** The installed embedding model: a record in the database, and its files in the blob store. */
 export class InstalledModel {
   readonly #database: Database;
   readonly #blobs: BlobStore;

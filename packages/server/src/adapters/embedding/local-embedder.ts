@@ -8,9 +8,9 @@ import { vectorModelName, type ModelRecord } from './model-record.ts';
 
 export interface LocalEmbedderOptions {
   record: ModelRecord;
-  /** Reads the model's files. Called again if the thread is lost. */
+  /** Reads the model's files. Called again if the worker thread ends unexpectedly. */
   readFiles: () => Promise<ModelFiles>;
-  /** Worker's bundle, dist/workers/embedding.js. */
+  /** Path of the worker's bundle, dist/workers/embedding.js. */
   worker: string;
 }
 
@@ -38,10 +38,7 @@ export class LocalEmbedder implements Embedder {
   readonly baseline: number;
   readonly #options: LocalEmbedderOptions;
   readonly #thread: WorkerThread;
-  /**
-   * Alternates between queries and passages, one text at a time, so that a query waits for at most one passage, however
-   * many are queued.
-   */
+  /** Alternates between queries and passages, one text at a time. A query therefore waits for at most one passage. */
   readonly #scheduler = new FairScheduler({ slots: 1 });
   #loaded: Promise<void> | undefined;
   #failure: unknown;
@@ -87,7 +84,7 @@ export class LocalEmbedder implements Embedder {
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       const vector = this.#scheduler.run(as, () => this.#embed(prefix + text));
-      // Only a query has a time limit, because a user waits for it; passages are embedded in the background.
+      // Only queries have a time limit, because users wait for them. Passages are embedded in the background.
       vectors.push(await (as === 'query' ? withinTime(vector, timeoutMs) : vector));
     }
     return vectors;
@@ -103,8 +100,8 @@ export class LocalEmbedder implements Embedder {
     } catch (error) {
       if (error instanceof EmbeddingFailed) throw error;
       this.#failure = error;
-      // Exceeding the time or memory limit is blamed on the text, which is then refused. Any other failure is blamed on
-      // the model.
+      // If a time or memory limit was exceeded, report that this text cannot be embedded. Report any other failure as a
+      // failure of the model.
       const isText = error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
       throw new EmbeddingFailed(isText ? { reason: 'no_vectors', status: 200 } : { reason: 'no_answer' }, error);
     }
@@ -138,7 +135,7 @@ async function withinTime<Value>(value: Promise<Value>, ms: number): Promise<Val
     return await Promise.race([value, late]);
   } finally {
     clearTimeout(timer);
-    // The vector may still fail after the caller stopped waiting.
+    // Mark a later rejection as handled, because the caller may have stopped waiting for the vector.
     value.catch(() => undefined);
   }
 }

@@ -5,12 +5,12 @@ import { basename, join, resolve, sep } from 'node:path';
 import { sha256 } from '../../lib/hash.ts';
 import type { ModelSettings } from './model-record.ts';
 
-/** Thrown when a folder holds no model that can be used. The message is shown to the user. */
+/** Thrown if a folder contains no usable model. The message is shown to the user. */
 export class ModelError extends Error {}
 
 /** Paths at which exported models have their weights, smallest first. */
 export const weightPaths = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'model.onnx'];
-/** Files next to the weights; true if a model must have the file. */
+/** Files next to the weights. The value is true if every model must have the file. */
 export const sideFiles = {
   'tokenizer.json': true,
   'tokenizer_config.json': false,
@@ -26,7 +26,7 @@ export interface ModelFolder {
   tokenizer: { text: string; bytes: number; sha256: string };
 }
 
-/** Settings of model families that differ from the defaults, by a part of the model's name. */
+/** Settings of model families that differ from the defaults. `name` matches a part of the model's name. */
 const families: readonly { name: RegExp; settings: Partial<ModelSettings> }[] = [
   // Unrelated texts have a cosine similarity of about 0.7, according to the model's authors.
   { name: /\be5\b/i, settings: { queryPrefix: 'query: ', passagePrefix: 'passage: ', baseline: 0.7 } },
@@ -35,7 +35,7 @@ const families: readonly { name: RegExp; settings: Partial<ModelSettings> }[] = 
     settings: { queryPrefix: 'Represent this sentence for searching relevant passages: ', pooling: 'cls' },
   },
 ];
-/** Maximum number of tokens per text; longer ones cost much memory, and passages are shorter. */
+/** Maximum number of tokens per text. Longer texts need much memory, and passages are shorter anyway. */
 const maxTokens = 512;
 
 export interface FolderOptions {

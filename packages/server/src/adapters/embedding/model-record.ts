@@ -3,14 +3,16 @@ import { sha256 } from '../../lib/hash.ts';
 
 const storedFile = z.object({ blobKey: z.string(), bytes: z.int().positive(), sha256: z.string() });
 
-/** Record of the installed embedding model. Its files are objects of the blob store, so all nodes and backups have them. */
+/**
+ * Record of the installed embedding model. The model's files are in the blob store, so all nodes and backups have them.
+ */
 export const modelRecord = z.object({
   name: z.string().min(1).max(100),
-  /** Folder name or address that the model came from. */
+  /** Folder name or URL from which the model was installed. */
   source: z.string(),
-  /** How the token vectors of a text are combined into one: their mean, or the vector of the first token. */
+  /** How the token vectors of a text are combined into one vector: by their mean, or by taking the first one. */
   pooling: z.enum(['mean', 'cls']),
-  /** Text that the model expects before a query or a passage. */
+  /** Texts that the model expects before a query and before a passage. */
   queryPrefix: z.string().max(200),
   passagePrefix: z.string().max(200),
   maxTokens: z.int().min(8).max(8192),
@@ -25,8 +27,8 @@ export type ModelRecord = z.output<typeof modelRecord>;
 export type ModelSettings = Omit<ModelRecord, 'weights' | 'tokenizer'>;
 
 /**
- * Returns the model name under which vectors are stored. It includes a hash of everything that affects the vectors, so
- * that a changed model gets a new name.
+ * Returns the model name under which vectors are stored. It includes a hash of all properties that affect the vectors,
+ * so that a changed model gets a new name.
  */
 export function vectorModelName({
   name,

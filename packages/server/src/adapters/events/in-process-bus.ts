@@ -17,10 +17,10 @@ export class InProcessEventBus implements EventBus {
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    // Return before the event is encoded, because most events have no listeners.
+    // Return before encoding the event, because most events have no listeners.
     if (!this.#listeners.has(topic)) return;
     const text = encodeEvent(topic, data);
-    // Copy the event through JSON, so that listeners share no mutable object and get the same data as from
+    // Copy the event through JSON, so that listeners share no mutable object and receive the same data as from
     // PostgresEventBus.
     const copy = JSON.parse(text) as { data: unknown };
     runInNextTurn(`telling listeners of ${topic}`, () => this.#listeners.dispatch(topic, copy.data));
@@ -32,7 +32,7 @@ export class InProcessEventBus implements EventBus {
 
   ready(): undefined {}
 
-  /** Never calls the listener: within one process no event is lost. */
+  /** Never calls the listener, because no event is lost within one process. */
   onGap(): () => void {
     return () => undefined;
   }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
 
-/** Channel of the topics that concern every node. Nodes of earlier versions use it for all topics. */
+/** PostgreSQL channel of topics that concern every node. Nodes of earlier versions use it for all topics. */
 export const commonChannel = 'sheaf_events';
 const channelCount = 256;
-/** Time in milliseconds for which a channel is listened to after its last listener left. */
+/** Time in milliseconds for which the node continues to listen to a channel without listeners. */
 const lingerMs = 60_000;
 /**
- * Maximum time in milliseconds to wait for a channel. Without a connection, listeners are told of the gap once there is
- * one again.
+ * Maximum time in milliseconds to wait until the node listens to a channel. Without a connection, listeners are
+ * notified of the gap after the reconnect.
  */
 const readyMs = 2_000;
 
 /**
- * Returns the channel on which events of a topic are sent. Topics of one object (`sheet:ID`) share a number of channels,
- * so that a node receives those of objects that somebody watches there, and not those of all.
+ * Returns the PostgreSQL channel for events of a topic. Topics of single objects (`sheet:ID`) are spread over many
+ * channels, so that a node receives few events of objects that nobody watches there.
  */
 export function channelOf(topic: string): string {
   if (!topic.includes(':')) return commonChannel;
@@ -26,24 +26,24 @@ export function channelOf(topic: string): string {
 interface Channel {
   listeners: number;
   isOn: boolean;
-  /** Calls to resolve when the channel is listened to. */
+  /** Functions to call once the node listens to the channel. */
   waiting: (() => void)[];
   leaving: NodeJS.Timeout | undefined;
 }
 
-/** The channels of PostgreSQL that this node listens to, besides the common one. */
+/** PostgreSQL channels that this node listens to, in addition to the common channel. */
 export class ListenedChannels {
   readonly #channels = new Map<string, Channel>();
   #client: pg.Client | undefined;
   #isListening = false;
   readonly #onFailure: (client: pg.Client) => void;
 
-  /** `onFailure` is called with a connection on which LISTEN failed, which must be replaced. */
+  /** `onFailure` is called with a connection on which LISTEN failed. The callback must replace the connection. */
   constructor(onFailure: (client: pg.Client) => void) {
     this.#onFailure = onFailure;
   }
 
-  /** Listens to all channels on a new connection. Rejects if that fails. */
+  /** Listens to all channels on a new connection. Rejects if LISTEN fails. */
   async connected(client: pg.Client): Promise<void> {
     for (const channel of this.#channels.values()) channel.isOn = false;
     this.#client = client;
@@ -69,7 +69,10 @@ export class ListenedChannels {
     };
   }
 
-  /** Returns undefined if events of these topics arrive already; otherwise a promise that resolves when they do. */
+  /**
+   * Returns undefined if the node already listens to the topics. Otherwise returns a promise that resolves once the
+   * node listens.
+   */
   ready(topics: readonly string[]): Promise<void> | undefined {
     const missing = new Set(topics.map(channelOf));
     missing.delete(commonChannel);
@@ -100,7 +103,7 @@ export class ListenedChannels {
       this.#channels.set(name, channel);
       if (!this.#isListening) {
         this.#isListening = true;
-        // In the next turn, so that topics that are subscribed to together share one statement.
+        // Listen in the next turn of the event loop, so that topics that are subscribed together share one statement.
         runInNextTurn('listening to events', () => this.#listen());
       }
     }
@@ -136,7 +139,7 @@ export class ListenedChannels {
     channel.leaving = runDelayed('leaving a channel of events', lingerMs, async () => {
       if (channel.listeners > 0 || this.#channels.get(name) !== channel) return;
       this.#channels.delete(name);
-      // If it fails, the connection is lost, and with it what it listened to.
+      // Ignore a failure. The connection is then lost, and all its channels with it.
       await this.#client?.query(`UNLISTEN ${name}`).catch(() => undefined);
     }).unref();
   }

@@ -16,12 +16,15 @@ const maxEventsPerBatch = 100;
 /** Maximum size of one notification in bytes. PostgreSQL's own limit is just under 8,000. */
 const maxNotificationBytes = 7_900;
 /**
- * Sends notifications without waiting for the disk. They describe writes that are already durable, and a listener that
- * misses one reads the store. A synchronous commit would also delay the notifications of all other connections.
+ * Sends notifications without waiting for the disk. They report writes that are already durable, and a listener that
+ * misses one reads the database. A synchronous commit would also delay the notifications of all other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, news)
   FROM unnest($1::text[], $2::text[]) AS t(channel, news)`;
-/** Renewal interval of the lease. With three renewals per lease period, one late renewal does no harm. */
+/**
+ * Renewal interval of the lease in milliseconds. There are three renewals per lease period, so one late renewal does no
+ * harm.
+ */
 const renewMs = leaseMs / 3;
 /** Query timeout in milliseconds after which the connection is considered dead. */
 const silentMs = 3_000;
@@ -32,8 +35,8 @@ interface EventMessage {
 }
 
 /**
- * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease that
- * lets this node cache authentication, so a node that cannot receive revocations loses its lease as well.
+ * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease under
+ * which this node caches authentication. A node that cannot receive revocations therefore loses its lease as well.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
@@ -51,7 +54,7 @@ export class PostgresEventBus implements EventBus {
   #isSending = false;
   readonly #incarnation: Incarnation;
   #wasConnected = false;
-  /** Whether the database was replaced since listeners were last informed of a gap. */
+  /** Whether the database was replaced since listeners were last notified of lost events. */
   #isReset = false;
 
   constructor(url: string, pool: pg.Pool, log: Logger, incarnation: Incarnation = new Incarnation()) {
@@ -61,8 +64,8 @@ export class PostgresEventBus implements EventBus {
     this.#incarnation = incarnation;
     incarnation.onChange(() => {
       this.#isReset = true;
-      // Reconnect, because the connection may still lead to the old database. Reconnecting also informs listeners of
-      // the gap.
+      // Reconnect, because the connection may still lead to the old database. Reconnecting also notifies listeners of
+      // lost events.
       if (this.#client) destroySocket(this.#client);
     });
     this.#listeners = new TopicListeners((error, topic) =>
@@ -91,7 +94,7 @@ export class PostgresEventBus implements EventBus {
     try {
       const identity = await readDatabaseIdentity(client);
       if (identity !== undefined) this.#incarnation.observeIdentity(identity);
-      // The database reports no identity, so assume after a reconnect that it was replaced.
+      // If the database reports no identity, assume after a reconnect that it was replaced.
       else if (this.#wasConnected) this.#incarnation.begin();
       this.#wasConnected = true;
       await client.query(`LISTEN ${commonChannel}; LISTEN ${accessChannel}`);
@@ -126,7 +129,7 @@ export class PostgresEventBus implements EventBus {
     try {
       return (await client.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      // Close the connection, which is lost or about to be lost, so that the bus reconnects.
+      // Close the connection, which is lost or about to be lost. The bus then reconnects.
       if (this.#client === client) destroySocket(client);
       throw error;
     }
@@ -138,7 +141,7 @@ export class PostgresEventBus implements EventBus {
     runInBackground('renewing the lease of access', () => this.#renew());
   }
 
-  /** Runs one renewal at a time. A call during a renewal causes one further renewal. */
+  /** Runs one lease renewal at a time. Any number of calls during a renewal cause one further renewal. */
   async #renew(): Promise<void> {
     this.#isRenewalDue = true;
     this.#renewal ??= this.#renewAll().finally(() => {
@@ -183,7 +186,7 @@ export class PostgresEventBus implements EventBus {
   }
 
   /**
-   * Sends an event to all nodes. Events of the same turn of the event loop, or queued while earlier ones are being
+   * Sends an event to all nodes. Events published in the same turn of the event loop, or while earlier events are being
    * sent, share one query.
    */
   publish(topic: string, data: unknown): Promise<void> {
@@ -244,8 +247,8 @@ export class PostgresEventBus implements EventBus {
 }
 
 /**
- * Packs events into as few notifications as possible: a single event as it is, several of one channel as a list up to
- * the size limit.
+ * Packs events into as few notifications as possible. A single event is sent as it is; several events of one channel
+ * are sent as a list, up to the size limit.
  */
 function packNotifications(
   events: readonly { readonly topic: string; readonly text: string }[],

@@ -1,7 +1,7 @@
 type Listener = (data: unknown) => void;
 
 /**
- * Maximum length of an encoded event. NOTIFY takes just under 8,000 bytes including the topic; the in-process bus
+ * Maximum length of an encoded event. NOTIFY accepts just under 8,000 bytes including the topic, and the in-process bus
  * applies the same limit.
  */
 const maxTextLength = 7000;
@@ -17,7 +17,8 @@ export class TopicListeners {
 
   add(topic: string, listener: Listener): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
-    // Wrap the listener, so that the same function can subscribe twice and each unsubscribe removes one subscription.
+    // Wrap the listener in a new function. The same listener can then be added twice, and each unsubscribe removes only
+    // one of them.
     const own: Listener = (data) => listener(data);
     listeners.add(own);
     this.#byTopic.set(topic, listeners);

@@ -21,7 +21,7 @@ export interface JobRunnerOptions {
   leaseMs?: number;
   /** Polling interval of an idle runner, in milliseconds. */
   pollMs?: number;
-  /** Returns whether nothing was written lately; the runner then polls every `quietPollMs` milliseconds. */
+  /** Returns true if nothing was written lately. The runner then polls only every `quietPollMs` milliseconds. */
   isQuiet?: () => boolean;
   quietPollMs?: number;
   /** Called when a job begins or ends. */
@@ -43,7 +43,7 @@ const waitAfterErrorMs = 1000;
  */
 const gatherMs = 20;
 
-/** Kinds of jobs that share slots. */
+/** A group of job kinds that share the same slots. */
 interface Lane {
   kinds: string[];
   slots: number;
@@ -57,45 +57,45 @@ interface Running {
 
 /**
  * Returns whether a job failed because a store, the database or a system resource is unavailable. Such a failure does
- * not use up an attempt.
+ * not count as an attempt.
  */
 function isOutage(error: unknown): boolean {
   return error instanceof Unavailable;
 }
 
-/** Limits each owner to half of the slots, so that other owners find a free slot. */
+/** Limits each owner to half of the slots, so that jobs of other owners always find a free slot. */
 function fairShare(working: readonly Job[], slots: number): FairShare {
   const held = new Map<string, number>();
   for (const job of working) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
   return { maxPerOwner: Math.max(1, Math.floor(slots / 2)), heldByOwner: held };
 }
 
-/** Claims jobs and runs a limited number concurrently, each with a lease and heartbeats. */
+/** Claims jobs from the queue and runs a limited number of them concurrently, each with a lease and heartbeats. */
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
-  /** Lanes for kinds with their own slot limit come first, so that jobs of the other kinds cannot take all slots. */
+  /** Lanes for kinds with their own slot limit come first, so that other jobs cannot use up their slots. */
   readonly #lanes: Lane[];
   /**
-   * Name of this runner in leases. It is new with every start, so that a runner never mistakes the leases of an earlier
-   * process for its own.
+   * Name of this runner in leases. It is unique per process start, so that a runner never mistakes the leases of an
+   * earlier process for its own.
    */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
-  /** Jobs by id. A job is removed once its end is recorded in the database. */
+  /** Started jobs by id. A job is removed when its end is recorded in the database. */
   readonly #running = new Map<string, Running>();
   /**
-   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next job need not
+   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next job does not
    * wait for the disk.
    */
   readonly #working = new Map<string, Job>();
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** Start of the current outage: since then every job that ended failed because a store was unavailable. */
+  /** Start of the current outage. Since then, every job that ended failed because a store was unavailable. */
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
-  /** Whether `wake` was called while the loop was claiming, so that the next pause is skipped. */
+  /** Whether `wake` was called while jobs were being claimed. The next pause is then skipped. */
   #hasNews = false;
 
   constructor(options: JobRunnerOptions) {
@@ -136,7 +136,7 @@ export class JobRunner {
     this.#wake();
   }
 
-  /** Stops claiming, waits up to `graceMs` for running jobs, and requeues the rest. */
+  /** Stops claiming jobs and waits up to `graceMs` for running jobs. Then requeues the jobs that are still running. */
   async stop(graceMs = 5000): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#gathering);
@@ -154,8 +154,8 @@ export class JobRunner {
   async #claimAll(): Promise<void> {
     const { concurrency, pollMs, quietPollMs, isQuiet, log } = this.#options;
     while (!this.#isStopping) {
-      // Claim several jobs at once: wait until half of the slots are free. Wait at most pollMs, so that long jobs do
-      // not delay short ones.
+      // Claim several jobs at once by waiting until half of the slots are free. Wait at most pollMs, so that long jobs
+      // do not delay short ones.
       if (concurrency - this.#working.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
       const free = concurrency - this.#working.size;
       if (free < 1 || this.#isStopping) continue;
@@ -200,8 +200,8 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
-    // The claimed job is still running in this process. Its lease expired because the machine was too busy for the
-    // heartbeat.
+    // The claimed job is still running in this process. Its lease expired because the machine was too busy to send
+    // heartbeats.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     this.#options.onJob();
@@ -280,8 +280,8 @@ export class JobRunner {
   }
 
   /**
-   * Records the end of a job and retries while the database is unavailable. Otherwise the lease would expire and the
-   * job would lose an attempt, as if its worker had died. Gives up when the runner stops.
+   * Records the end of a job, and retries while the database is unavailable. Without the retries, the lease would
+   * expire and the job would lose an attempt. Gives up when the runner stops.
    */
   async #retryWhileUnavailable(tell: () => Promise<unknown>): Promise<void> {
     for (;;) {
@@ -296,8 +296,8 @@ export class JobRunner {
   }
 
   /**
-   * Gives up a job. The handler is called before the job is removed: after a crash in between, the job still exists and
-   * is given up again.
+   * Gives up a job. The handler is called before the job is removed, so that after a crash in between the job still
+   * exists and is given up again.
    */
   async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
     await this.#retryWhileUnavailable(() => handler.giveUp(job, reason));

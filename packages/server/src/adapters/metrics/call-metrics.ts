@@ -3,15 +3,12 @@ const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
 interface OperationStats {
   readonly results: Map<string, number>;
-  /** Number of calls per bucket; the last element counts calls above every bound. */
+  /** Number of calls per bucket. The last element counts calls above all bounds. */
   readonly counts: number[];
   seconds: number;
 }
 
-/**
- * Counts calls and measures their duration, by operation. It runs on every call, so it does nothing but increment
- * counters.
- */
+/** Counts calls and measures their duration, by operation. It runs on every call, so it only increments counters. */
 export class CallMetrics {
   readonly #tallies = new Map<string, OperationStats>();
 

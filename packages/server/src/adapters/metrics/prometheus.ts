@@ -11,12 +11,14 @@ export interface ProcessGauge {
   read(): number;
 }
 
-/** A gauge that is queried from a dependency. If the query fails, the gauge shows its last value or `fallback`. */
+/**
+ * A gauge whose value is queried from a dependency. If the query fails, the gauge shows its last value or `fallback`.
+ */
 export interface QueriedGauge {
   readonly name: string;
   readonly help: string;
   query(): Promise<number>;
-  /** Value of the gauge if the query fails. */
+  /** Value that the gauge shows if the query fails. Default: its last value. */
   readonly fallback?: number;
 }
 
@@ -49,7 +51,7 @@ export class PrometheusMetrics implements Metrics {
   async text(): Promise<string> {
     this.#process ??= createRegistry(this.#measures);
     const { registry, jobs, gauges } = await this.#process;
-    // Read the process gauges before the queries below, so that these queries do not raise them.
+    // Read the process gauges first, because the queries below would raise their values.
     for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
     await Promise.all([
       this.#query('sheaf_jobs', async () => {
@@ -67,7 +69,7 @@ export class PrometheusMetrics implements Metrics {
         );
       }),
     ]);
-    // Replace `Nan`, which prom-client writes, by the `NaN` that Prometheus expects.
+    // Replace `Nan`, which prom-client writes, with `NaN`, which Prometheus expects.
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 
@@ -93,8 +95,8 @@ interface Gauges {
 }
 
 /**
- * Creates the metrics registry. It is called at the first scrape, because most installations are never scraped and
- * collecting costs memory and time.
+ * Creates the metrics registry. It is created only at the first scrape, because most installations are never scraped
+ * and collecting metrics costs memory and time.
  */
 async function createRegistry(measures: readonly GaugeSource[]): Promise<Gauges> {
   const prometheus = await import('prom-client');

@@ -14,12 +14,12 @@ import {
 import { derivePurposeKey } from '../crypto/derive-key.ts';
 
 const timeoutMs = 5000;
-/** Time in milliseconds without any data after which a node that streams its answer counts as lost. */
+/** Time in milliseconds without data after which a node that streams its answer counts as lost. */
 const silentMs = 4000;
 const graceMs = 300;
 /**
- * Heartbeat interval in milliseconds of a node that streams its answer: it sends an empty line if it has had nothing
- * else to send.
+ * Heartbeat interval in milliseconds of a node that streams its answer. The node sends an empty line if it has sent
+ * nothing else.
  */
 const beatMs = 1000;
 const maxAnswerBytes = 8 * 2 ** 20;
@@ -31,9 +31,9 @@ const maxAgeMs = 60_000;
 const maxNonces = 200_000;
 
 /**
- * Calls between nodes over HTTP. Each call is signed with a key derived from the installation's secret. The signature
- * covers the time, a nonce, the address of the target node, the kind of call and the hash of the body; a node accepts
- * each nonce only once.
+ * Sends calls to other nodes over HTTP and receives theirs. Each call is signed with a key derived from the
+ * installation's secret. The signature covers the time, a nonce, the target node's address, the kind of call and the
+ * hash of the body. A node accepts each nonce only once.
  */
 export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #key: Buffer;
@@ -41,7 +41,9 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #address: NodeAddress;
   readonly #handlers = new Map<string, NodeCallHandler>();
   readonly #streams = new Map<string, NodeStreamHandler>();
-  /** Nonces of accepted calls, each with the time after which the call would be refused for its age anyway. */
+  /**
+   * Nonces of accepted calls. The value is the time after which a call with this nonce is refused because of its age.
+   */
   readonly #accepted = new Map<string, number>();
 
   constructor(secret: Uint8Array, clock: Clock, address: NodeAddress) {
@@ -66,7 +68,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   async *stream(address: string, kind: string, body: Uint8Array): AsyncGenerator {
     const silence = new AbortController();
     let grace: NodeJS.Timeout | undefined;
-    // Wait a grace period before giving up: if this node was busy, it may not have read data that already arrived.
+    // Wait a grace period before giving up. If this node was busy, it may not have read data that has already arrived.
     const timer = runDelayed('listening for a silent node', silentMs, () => {
       grace = runDelayed('giving up a silent node', graceMs, () => silence.abort());
     });
@@ -145,7 +147,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   }
 }
 
-/** Runs a step of a call and converts its failure to NodeUnavailable. */
+/** Runs a step of a call to another node. Converts a failure to NodeUnavailable. */
 async function answerOf<Result>(address: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -163,7 +165,7 @@ async function* heard(response: Response, hear: () => void): AsyncGenerator<Uint
   }
 }
 
-/** Yields each part as a line of JSON, and an empty line as a heartbeat whenever no part is ready for a while. */
+/** Yields each part as a line of JSON. Yields an empty line as a heartbeat while no part is ready. */
 async function* linesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();

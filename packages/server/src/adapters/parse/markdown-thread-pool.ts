@@ -7,7 +7,7 @@ export interface MarkdownThreadPoolOptions<Result> {
   threads: number;
   /** CPU time limit per text, in milliseconds. */
   timeoutMs: number;
-  /** Parses a text that a thread failed to parse. Must take linear time and never throw. */
+  /** Parses a text after a thread failed to parse it. Must take linear time and never throw. */
   fallback: (markdown: string) => Result;
 }
 
@@ -15,8 +15,7 @@ const idleMs = 30_000;
 const heapMb = 512;
 
 /**
- * Parses texts in threads and schedules them fairly: one text per owner at a time, so that no owner occupies all
- * threads.
+ * Parses texts in threads. Each owner can have only one text parsed at a time, so that no owner occupies all threads.
  */
 export class MarkdownThreadPool<Result> {
   readonly #options: MarkdownThreadPoolOptions<Result>;
@@ -43,8 +42,8 @@ export class MarkdownThreadPool<Result> {
     try {
       return await this.#threads.find(({ isIdle }) => isIdle)!.run<Result>({ part, markdown }, { timeoutMs });
     } catch {
-      // Fall back if the text took too much time or memory, no thread could start, or the server stops: the note must
-      // be saved anyway.
+      // Use the fallback if the text took too much time or memory, no thread could start, or the server stops. The note
+      // must be saved in any case.
       return fallback(markdown);
     }
   }

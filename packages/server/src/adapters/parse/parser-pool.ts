@@ -15,8 +15,8 @@ export interface ParserPoolOptions {
   /** Path of the bundled `packages/server/src/adapters/parse/parser-process.ts`. */
   script: string | URL;
   /**
-   * Number of worker processes in the main lane. One caller may occupy all but one of them. One further process parses
-   * small files of callers whose large files are in the main lane.
+   * Number of worker processes for the main queue. One caller may occupy all but one of them. An additional process
+   * parses small files of callers whose large files are in the main queue.
    */
   size?: number;
   /** CPU time limit per file, in milliseconds. */
@@ -39,10 +39,10 @@ interface Task {
   onAbort: () => void;
 }
 
-/** A queue of files, with a scheduler that limits how many workers the queue may occupy. */
+/** A queue of files with a scheduler, which limits how many workers the queue may occupy. */
 interface Lane {
   scheduler: FairScheduler;
-  /** Files by caller that are not assigned to a worker yet. */
+  /** Files that are not assigned to a worker yet, by caller. */
   waiting: Map<string, Task[]>;
 }
 
@@ -52,9 +52,9 @@ interface Slot {
   lane: Lane;
   /** Caller whose files the worker decodes. */
   caller: string;
-  /** Files sent to the worker. It decodes the first; the others are queued in advance to save a round trip. */
+  /** Files sent to the worker. It decodes the first one. The others are sent in advance to save a round trip. */
   tasks: Task[];
-  /** Ends the watch of the first file's time limit. */
+  /** Stops checking the first file's time limit. */
   endWatch: () => void;
   idleTimer: NodeJS.Timeout | undefined;
   done: () => void;
@@ -62,11 +62,11 @@ interface Slot {
 
 const semiSpaceMb = 8;
 const mib = 1024 * 1024;
-/** Maximum size in bytes of a file that is queued at a worker in advance. */
+/** Maximum size in bytes of a file that is sent to a worker in advance. */
 const smallBytes = 64 * 1024;
 const maxAhead = 4;
 
-/** Decodes files in worker processes, which are started on demand, replaced when they die and ended when idle. */
+/** Decodes files in worker processes. Workers are started on demand, replaced when they die, and ended when idle. */
 export class ParserPool implements FileParser {
   readonly #script: string;
   readonly #timeoutMs: number;
@@ -78,7 +78,7 @@ export class ParserPool implements FileParser {
   readonly #ending = new Set<Promise<void>>();
   readonly #mainLane: Lane;
   /**
-   * Lane for small files of callers that have large files in the main lane, so that the small files need not wait for
+   * Queue for small files of callers that have large files in the main queue. The small files then need not wait for
    * the large ones.
    */
   readonly #smallLane: Lane = { scheduler: new FairScheduler({ slots: 1 }), waiting: new Map() };
@@ -111,7 +111,7 @@ export class ParserPool implements FileParser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
     if (this.#closed) return Promise.reject(shuttingDown());
     const id = this.#nextId++;
-    // A file without a caller is scheduled as a caller of its own.
+    // Schedule a file without a caller as if it came from a caller with only this file.
     const caller = options.caller ?? `file ${id}`;
     if (!isLargeFile(bytes.length)) return this.#parse(id, bytes, options, caller);
     this.#countLarge(caller, 1);
@@ -130,8 +130,8 @@ export class ParserPool implements FileParser {
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
       options.signal?.addEventListener('abort', task.onAbort, { once: true });
       this.#add(caller, task, 'last');
-      // Wait a turn of the event loop before queueing in advance, so that callers that arrive at the same time get a
-      // slot first.
+      // Wait for the next turn of the event loop before sending files in advance, so that callers that arrive at the
+      // same time get a slot first.
       runInNextTurn('sending files ahead', () => {
         for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
       });
@@ -150,7 +150,7 @@ export class ParserPool implements FileParser {
 
   /**
    * Occupies a slot until a worker has decoded the caller's next file. While no other caller waits, the worker also
-   * decodes small files queued in advance.
+   * decodes the small files sent in advance.
    */
   async #runNext(lane: Lane, caller: string): Promise<void> {
     const task = nextOf(lane, caller);
@@ -198,11 +198,11 @@ export class ParserPool implements FileParser {
 
   #spawn(): Slot {
     const child = fork(this.#script, [String(this.#memoryMb * mib), String(process.pid)], {
-      // Limit the young generation: a parser's garbage is short-lived, so this costs little time and halves an idle
-      // process's memory.
+      // Limit the young generation of the heap. A parser's garbage is short-lived, so this costs little time and halves
+      // an idle process's memory.
       execArgv: [`--max-old-space-size=${this.#heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
       serialization: 'advanced',
-      // Give the parser no access to the secrets in the server's environment, nor to its console.
+      // Hide the server's environment, which contains secrets, and its console from the parser.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -236,7 +236,7 @@ export class ParserPool implements FileParser {
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
-    // Do nothing if the worker failed to start, because its error event ends the slot.
+    // Do nothing if the worker failed to start. Its error event then ends the slot.
     if (!slot.child.connected) return;
     try {
       slot.child.send(request, (cause) => {
@@ -247,7 +247,7 @@ export class ParserPool implements FileParser {
     }
   }
 
-  /** Starts the time limit of the slot's first file, once the file before it is answered. */
+  /** Starts checking the time limit of the slot's first file. Called after the previous file is answered. */
   #watch(slot: Slot): void {
     const limitMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
     const { pid } = slot.child;
@@ -300,7 +300,7 @@ export class ParserPool implements FileParser {
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     if (running) settle(running).reject(reason);
-    // Requeue the files queued in advance, because they did not cause the failure.
+    // Requeue the files sent in advance, because they did not cause the failure.
     for (const task of rest.reverse()) {
       if (this.#closed) settle(task).reject(shuttingDown());
       else this.#add(slot.caller, task, 'first');
@@ -316,7 +316,7 @@ function settle(task: Task): Task {
   return task;
 }
 
-/** Takes the caller's next file that is not settled yet from the lane's queue. */
+/** Removes the caller's next unsettled file from the queue and returns it. */
 function nextOf({ waiting }: Lane, caller: string): Task | undefined {
   const own = waiting.get(caller);
   let task = own?.shift();
@@ -341,8 +341,8 @@ function setKeepsAlive(child: ChildProcess, held: boolean): void {
 }
 
 /**
- * Returns the error for a worker that exited. Node aborts when the heap is full. A kill that this pool did not send
- * comes from the worker's memory watchdog or from a system that is out of memory.
+ * Returns the error for a worker that exited. Node aborts the process when the heap is full. A kill that this pool did
+ * not send comes from the worker's memory watchdog, or from the system because it is out of memory.
  */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
@@ -363,8 +363,8 @@ function crashed(cause: unknown): FormatError {
 }
 
 /**
- * Returns the error for a worker that could not be started. It is always an Unavailable, because the machine and not
- * the file is at fault, so that the job is retried.
+ * Returns the error for a worker that could not be started. It is always an Unavailable, so that the job is retried,
+ * because the machine and not the file is at fault.
  */
 function notStarted(cause: unknown): Error {
   const shortage = toUnavailable(cause);

@@ -3,8 +3,8 @@ import { WorkerThread } from '../../lib/worker-thread.ts';
 import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
 
 /**
- * Message that asks a parser process to decode one file. Parsers are processes and not threads, because a thread that
- * runs out of heap can crash the whole server.
+ * Message that asks a parser process to decode one file. Parsers are processes, because a thread that runs out of heap
+ * can crash the whole server.
  */
 export interface WorkerRequest {
   id: number;
@@ -15,9 +15,9 @@ export interface WorkerRequest {
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
 
 /**
- * Script of a watchdog thread in the parser process. It kills the process if its total memory exceeds the limit,
- * because heap limits do not include buffers, or if the server process has ended, because nothing else would then stop
- * an endless decoder.
+ * Script of a watchdog thread in the parser process. It kills the process in two cases: if the total memory exceeds the
+ * limit (heap limits do not include buffers), and if the server process has ended, because nothing else would stop an
+ * endless loop in a decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');
@@ -43,8 +43,8 @@ function sendReply(reply: WorkerReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  // Take the parent's process id from the arguments: if the server died during the start, process.ppid is already
-  // another process.
+  // Read the parent's process id from the arguments. If the server died during the start, process.ppid is already the
+  // id of another process.
   const parent = Number(process.argv[3]) || process.ppid;
   new WorkerThread({
     name: 'watchdog',
@@ -57,8 +57,8 @@ if (process.send !== undefined) {
     // Exit, because no file may be decoded without the watchdog.
     onTerminated: () => process.exit(1),
   }).start();
-  // Requests that are not answered yet. Each one starts only after the previous answer was sent, so that a crash does
-  // not lose that answer.
+  // Requests without an answer yet. A request starts only after the previous answer was sent, so that a crash does not
+  // lose that answer.
   const waiting: WorkerRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {

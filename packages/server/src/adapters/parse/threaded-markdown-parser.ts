@@ -2,12 +2,14 @@ import type { MarkdownHead, MarkdownParser, MarkdownText, MarkdownView } from '.
 import { MarkdownThreadPool } from './markdown-thread-pool.ts';
 
 export interface ThreadedMarkdownParserOptions {
-  /** Path of the worker thread's bundle, which parses messages of the form { part, markdown }. */
+  /** Path of the worker thread's bundle. The worker parses messages of the form { part, markdown }. */
   script: string | URL;
-  /** Parse short texts synchronously. Both return undefined for a text that takes too much work. */
+  /**
+   * `quickView` and `quickHead` parse short texts synchronously. They return undefined if a text takes too much work.
+   */
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
-  /** Parse, in linear time, a text for which the worker thread took too long. */
+  /** `fallbackView` and `fallbackHead` parse in linear time a text for which the worker thread took too long. */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;
   /** Number of leading characters of a note from which its head (title, summary and cover image) is parsed. */
@@ -18,19 +20,19 @@ export interface ThreadedMarkdownParserOptions {
 /** Time limit in milliseconds for a whole text. The longest allowed note takes two seconds on a fast processor. */
 const wholeMs = 10_000;
 /**
- * Time limit in milliseconds for the head of a note. Parsing it takes some milliseconds; the rest allows for starting a
+ * Time limit in milliseconds for the head of a note. Parsing it takes a few milliseconds; the rest is for starting a
  * thread.
  */
 const headMs = 2000;
 /**
- * Size limit of the text cache in characters. The cache holds texts that were parsed together with their heads, until
- * the search index reads them.
+ * Size limit of the text cache in characters. It holds texts that were parsed together with their heads, until the
+ * search index reads them.
  */
 const maxCachedLength = 6 * 2 ** 20;
 
 /**
- * Parses long texts in threads. The heads of notes (title and summary) have a thread of their own, so that saving a
- * note does not wait for whole texts.
+ * Parses long texts in threads. The heads of notes (title and summary) have a separate thread, so that saving a note
+ * does not wait for the parsing of whole texts.
  */
 export class ThreadedMarkdownParser implements MarkdownParser {
   readonly #options: ThreadedMarkdownParserOptions;
@@ -69,7 +71,7 @@ export class ThreadedMarkdownParser implements MarkdownParser {
   async parseHead(markdown: string, owner: string): Promise<MarkdownHead> {
     const quick = this.#options.quickHead(markdown);
     if (quick) this.#cache(markdown, quick.text);
-    // Pass one character more than a head needs, so that the parser sees that the text continues.
+    // Pass one character more than a head needs, so that the parser can detect that the text continues.
     return quick?.head ?? this.#head.parse(markdown.slice(0, this.#options.headLength + 1), owner);
   }
 

@@ -2,9 +2,7 @@ import { FairScheduler } from '../../lib/fair-scheduler.ts';
 import { ThreadTerminated, WorkerThread } from '../../lib/worker-thread.ts';
 import { TextTooComplex, type NoteText } from '../../ports/note-text.ts';
 
-/**
- * Synchronous versions of NoteText's methods, without the argument `owner`. Their first argument is a Markdown text.
- */
+/** Synchronous versions of NoteText's methods, without the argument `owner`. Their first argument is Markdown text. */
 export type TextFunctions = {
   [Name in keyof NoteText]: NoteText[Name] extends (owner: string, ...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
@@ -12,21 +10,22 @@ export type TextFunctions = {
 };
 
 export interface ThreadedNoteTextOptions {
-  /** Path of the worker's bundle, which performs messages of the form { part: 'text', name, args }. */
+  /** Path of the worker thread's bundle. The worker handles messages of the form { part: 'text', name, args }. */
   script: string | URL;
-  /** Runs short texts directly in the main thread. */
+  /** Functions that process short texts directly in the main thread. */
   functions: TextFunctions;
 }
 
 /**
- * Maximum total length of a call's texts for which it runs in the main thread. Such a call takes about a millisecond.
+ * Maximum total length of a call's texts up to which the call runs in the main thread. Such a call takes about a
+ * millisecond.
  */
 const maxInlineLength = 8192;
 const timeoutMs = 5000;
 const idleMs = 30_000;
 const heapMb = 512;
 
-/** Runs work on long texts in a thread, one text per owner at a time. */
+/** Runs operations on long texts in a worker thread, one text per owner at a time. */
 export class ThreadedNoteText implements NoteText {
   readonly edit = this.#runner('edit');
   readonly setTask = this.#runner('setTask');

@@ -4,7 +4,7 @@ import { Unavailable } from '../../ports/availability-errors.ts';
 
 export interface PasswordTask {
   password: string;
-  /** Hash to verify the password against. If it is undefined, the thread computes a new hash. */
+  /** Hash to verify the password against. If undefined, a new hash is computed. */
   stored?: string;
 }
 
@@ -12,8 +12,8 @@ const maxWaiting = 64;
 const idleMs = 30_000;
 
 /**
- * Hashes passwords one after the other in one thread, started on demand and ended when idle. A hash takes tens of
- * milliseconds and 19 MiB. In Node's own thread pool it would delay every fsync of the database's log.
+ * Hashes passwords one after another in a worker thread, which is started on demand and ended when idle. A hash takes
+ * tens of milliseconds and 19 MiB. In Node's own thread pool it would delay every fsync of the database's log.
  */
 export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #thread: WorkerThread;

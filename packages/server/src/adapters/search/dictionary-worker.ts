@@ -6,8 +6,7 @@ import { translateQuery } from '@sheaf/search/query/translate-query';
 import { handleTasks } from '../../lib/thread-worker.ts';
 
 /**
- * Main script of the thread that loads and queries the dictionary, because either would block requests in the main
- * thread.
+ * Main script of the thread that loads and queries the dictionary. In the main thread, this work would block requests.
  */
 const { path } = workerData as { path: string };
 let dictionary: Cedict | undefined;

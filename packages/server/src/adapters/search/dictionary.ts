@@ -1,7 +1,7 @@
 import type { Translation } from '@sheaf/search/query/translate-query';
 import { WorkerThread } from '../../lib/worker-thread.ts';
 
-/** Translates the words of a query for which too little was found in its own language. */
+/** Translates the words of a query that found too little in its own language. */
 export interface QueryTranslator {
   translate(question: string): Promise<readonly Translation[]>;
   close(): Promise<void>;
@@ -10,22 +10,22 @@ export interface QueryTranslator {
 export interface DictionaryOptions {
   /** File in CC-CEDICT's text format, plain or gzip. */
   path: string;
-  /** Worker's bundle, dist/workers/dictionary.js. */
+  /** Path of the worker's bundle, dist/workers/dictionary.js. */
   worker: string;
-  /** Called when the dictionary cannot be used; searches then continue without it. */
+  /** Called when the dictionary cannot be used. Searches then continue without it. */
   onError: (error: unknown) => void;
 }
 
-/** Idle time in milliseconds after which the thread ends, which frees the dictionary's memory. */
+/** Idle time in milliseconds after which the thread ends. This frees the dictionary's memory. */
 const idleMs = 10 * 60_000;
 /** CPU time limit in milliseconds for one query. The first query also reads the file. */
 const timeoutMs = 10_000;
-/** Heap limit of the thread. The file's bytes are outside the heap and are limited by `maxDictionaryBytes`. */
+/** Heap limit of the thread in MiB. The file's bytes are outside the heap and limited by `maxDictionaryBytes`. */
 const maxHeapMiB = 128;
 /** Time in milliseconds for which the dictionary is not used after it failed. */
 const pauseMs = 60_000;
 
-/** Dictionary file supplied by the operator, read and queried in a separate thread. */
+/** Reads and queries a dictionary file, supplied by the operator, in a separate thread. */
 export class Dictionary implements QueryTranslator {
   readonly #thread: WorkerThread;
   readonly #onError: (error: unknown) => void;

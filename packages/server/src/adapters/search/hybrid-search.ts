@@ -3,40 +3,45 @@ import { sha256 } from '../../lib/hash.ts';
 import type { SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { NearestPassage, VectorIndex } from './vector-index.ts';
 
-/** Number of best hits of the word search, and of nearest passages of the vector search, that are ranked together. */
+/**
+ * Number of best hits of the word search that are ranked together with equally many nearest passages of the vector
+ * search.
+ */
 const headSize = 50;
-/** Minimum similarity of a hit by meaning, as a fraction of the similarity of the nearest passage. */
+/** Minimum similarity of a hit by meaning, relative to the similarity of the nearest passage. */
 const minRelativeScore = 0.7;
 const minScore = 0.05;
 /**
  * Maximum number of passages fetched for a later page. A later page fetches all passages with at least the lowest
- * similarity of the first page, which includes passages added meanwhile.
+ * similarity of the first page, including passages added since.
  */
 const maxNear = 1000;
 
 /**
  * Position in the hits of a hybrid search. The head ranks hits by words and by meaning together; the tail lists the
- * remaining hits by words. `atLeast` is the lowest similarity on the first page, so that later additions and deletions
+ * remaining hits by words. `atLeast` is the lowest similarity on the first page, so that entries added or deleted later
  * cause no gaps.
  */
 interface HybridCursor {
   isTail: boolean;
-  /** Undefined if the search fell back to words alone. */
+  /** Undefined if the search uses words alone because the model did not answer. */
   atLeast: number | undefined;
-  /** Short hashes of the hits of the head that were already shown, so that none is shown twice. */
+  /** Short hashes of the head's hits that earlier pages contained, so that no hit is returned twice. */
   shown: string;
-  /** While `isTail` is false, the term statistics; otherwise the position of the last hit by words. */
+  /**
+   * Cursor of the word search: the position of the last hit if `isTail` is true, otherwise only the term statistics.
+   */
   words: SearchHit['place'];
 }
 
-/** Factor that keeps the scores of the tail (hits by words alone) below those of the head. */
+/** Factor that makes all scores of the tail (hits by words alone) lower than those of the head. */
 const tailScore = 1e-6;
 const mark = 'meaning';
 const hashLength = 8;
 
 /**
- * Hybrid search: merges hits by words and by meaning. The head is ranked by the word score, relative to the best hit's,
- * plus the model's share of the similarity; the tail lists the remaining hits by words.
+ * Hybrid search: merges hits by words and by meaning. A hit in the head is ranked by its word score relative to the
+ * best hit, plus the weighted similarity. The tail lists the remaining hits by words.
  */
 export class HybridSearch implements Pick<SearchIndex, 'search'> {
   readonly #words: Pick<SearchIndex, 'search'>;
@@ -51,7 +56,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     const isAsked = query.mode === 'both' || query.mode === 'meaning';
     const isPlain = !isAsked || query.order !== 'rank' || query.offset !== 0 || (query.anywhere ?? '').trim() === '';
     const place = query.after === undefined ? undefined : parseCursor(query.after);
-    // A cursor from a search by words alone is continued by words alone.
+    // If the cursor comes from a search by words alone, continue by words alone.
     if (isPlain || (query.after !== undefined && !place)) return this.#words.search(query);
     const question = await this.#embed(query, place);
     const near = question && (await this.#near(question, query, place));
@@ -87,13 +92,16 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}), ...(corrected && { corrected }) };
   }
 
-  /** Returns the query's vector, or undefined if the model does not answer or did not answer for the first page. */
+  /**
+   * Returns the query's vector. Returns undefined if the model does not answer now or did not answer for the first
+   * page.
+   */
   async #embed(query: SearchQuery, place: HybridCursor | undefined): Promise<QuantizedVectors | undefined> {
     if (place && place.atLeast === undefined) return undefined;
     return this.#vectors.embedQuery(query.anywhere!.trim());
   }
 
-  /** Returns the passages whose vectors are similar enough to the query's. */
+  /** Returns the passages whose vectors are similar enough to the query's vector. */
   async #near(
     question: QuantizedVectors,
     { space, owners }: SearchQuery,
@@ -116,8 +124,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
   ): Promise<Ranked[]> {
     if (!near || !question) return words.map(({ id, match, score }) => ({ id, match, score }));
     const known = new Set(near.map(({ id }) => id));
-    // A hit by words counts with its similarity even if it is not among the nearest passages, so look the similarity
-    // up.
+    // Look up the similarity of hits by words that are not among the nearest passages, because it counts for them too.
     const ids = words.map(({ id }) => id).filter((id) => !known.has(id));
     const others = ids.length === 0 ? new Map() : await this.#vectors.similarities(question, { space, owners, ids });
     return fuse(words, near, others, this.#vectors.share);
@@ -145,8 +152,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 type Ranked = Omit<SearchHit, 'place'>;
 
 /**
- * Merges both lists, best first; hits that contain every word come before all others. Hits without any word are marked
- * 'meaning'. `similarities` holds the similarities of word hits that are not among the nearest passages.
+ * Merges both lists, best first. Hits that contain every word come before all others. Hits without any word are marked
+ * 'meaning'. `similarities` contains the similarities of word hits that are not among the nearest passages.
  */
 function fuse(
   words: readonly SearchHit[],
@@ -155,7 +162,7 @@ function fuse(
   share: number,
 ): Ranked[] {
   const best = words.reduce((most, { score }) => Math.max(most, score), 0);
-  // Multiply by the best word score, at most 1, so that scores of different spaces stay comparable.
+  // Multiply by the best word score, at most 1, so that scores of different spaces remain comparable.
   const factor = best === 0 ? 1 : Math.min(1, best);
   const fused = new Map<string, Ranked>();
   for (const { id, match, score } of words) {
@@ -179,13 +186,13 @@ function isAll({ match }: Ranked): number {
   return match === 'all' ? 1 : 0;
 }
 
-/** Breaks ties in the order of hits: hits that contain a word of the query come first. */
+/** Orders hits with equal scores: hits that contain a word of the query come first. */
 function byWords(one: Ranked, other: Ranked): number {
   const without = Number(one.match === 'meaning') - Number(other.match === 'meaning');
   return without || (one.id < other.id ? -1 : 1);
 }
 
-/** Index at which the term statistics start in a cursor of the word search (see searcher.ts). */
+/** Index at which the term statistics start in a cursor of the word search (searcher.ts). */
 const statisticsFrom = 4;
 
 function statisticsIn({ isTail, words }: HybridCursor): SearchHit['place'] {
@@ -193,8 +200,8 @@ function statisticsIn({ isTail, words }: HybridCursor): SearchHit['place'] {
 }
 
 /**
- * Returns a cursor that starts before the first hit and contains the term statistics of the first page, so that words
- * have the same weight on every page.
+ * Returns a cursor for the start of the hits. It contains the term statistics of the first page, so that words have the
+ * same weight on every page.
  */
 function startCursor(place: HybridCursor): SearchHit['place'] | undefined {
   const statistics = statisticsIn(place);

@@ -2,7 +2,7 @@ import { WorkerThread, ThreadTerminated } from '../../lib/worker-thread.ts';
 import { toUnavailable } from '../../ports/availability-errors.ts';
 import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 
-/** Error of an index worker's task, with SQLite's result code or 0. */
+/** Error of an index worker's task. `code` is SQLite's result code, or 0. */
 export class TaskError extends Error {
   readonly code: number;
 

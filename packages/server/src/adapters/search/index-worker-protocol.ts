@@ -9,15 +9,15 @@ export type IndexTask =
   | { kind: 'rebuilt' }
   /** Deletes the index file and creates an empty one. */
   | { kind: 'reset' }
-  /** Builds the parts of one segment, for a store that writes them itself. The entries must be sorted by owner. */
+  /** Builds the parts of one segment for a store that writes them itself. The entries must be sorted by owner. */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
-  /** Counts the deleted documents in each segment. The columns contain the segment's document numbers. */
+  /** Counts the deleted documents of each segment. `columns` contains the document numbers of each segment. */
   | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> };
 
 export interface OpenResult {
   needsRebuild: boolean;
-  /** Why an existing index file could not be used; empty if it could be used or did not exist. */
+  /** Reason why an existing index file could not be used. Empty if it could be used or did not exist. */
   reason: string;
 }
 

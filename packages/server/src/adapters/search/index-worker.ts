@@ -9,17 +9,20 @@ import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 import { SqliteSegmentWriter } from './sqlite-segment-writer.ts';
 
 /**
- * Main script of the worker thread that builds segments and writes the SQLite index, so that this work does not block
- * requests.
+ * Main script of the worker thread that builds segments and writes the SQLite index. This work would block requests in
+ * the main thread.
  */
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteSegmentWriter(path);
 
-/** Milliseconds without tasks before segments are merged, and milliseconds between the steps of this merge. */
+/**
+ * Time in milliseconds without tasks after which segments are merged. `betweenMs` is the pause between two steps of
+ * this merge.
+ */
 const idleMs = 300;
 const betweenMs = 10;
 let tidying: NodeJS.Timeout | undefined;
-/** Corruption found by a merge. The next write throws it, and its caller then replaces the index file. */
+/** Corruption error found by a merge. The next write throws it, and the main thread then replaces the index file. */
 let damage: unknown;
 
 handleTasks<IndexTask>({
@@ -50,7 +53,7 @@ function tidy(): void {
   if (merging(() => writer?.tidy())) tidying = runDelayed('tidying the search index', betweenMs, tidy);
 }
 
-/** Runs a merge that no caller awaits. If it fails, it is tried again after the next change. */
+/** Runs a merge that no caller awaits. If it fails, it is retried after the next change. */
 function merging<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -18,12 +18,12 @@ export interface IndexerOptions {
   /** The outbox table from which changes are read. */
   outbox?: OutboxTable;
   /**
-   * Called after entries are indexed and before their changes are deleted from the outbox, so it is called at least
-   * once for each entry.
+   * Called after entries are indexed and before their changes are deleted from the outbox. It is therefore called at
+   * least once for each entry.
    */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, EntryLoader>>;
-  /** Called after the changes are deleted from the outbox. Unlike `onIndexed`, it can be skipped by a crash. */
+  /** Called after the changes are deleted from the outbox. After a crash, the call may be missing. */
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /**
    * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for the first
@@ -31,47 +31,52 @@ export interface IndexerOptions {
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
-  /** Number of nodes that share this outbox. With more nodes, each starts a batch less often. */
+  /** Number of nodes that share this outbox. The more nodes, the less often each of them starts a batch. */
   nodes?: () => number;
   log: Logger;
   /**
-   * Maximum number of changes per batch. Large batches make large segments, which cost less per entry and are merged
-   * less often.
+   * Maximum number of changes per batch. Large batches make large segments, which cost less per entry and need fewer
+   * merges.
    */
   batchSize?: number;
-  /** Polling interval in milliseconds, for changes left by a crashed node. */
+  /** Polling interval in milliseconds. Polling finds changes that a crashed node left behind. */
   pollMs?: number;
-  /** Returns whether nothing was written lately; the outbox is then polled every `quietPollMs` milliseconds. */
+  /** Returns true if nothing was written lately. The outbox is then polled only every `quietPollMs` milliseconds. */
   isQuiet?: () => boolean;
   quietPollMs?: number;
   leaseMs?: number;
   /** Delay in milliseconds before a failed entry is retried. */
   backoffMs?: number;
   /**
-   * Milliseconds for which changes are collected between batches, because each batch has a fixed cost. A waiting search
-   * ends the delay early.
+   * Time in milliseconds for which changes are collected between batches, because each batch has a fixed cost. A
+   * waiting search ends the delay early.
    */
   batchDelayMs?: number;
   /**
-   * The same after a batch of notes alone, which nobody but a search waits for: an item becomes ready once it is indexed.
-   * Larger batches cost less per entry, because each makes segments that are merged later.
+   * Delay in milliseconds after a batch that contains only notes. It can be longer than `batchDelayMs`, because only
+   * searches wait for notes, whereas items become ready only once they are indexed.
    */
   unawaitedDelayMs?: number;
 }
 
-/** If at least this number of changes is pending, a search does not wait for other users' changes. */
+/** Number of pending changes from which on a search does not wait for other users' changes. */
 const tooMany = 1500;
 /** Maximum time in milliseconds that a search waits for other users' changes. */
 const othersMs = 300;
 
-/** Next step after a chunk of changes was written: continue, wait after a failure, or leave the rest to other nodes. */
+/**
+ * Next step after a chunk of changes was written: continue, wait after a failure, or leave the remaining changes to
+ * other nodes.
+ */
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
  * Applies changes from the outbox to the search index, at least once and with the latest state last. A change is
- * claimed, its entry is loaded and indexed, then the change is deleted. The next chunk of changes is loaded while one
- * is written. Chunks are written in order and two nodes never index the same entry at once, so that an older state
- * cannot overwrite a newer one.
+ * claimed, its entry is loaded and indexed, and then the change is deleted. The next chunk of changes is loaded while
+ * one is written.
+ *
+ * Chunks are written in order, and two nodes never index the same entry at once, so that an older state cannot
+ * overwrite a newer one.
  */
 export class Indexer {
   readonly #options: Required<Omit<IndexerOptions, 'outbox' | 'leaseMs' | 'backoffMs'>>;
@@ -81,9 +86,9 @@ export class Indexer {
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
   #wokenAt = 0;
-  /** Number of callers that wait for changes to be indexed; while there are any, batches are not delayed. */
+  /** Number of callers that wait for changes to be indexed. While there are any, batches are not delayed. */
   #waiters = 0;
-  /** Users who wait for their own changes to be indexed. */
+  /** Users whose searches wait for their own changes to be indexed. */
   readonly #waiting = new Set<WaitingUser>();
   #endPause: () => void = () => undefined;
 
@@ -140,8 +145,8 @@ export class Indexer {
   }
 
   /**
-   * Resolves when all changes written before the call are indexed, by any node. Failed entries that wait for a retry do
-   * not count.
+   * Resolves when any node has indexed all changes written before the call. Does not wait for failed entries that will
+   * be retried later.
    */
   async waitUntilDrained(): Promise<void> {
     this.#waiters += 1;
@@ -160,14 +165,14 @@ export class Indexer {
   }
 
   /**
-   * Waits until all earlier changes of the user in this space are indexed, by any node, or the deadline has passed.
-   * Waits only briefly for other users' changes. Returns false if changes are missing or the index is being rebuilt.
+   * Waits until any node has indexed all earlier changes of the user in this space, or the deadline has passed. Waits
+   * only briefly for changes by other users. Returns false if changes are missing or the index is being rebuilt.
    */
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
     const before = follows[space];
-    // Read this before the outbox. In the other order, a rebuild could queue its entries and end between the two reads
-    // and be seen by neither.
+    // Read this flag before the outbox. In the opposite order, a rebuild could queue its entries and end between the
+    // two reads, and both reads would miss it.
     const isRebuilding = index.needsRebuild;
     if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !isRebuilding;
     const spaces = before === undefined ? [space] : [before, space];
@@ -191,15 +196,15 @@ export class Indexer {
   }
 
   /**
-   * Waits until the deadline for other users' changes. Returns false at once if there are too many to index in that
-   * time, and at the deadline if changes without a user are left.
+   * Waits until the deadline for changes by other users. Returns false at once if there are too many to index in time,
+   * and at the deadline if changes without a user are left.
    */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
     if (n >= tooMany) return false;
     await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(space, last));
-    // Changes without a user, e.g. of a rebuild, may be the caller's own.
+    // Changes without a user (for example of a rebuild) may include the caller's own changes.
     return !(await this.#outbox.hasUpTo(space, last, ''));
   }
 
@@ -248,8 +253,8 @@ export class Indexer {
   }
 
   /**
-   * Processes batches of changes until none is left. If many changes are pending, the next batch is claimed before the
-   * last one is written.
+   * Processes batches of changes until none are left. If many changes are pending, the next batch is claimed before the
+   * previous one is written.
    */
   async #takeAll(): Promise<void> {
     const { batchSize, loaders } = this.#options;
@@ -292,7 +297,7 @@ export class Indexer {
   }
 
   /**
-   * Writes one chunk of changes to the index. It never rejects, because no caller awaits it while the next chunk is
+   * Writes one chunk of changes to the index. Never rejects, because no caller awaits it while the next chunk is
    * loaded.
    */
   async #write(piece: LoadedChunk): Promise<Outcome> {
@@ -307,7 +312,8 @@ export class Indexer {
   }
 
   /**
-   * Indexes one chunk of changes. Returns false if the lease may have expired meanwhile or the database was replaced.
+   * Indexes one chunk of changes. Returns false if the lease may have expired during loading or the database was
+   * replaced.
    */
   async #index({ batch, space, changes, entries, deletedIds }: LoadedChunk): Promise<boolean> {
     const { index, onIndexed, log, database } = this.#options;
@@ -362,7 +368,7 @@ export class Indexer {
     return 'on';
   }
 
-  /** Indexes the entries separately, so that one bad entry does not block the others. */
+  /** Indexes the entries separately, so that one invalid entry does not block the others. */
   async #oneByOne({ batch, space, changes }: LoadedChunk): Promise<void> {
     const { log, loaders } = this.#options;
     for (const change of changes) {

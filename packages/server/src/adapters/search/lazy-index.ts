@@ -38,7 +38,7 @@ export class LazySearchIndex implements SearchIndex {
     if (before) runInBackground('closing the search index', async () => (await before).close());
   }
 
-  /** False until the index is open, because the state is unknown before. */
+  /** False until the index is open, because its state is unknown before. */
   get needsRebuild(): boolean {
     return this.#opened?.needsRebuild ?? false;
   }
@@ -79,10 +79,10 @@ const waitMs = 5000;
 const pollMs = 100;
 const retryMs = 5000;
 
-/** Starts indexing shortly after the server's start, or when a caller waits for it. */
+/** Starts indexing shortly after the server's start, or as soon as a caller waits for it. */
 export class LazySearchFeed implements SearchFeed {
   readonly #indexer: Indexer;
-  /** Indexer of the embeddings. No search waits for it. */
+  /** Indexer that computes embeddings. Searches never wait for it. */
   readonly #embeddingIndexer: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Logger;
@@ -91,7 +91,7 @@ export class LazySearchFeed implements SearchFeed {
   #isStarted = false;
   #stopped = false;
 
-  /** `prepare` opens the index and queues the entries that are missing in it. */
+  /** `prepare` opens the index and queues entries that are missing from it. */
   constructor(options: {
     indexer: Indexer;
     embeddingIndexer?: Indexer | undefined;
@@ -122,8 +122,8 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Waits until indexing has started or the deadline has passed. Returns true early during a rebuild, because queued
-   * entries are indexed meanwhile and callers need not wait for the whole rebuild.
+   * Waits until indexing has started or the deadline has passed. Returns true early during a rebuild: queued entries
+   * are indexed meanwhile, so callers need not wait for the whole rebuild.
    */
   async #startedBy(deadline: number): Promise<boolean> {
     const begun = this.#start().then(
@@ -146,8 +146,7 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Rebuilds an index that was replaced because damage was found while it was in use. Waits first for a start that is
-   * still running.
+   * Rebuilds an index that was found damaged and replaced while in use. First waits for a start that is still running.
    */
   refill(): void {
     runInBackground('rebuilding the search index', async () => {
@@ -159,7 +158,7 @@ export class LazySearchFeed implements SearchFeed {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // Stop the indexer first, because `#starting` may wait for another node and ends only when the indexer stops.
+    // Stop the indexer first. `#starting` may wait for another node, and then ends only when the indexer stops.
     const stopping = this.#indexer.stop();
     await this.#starting?.catch(() => undefined);
     await stopping;

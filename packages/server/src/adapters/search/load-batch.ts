@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import type { ChangeBatch, OutboxChange } from './outbox.ts';
 
-/** Loads the current state of the entries with these ids. Ids without an entry in the result are deleted. */
+/** Loads the current state of the entries with these ids. Ids that are not in the result count as deleted. */
 export type EntryLoader = (ids: string[]) => Promise<SearchEntry[]>;
 
 /** Changes of one space (a kind of entries, such as notes) that are loaded and written to the index together. */
@@ -19,11 +19,11 @@ export interface LoadedChunk {
 
 /** Maximum number of ids per call of a loader. */
 const atOnce = 50;
-/** Maximum number of concurrent loader calls for small entries; each call needs several database round trips. */
+/** Maximum number of concurrent loader calls for small entries. Each call needs several database round trips. */
 const maxLoads = 4;
 /**
- * Approximate size of a chunk in characters: large enough for an efficient segment, small enough to hold two chunks in
- * memory.
+ * Approximate size of a chunk in characters. It is large enough for an efficient segment, and small enough to hold two
+ * chunks in memory.
  */
 const maxCharacters = 2 ** 21;
 
@@ -46,7 +46,7 @@ export async function* loadChunks(
     }
 }
 
-/** Loads the entries of the first changes, as many as fit into one chunk. */
+/** Loads the entries of the first changes, up to the size of one chunk. */
 export async function loadChunk(
   batch: ChangeBatch,
   space: string,
@@ -57,7 +57,7 @@ export async function loadChunk(
   const entries: SearchEntry[] = [];
   const loads: Promise<SearchEntry[]>[] = [];
   let characters = 0;
-  /** Number of characters that the most recent loader call returned, as an estimate for the next one. */
+  /** Number of characters that the most recent loader call returned. It serves as an estimate for the next call. */
   let newest = maxCharacters;
   let to = 0;
   try {

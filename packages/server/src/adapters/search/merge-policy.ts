@@ -6,11 +6,10 @@ export interface SegmentSize {
 }
 
 /**
- * Number of segments of similar size that are merged into one, so that each document is merged only a few times in
- * total.
+ * Number of segments of similar size that are merged into one. Each document is then merged only a few times in total.
  */
 const mergeFactor = 8;
-/** Maximum size of a merged segment in bytes; rewriting larger segments gains too little. */
+/** Maximum size of a merged segment in bytes. Rewriting larger segments gains too little. */
 const maxBytes = 96 * 2 ** 20;
 /** Share of deleted documents above which segments are compacted. */
 const maxDeletedRatio = 0.3;
@@ -22,8 +21,8 @@ function sizeClass({ documents }: SegmentSize): number {
 }
 
 /**
- * Returns the numbers of the segments of one size class that should be merged now; undefined if there are none. If the
- * index is idle, two segments are enough.
+ * Returns the numbers of the segments of one size class that should be merged now, or undefined if there are none.
+ * While the index is idle, two segments are enough.
  */
 export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolean): number[] | undefined {
   const classes = new Map<number, SegmentSize[]>();
@@ -38,7 +37,7 @@ export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolea
   return undefined;
 }
 
-/** Returns whether the share of deleted documents justifies a compaction. */
+/** Returns whether so many documents are deleted that segments should be compacted. */
 export function exceedsDeleteRatio(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
   return gone > minDeleted && gone > documents * maxDeletedRatio;
@@ -46,7 +45,7 @@ export function exceedsDeleteRatio(segments: readonly SegmentSize[], gone: numbe
 
 /**
  * Returns the segments to compact into one: those with the largest share of deleted documents, up to the maximum size.
- * Each of them has deleted documents, so every compaction reduces the remaining work.
+ * Every returned segment has deleted documents, so each compaction reduces the remaining work.
  */
 export function segmentsToCompact(
   segments: readonly SegmentSize[],

@@ -19,40 +19,41 @@ export interface OutboxChange {
   seq: number;
   space: string;
   id: string;
-  /** 1 if the change was queued by `queueTextForIndex`, because it makes the text of an item searchable. */
+  /** 1 if the change was queued by `queueTextForIndex` because the text of an item becomes searchable. */
   is_text: number;
 }
 
 /** Changes of the outbox that this node has claimed. */
 export interface ChangeBatch {
   readonly claim: string;
-  /** Time at which the lease expires, after which other nodes may claim the changes. */
+  /** Time at which the lease expires. Other nodes may then claim the changes. */
   until: number;
   readonly changes: readonly OutboxChange[];
   /**
-   * Incarnation number of the database when the changes were claimed. It changes when the database is restored, and
-   * then the loaded entries may no longer exist.
+   * Incarnation number of the database when the changes were claimed. It changes when the database is restored; the
+   * loaded entries may then no longer exist.
    */
   readonly incarnation: number;
   /**
-   * True if some changes were skipped because another node is indexing the same entries. They become due again shortly.
+   * True if some changes were skipped because another node is indexing the same entries. The skipped changes become due
+   * again shortly.
    */
   readonly hasLeft: boolean;
 }
 
-/** A user who waits until their changes in a space (a kind of entries, such as notes) are indexed. */
+/** A user whose search waits until the user's changes in a space (a kind of entries, such as notes) are indexed. */
 export interface WaitingUser {
   readonly space: string;
   readonly userId: string;
 }
 
-/** Values of the column `claim` for a change that no node holds: never claimed, or failed and waiting for a retry. */
+/** Values of the column `claim` for changes that no node holds: not claimed, or failed and waiting for a retry. */
 const unclaimed = '';
 const failed = 'failed';
 
 /**
  * Outbox of changes that are not in the search index yet. A change is claimed with a lease and deleted once it is
- * indexed; after a crash the lease expires and any node can claim the change. Two nodes never hold changes of the same
+ * indexed. After a crash the lease expires, and any node can claim the change. Two nodes never hold changes of the same
  * entry.
  */
 export class Outbox {
@@ -67,8 +68,8 @@ export class Outbox {
   }
 
   /**
-   * Releases all claims on SQLite. It is called at the start: only one process uses a SQLite database, so existing
-   * claims belong to a crashed process.
+   * Releases all claims on SQLite. Called at the start: only one process uses a SQLite database, so existing claims
+   * belong to a crashed process.
    */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
@@ -76,8 +77,8 @@ export class Outbox {
   }
 
   /**
-   * Claims the oldest due changes, those of the waiting user first. Changes of entries that another node is indexing
-   * are skipped. Changes of entries in `own`, another claim of this node, are not skipped, because a node writes its
+   * Claims the oldest due changes, beginning with those of the waiting user. Skips changes of entries that another node
+   * is indexing. Changes of entries in `own`, another claim of this node, are not skipped, because a node writes its
    * claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
@@ -108,8 +109,8 @@ export class Outbox {
   }
 
   /**
-   * Returns false if the lease may have expired. Extends the lease if half of it has passed. Called before a chunk is
-   * written to the index.
+   * Returns false if the lease may have expired. Extends the lease if half of its time has passed. Called before a
+   * chunk is written to the index.
    */
   async renewLease(batch: ChangeBatch): Promise<boolean> {
     const { clock, leaseMs } = this.#options;
@@ -122,7 +123,7 @@ export class Outbox {
     return kept.length > 0;
   }
 
-  /** Deletes changes after they were indexed. They must be consecutive changes of the batch and of one space. */
+  /** Deletes changes after they were indexed. They must be consecutive changes of the batch and belong to one space. */
   async delete({ claim }: ChangeBatch, changes: readonly OutboxChange[]): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
@@ -145,7 +146,7 @@ export class Outbox {
   }
 
   /**
-   * Returns whether changes are left that can be indexed now, so failed and delayed ones count only once they are due.
+   * Returns whether there are changes that can be indexed now. Failed and delayed changes count only once they are due.
    */
   async hasOpen(): Promise<boolean> {
     const open = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table}
@@ -153,28 +154,29 @@ export class Outbox {
     return open !== undefined;
   }
 
-  /** Returns whether the outbox has changes in one of these two spaces (kinds of entries). */
+  /** Returns whether the outbox has changes in at least one of two spaces (kinds of entries, such as notes). */
   async hasAnyIn(space: string, other: string): Promise<boolean> {
     const left = await this.#db.get(sql`SELECT 1 AS found FROM ${this.#table} WHERE space IN (${space}, ${other})
       LIMIT 1`);
     return left !== undefined;
   }
 
-  /** Makes delayed changes due now: only those of one user in one space if `of` is given. */
+  /** Makes delayed changes due now. If `of` is given, only the changes of one user in one space. */
   async makeDue(of?: WaitingUser): Promise<void> {
     const which = of ? sql`later.space = ${of.space} AND later.user_id = ${of.userId} AND` : raw('');
     const list = sql`FROM ${this.#table} later WHERE ${which} later.claim = ${indexedLater} AND NOT EXISTS
       (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ${unclaimed}
          AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
-    // Insert copies and keep the delayed row, because that row also covers changes made until it becomes due.
+    // Insert copies of the delayed rows. Keep the delayed rows themselves, because they also cover changes made until
+    // they become due.
     if (!(await this.#db.get(sql`SELECT 1 AS found ${list} LIMIT 1`))) return;
     await this.#execute(sql`INSERT INTO ${this.#table} (space, id, user_id)
       SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`);
   }
 
   /**
-   * Returns the sequence number of the newest change in a space, and the number of changes up to at most `most`. Failed
-   * and delayed changes are ignored.
+   * Returns the sequence number of the newest change in a space, and the number of changes, counted up to `most`.
+   * Failed and delayed changes are ignored.
    */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(sql`SELECT MAX(seq) AS last, COUNT(*) AS n
@@ -185,7 +187,7 @@ export class Outbox {
 
   /**
    * Returns the sequence number of a user's newest change in a space, and whether one of the user's changes failed.
-   * Changes without a known user count for every user.
+   * Changes without a known user count as changes of every user.
    */
   async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(sql`SELECT MAX(CASE WHEN claim =
@@ -196,8 +198,8 @@ export class Outbox {
   }
 
   /**
-   * Returns whether changes of the space up to `seq` are left, only those of one user if `userId` is given. Failed and
-   * delayed changes are ignored.
+   * Returns whether the space still has changes up to `seq`. If `userId` is given, only changes of that user count.
+   * Failed and delayed changes are ignored.
    */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
     const whose = userId === undefined ? raw('') : sql`(user_id = ${userId} OR user_id IS NULL) AND`;
@@ -218,8 +220,8 @@ export class Outbox {
   }
 
   /**
-   * Runs one statement that writes and returns rows. On PostgreSQL it runs outside a serializable transaction, so that
-   * it does not conflict with the transactions of the stores, which only insert into the outbox.
+   * Runs one statement that writes and returns rows. On PostgreSQL it is not part of a serializable transaction, so
+   * that it does not conflict with the stores' transactions, which only insert into the outbox.
    */
   #execute<Row>(statement: Statement): Promise<Row[]> {
     if (this.#db.dialect.name === 'postgres') return this.#db.all<Row>(statement);

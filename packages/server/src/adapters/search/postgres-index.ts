@@ -25,9 +25,11 @@ export interface PostgresSearchOptions {
   database: PostgresDatabase;
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
-  /** Translates queries whose words are in another language than the texts. Closed with the index. */
+  /**
+   * Translates queries whose words are in a different language than the texts. It is closed together with the index.
+   */
   translator?: QueryTranslator | undefined;
-  /** Index format that this node reads and writes. Tests set another one to simulate another version. */
+  /** Index format that this node reads and writes. Tests set a different one to simulate another version. */
   format?: string;
 }
 
@@ -36,16 +38,19 @@ export interface PostgresSearchOptions {
  * (migration 011).
  */
 const numbersAtOnce = 4096;
-/** Version of an index's format and tokens. An index that was built with another version is rebuilt. */
+/** Version of the index's format and tokens. An index built with another version is rebuilt. */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
-/** Milliseconds without writes after which segments are merged even if they are few. */
+/** Time in milliseconds without writes after which segments are merged even if they are few. */
 const idleMs = 1000;
-/** Duration in milliseconds of the lease of a rebuild. If the lease is not renewed, another node takes over. */
+/** Duration of the lease of a rebuild in milliseconds. If it is not renewed, another node takes over the rebuild. */
 const rebuildLeaseMs = 60_000;
-/** Maximum size in bytes of the segment parts in one statement, to bound memory. */
+/** Maximum size in bytes of the segment parts in one statement, to limit memory use. */
 const maxAtOnce = 4 * 2 ** 20;
 
-/** Search index with segments in the main database. A worker thread builds them; any node writes and merges them. */
+/**
+ * Search index with segments in the main database. A worker thread builds the segments, and any node writes and merges
+ * them.
+ */
 export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: IndexWorkerClient;
@@ -54,15 +59,15 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #node = newId('node');
   readonly #format: string;
   /**
-   * Name of the lock that serializes this node's own index writes. Nodes block each other only on the row that counts
-   * changes. The writes are not serializable transactions, because a merge would then fail repeatedly while other nodes
-   * write.
+   * Name of the lock that serializes this node's own index writes. Writes of different nodes block each other only on
+   * the row that counts changes. They are not serializable transactions, because a merge would then fail repeatedly
+   * while other nodes write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
   #merging: Promise<void> | undefined;
   #tidying: NodeJS.Timeout | undefined;
-  /** Spaces (kinds of entries) that were written since their last merge in an idle period. */
+  /** Spaces (kinds of entries) with writes since their last merge in an idle period. */
   readonly #written = new Set<string>();
   #closed = false;
 
@@ -132,9 +137,9 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Writes only if the database is still the one that was read (same incarnation) and the index still has this node's
-   * format. A node of another version that takes the index over waits for running writes, and later writes are
-   * rejected.
+   * Runs a write only if the database is still the one that was read (same incarnation) and the index still has this
+   * node's format. A node of another version that takes over the index waits for running writes, and later writes of
+   * this node are rejected.
    */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,
@@ -174,8 +179,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Takes the lease for a rebuild of the index. The lease uses the database's clock, and another node continues if the
-   * rebuilding node dies.
+   * Takes the lease for rebuilding the index. The lease uses the database's clock. If the rebuilding node dies, another
+   * node takes over.
    */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     const turn = await this.#db.write(null, { lock: 'search:rebuild' }, async (tx) => {
@@ -189,8 +194,8 @@ export class PostgresSearchIndex implements SearchIndex {
       const isMine = holder === this.#node;
       if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
       if (!isMine) {
-        // Set the format first: it locks the row that every writing node checks, so that no node of another format writes
-        // while the index is cleared.
+        // Set the format first. This locks the row that every writing node checks, so that no node of another format
+        // writes while the index is cleared.
         await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
         for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
         await tx.execute('UPDATE search_space SET version = version + 1');
@@ -224,8 +229,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Starts a merge after a batch was written; each node runs one merge at a time. Once there were no writes for a
-   * while, small remaining segments are merged too.
+   * Starts a merge after a batch was written. Each node runs one merge at a time. After a while without writes, small
+   * remaining segments are merged too.
    */
   #mergeSoon(space: string): void {
     this.#written.add(space);
@@ -247,7 +252,7 @@ export class PostgresSearchIndex implements SearchIndex {
       for (const space of spaces) while (isIdle() && (await this.#merge(space, true)));
     }).finally(() => {
       this.#merging = undefined;
-      // A batch was written during the merge; try again in the next idle period.
+      // If a batch was written during the merge, try again in the next idle period.
       if (this.#written.size > 0) for (const space of spaces) this.#mergeSoon(space);
     });
   }
@@ -284,7 +289,7 @@ export class PostgresSearchIndex implements SearchIndex {
       async (tx) => {
         const list = JSON.stringify(numbers);
         const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numberList})`, list);
-        // Another node merged these segments first; the error rolls the deletions back.
+        // If another node merged these segments first, throw an error, which rolls back the deletions.
         if (dropped !== numbers.length) throw new MergedElsewhere();
         await tx.run(`DELETE FROM search_part WHERE segment IN (${numberList})`, list);
         await tx.run(`DELETE FROM search_gone WHERE document IN (${numberList})`, JSON.stringify(merged.dropped));
@@ -316,8 +321,8 @@ async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): 
 }
 
 /**
- * Increments the version of a search space, such as `note` or `wiki`. Call it last in a transaction, because it locks the
- * row of the space, for which other nodes wait until the commit.
+ * Increments the version of a search space, such as `note` or `wiki`. Call it last in a transaction: it locks the row
+ * of the space, and other nodes wait for that row until the commit.
  */
 async function bumpSpaceVersion(tx: Sql, space: string): Promise<void> {
   await tx.run(sql`INSERT INTO search_space (space, version) VALUES (${space}, 1) ON CONFLICT (space)

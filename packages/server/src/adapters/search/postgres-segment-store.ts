@@ -19,7 +19,7 @@ interface CachedSpace {
   kept: SegmentCache;
 }
 
-/** Reads segments from PostgreSQL (tables of migration 011). One short query finds out whether anything changed. */
+/** Reads segments from PostgreSQL (tables of migration 011). One short query detects whether anything changed. */
 export class PostgresSegmentStore implements SegmentStore {
   readonly #db: PostgresDatabase;
   /** Format of the segments to read; segments of other formats are ignored. */
@@ -43,8 +43,8 @@ export class PostgresSegmentStore implements SegmentStore {
   readonly cachedSegments = (space: string): readonly SegmentReader[] => this.#spaces.get(space)?.kept.list ?? [];
 
   /**
-   * Reads version, segments and deletions in one statement, so that they are consistent. There can be many deletions,
-   * so it reads only those that are new to this node or that concern segments new to it.
+   * Reads version, segments and deletions in one statement, so that they are consistent. Because there can be many
+   * deletions, reads only those that are new to this node or belong to segments that are new to it.
    */
   async #refresh(space: string): Promise<readonly SegmentReader[]> {
     const last = this.#spaces.get(space);
@@ -73,7 +73,7 @@ export class PostgresSegmentStore implements SegmentStore {
         { segment, part: partNumbers.dictionary },
       ]),
     );
-    // A concurrent query may have stored the same state or a newer one.
+    // Use the state that a concurrent query has stored if it is the same or newer.
     const known = this.#spaces.get(space);
     if (known && known.version >= row.version) return known.kept.list;
     const kept = known?.kept ?? before;
@@ -104,8 +104,8 @@ export class PostgresSegmentStore implements SegmentStore {
 
   async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
-    // Pass the arrays as text, so that `all` can decide whether to use a prepared statement, which a connection pooler
-    // may not support.
+    // Pass the arrays as text. `all` can then decide whether to use a prepared statement, which a connection pooler may
+    // not support.
     const [segments, numbers] = [parts.map((one) => one.segment), parts.map((one) => one.part)];
     const rows = await this.#db.all<{ data: Uint8Array | null }>(sql`SELECT p.data
       FROM unnest(${`{${segments.join(',')}}`}::bigint[], ${`{${numbers.join(',')}}`}::int[])

@@ -11,7 +11,7 @@ export interface RebuildOptions {
   database: Database;
   index: Pick<SearchIndex, 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
   log: Logger;
-  /** Called each time more entries were queued. */
+  /** Called each time after more entries were queued. */
   onQueued: () => void;
   isStopped: () => boolean;
 }
@@ -22,14 +22,15 @@ const atOnce = 200;
 const elsewhereMs = 500;
 
 /**
- * Queues all entries for indexing if the index is new, damaged or of an older format. Returns whether this node did so.
+ * Queues all entries for indexing if the index is new, damaged or of an older format. Returns whether this node queued
+ * them.
  */
 export async function rebuildIfNeeded(
   options: RebuildOptions,
   sources: Readonly<Record<string, AllIds>>,
 ): Promise<boolean> {
   let isDone = false;
-  // Repeat if the index had to be replaced again meanwhile.
+  // Repeat if the index was replaced again during the rebuild.
   while (options.index.needsRebuild && !options.isStopped()) {
     if (!(await rebuild(options, sources))) return isDone;
     isDone = true;
@@ -37,7 +38,7 @@ export async function rebuildIfNeeded(
   return isDone;
 }
 
-/** Queues all entries once. Returns whether this node did so. */
+/** Queues all entries once. Returns whether this node queued them. */
 async function rebuild(options: RebuildOptions, sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
   const { index, log, isStopped } = options;
   for (let turn = await index.takeRebuild(); turn !== 'mine'; turn = await index.takeRebuild()) {
@@ -49,7 +50,7 @@ async function rebuild(options: RebuildOptions, sources: Readonly<Record<string,
     if (count > 0) log.info({ space, count }, 'rebuilding the search index');
   }
   if (isStopped()) return false;
-  // All entries are in the outbox, which is durable, so a crash loses nothing from here on.
+  // From here on a crash loses nothing, because all entries are in the outbox, which is durable.
   await index.rebuilt();
   return true;
 }

@@ -29,7 +29,7 @@ export interface PageRequest {
 }
 
 /**
- * Compares two hits, given by their indexes in the list of hits. The result is negative if the first one sorts before
+ * Compares two hits, given by their indexes in the list of hits. The result is negative if the first hit sorts before
  * the second.
  */
 type Compare = (one: number, other: number) => number;
@@ -81,7 +81,7 @@ export async function selectPage(
   };
 }
 
-/** Returns the indexes of all hits, or only of those that can be among the requested best hits. */
+/** Returns the indexes of all hits, or only of hits that can be on the requested page. */
 function hitsToRank({ length, lowestRank = 0, scores, matchesAllTerms }: MatchedDocuments): Uint32Array {
   const shown = new Uint32Array(length);
   let count = 0;
@@ -115,7 +115,7 @@ async function byColumn(
 }
 
 /**
- * Finds the sort columns of each hit. Only blocks that contain a hit are read, so that other owners' documents cost
+ * Finds the sort columns of each hit. Reads only blocks that contain a hit, so that documents of other owners cost
  * little.
  */
 async function locateSortColumns(
@@ -142,9 +142,9 @@ async function locateSortColumns(
 }
 
 /**
- * Returns the hits from `from` to `to` in ascending order of a number; `compare` orders hits with equal numbers.
- * Sorting numbers is many times as fast as sorting with a comparison function, so only the hits of the page are
- * compared.
+ * Returns the hits from `from` to `to`, sorted by a number in ascending order; `compare` orders hits with equal
+ * numbers. Sorting numbers is many times as fast as sorting with a comparison function, so only the hits of the page
+ * are compared.
  */
 function pageByNumber(
   list: Uint32Array,
@@ -181,7 +181,7 @@ function lowestOf(numbers: Float64Array, count: number): Float64Array {
   return kept;
 }
 
-/** Up to this count, the first elements are found by insertion; above it, sorting the whole list is faster. */
+/** Count up to which the first elements are found by insertion. For higher counts, sorting the whole list is faster. */
 const maxInserted = 128;
 
 /** Returns the first `count` elements of the list in sort order. */

@@ -14,8 +14,8 @@ import { selectPage, type PageRequest } from './result-page.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
 /**
- * A query is translated only if no document contains at least this share of its words, which suggests that the texts
- * are in another language.
+ * Share of a query's words. If no document contains at least this share, the query is translated, because the texts are
+ * probably in another language.
  */
 const answeredShare = 0.5;
 const nothing: SearchResult = { hits: [], total: 0 };
@@ -40,7 +40,7 @@ export class Searcher {
       try {
         return await this.#search(query);
       } catch (error) {
-        // The segment was merged into another one, so retry with the current segments.
+        // If the segment was merged into another one, retry with the current segments.
         if (!(error instanceof SegmentNotFound) || tries === maxTries) throw error;
       }
     }
@@ -56,8 +56,8 @@ export class Searcher {
     const page: PageRequest = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await selectPage(answers, segments, page, this.#store);
     const { documents, meanLength, documentFrequencies } = answers.statistics;
-    // Normalize by the score of a document that has each query word once: term statistics, and thus scores, differ
-    // between spaces.
+    // Divide by the score of a document that contains each query word once. Term statistics differ between spaces, so
+    // absolute scores are not comparable.
     const whole = maxScore(terms, answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,
@@ -74,8 +74,8 @@ export class Searcher {
   }
 
   /**
-   * Evaluates the query. If no document contains half of its words, evaluates it again together with translations of
-   * the words.
+   * Evaluates the query. If no document contains half of its words, evaluates the query again, together with
+   * translations of the words.
    */
   async #evaluate(
     question: ParsedQuery,
@@ -87,8 +87,8 @@ export class Searcher {
     const [ranking, ...filters] = question.clauses;
     if (!ranking) return { answers: matchAll(question, segments), terms: [] };
     const { terms } = ranking;
-    // Rank a later page like the first one. Its cursor has one document frequency per term, so more frequencies than
-    // the query has terms mean that the first page used translations.
+    // Rank a later page as the first one was ranked. Its cursor has one document frequency per term. More frequencies
+    // than terms mean that the first page used translations.
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
@@ -104,19 +104,19 @@ export class Searcher {
   }
 
   /**
-   * Returns the current segments. While the store checks whether segments changed, which is rare, the parts that the
-   * query needs of the cached segments are prefetched.
+   * Returns the current segments. Meanwhile prefetches the parts of the cached segments that the query needs, because
+   * segments rarely change.
    */
   async #segments(space: string, question: BooleanQuery): Promise<readonly SegmentReader[]> {
     const { cachedSegments, parts } = this.#store;
     const wanted = cachedSegments ? partsToFetch(question, cachedSegments(space), this.#postingsCache) : [];
     if (wanted.length === 0) return this.#store.segments(space);
-    // Ignore a missing segment here. If it is still needed, the query's own read reports it.
+    // Ignore a missing segment here. If it is still needed, the query's own read reports the error.
     const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
     return segments;
   }
 
-  /** Returns those of the given ids that are among the hits of all pages. */
+  /** Returns those of the given ids that are among the hits of any page. */
   async #among(
     space: string,
     ids: readonly string[],
@@ -141,11 +141,11 @@ const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
 
 interface ParsedQuery extends BooleanQuery {
-  /** Text of the first clause. */
+  /** Text of the query's first clause. */
   text: string;
 }
 
-/** Undefined if nothing can match. */
+/** Parses a search query. Returns undefined if nothing can match it. */
 function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   const parts: [string | undefined, FieldWeights][] = [
     [query.anywhere, fieldWeights],
@@ -175,7 +175,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
 /** Maximum number of translated words that are reported. */
 const maxReported = 16;
 
-/** Adds the translations that occur in some document to the reported corrections. */
+/** Adds the translations that occur in a document to the corrections reported for the query. */
 function withTranslations(
   answers: MatchedDocuments,
   translations: readonly Translation[],

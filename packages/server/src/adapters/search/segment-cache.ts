@@ -2,14 +2,14 @@ import { lengthPrefixSums, type SegmentReader, type PartId } from '@sheaf/search
 import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment-format';
 
 /**
- * Numbers of the segments and of deleted documents of one space (a kind of entries, such as notes), as the store lists
- * them.
+ * State of one space (a kind of entries, such as notes) as the store lists it: the numbers of its segments and of
+ * deleted documents.
  */
 export interface SpaceState {
   segments: readonly number[];
   /**
-   * Deleted documents: at least those deleted since the previous state, and all deleted ones of segments that are new
-   * in this state.
+   * Numbers of deleted documents: at least those deleted since the previous state, and all deleted documents of new
+   * segments.
    */
   deleted: readonly number[];
 }
@@ -21,7 +21,7 @@ export interface LoadedSegment {
 }
 
 interface CachedSegment extends SegmentReader {
-  /** Indexes of the documents in ascending order of their document numbers; computed on first use. */
+  /** Indexes of the documents in ascending order of document numbers, computed on first use. */
   byNumber: Uint32Array | undefined;
 }
 

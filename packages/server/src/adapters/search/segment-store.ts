@@ -5,14 +5,15 @@ export interface SegmentStore {
   /** Returns the current segments of a space (a kind of entries, such as `note`), with deleted documents marked. */
   segments(space: string): Promise<readonly SegmentReader[]>;
   /**
-   * Returns the cached segments, in stores where `segments` needs a round trip. Their parts can be prefetched
-   * meanwhile.
+   * Returns the cached segments, in stores where `segments` needs a round trip. The parts of cached segments can be
+   * prefetched during that round trip.
    */
   cachedSegments?(space: string): readonly SegmentReader[];
-  /** Fetches segment parts. Rejects with SegmentNotFound if a segment was merged into another one meanwhile. */
+  /** Fetches segment parts. Rejects with SegmentNotFound if a segment has been merged into another one. */
   parts: FetchParts;
   /**
-   * Looks up the document numbers of these ids. Returns the ids by document number, without ids that are not indexed.
+   * Looks up the document numbers of these ids. Returns the ids by document number. Ids that are not indexed are left
+   * out.
    */
   numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }

@@ -11,17 +11,19 @@ export interface SqliteSearchOptions {
   path: string;
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
-  /** Translates queries whose words are in another language than the texts. Closed with the index. */
+  /**
+   * Translates queries whose words are in a different language than the texts. It is closed together with the index.
+   */
   translator?: QueryTranslator | undefined;
-  /** Called after an unusable index file was replaced by an empty one; `needsRebuild` is true from then on. */
+  /** Called after an unusable index file was replaced by an empty one. `needsRebuild` is then true. */
   onReplaced?: (reason: string) => void;
-  /** Called after the file was replaced while the index was in use, so that the rebuild need not wait for a restart. */
+  /** Called after the index file was replaced while in use, so that the rebuild need not wait for a restart. */
   onRebuildNeeded?: (() => void) | undefined;
 }
 
 /**
- * Search index with segments in a separate SQLite file. A worker thread writes; reads run in this thread and take
- * milliseconds.
+ * Search index with segments in a separate SQLite file. A worker thread writes the file. Reads run in the calling
+ * thread and take milliseconds.
  */
 export class SqliteSearchIndex implements SearchIndex {
   readonly #options: SqliteSearchOptions;
@@ -29,7 +31,7 @@ export class SqliteSearchIndex implements SearchIndex {
   #reader: { store: SqliteSegmentStore; searcher: Searcher } | undefined;
   #needsRebuild = false;
   #replacements = 0;
-  /** Value of `#replacements` when the current rebuild began. */
+  /** Number of file replacements (`#replacements`) when the current rebuild began. */
   #rebuildBegan: number | undefined;
   #replacing: Promise<void> | undefined;
 
@@ -62,7 +64,7 @@ export class SqliteSearchIndex implements SearchIndex {
     await this.#ask({ kind: 'clear', space });
   }
 
-  /** Returns 'mine' whenever a rebuild is needed, because no other process uses the index file. */
+  /** Returns 'mine' if a rebuild is needed, because no other process uses the index file. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     if (!this.#needsRebuild) return 'done';
     this.#rebuildBegan ??= this.#replacements;
@@ -72,7 +74,8 @@ export class SqliteSearchIndex implements SearchIndex {
   async rebuilt(): Promise<void> {
     const isWhole = this.#rebuildBegan === undefined || this.#rebuildBegan === this.#replacements;
     this.#rebuildBegan = undefined;
-    // Entries indexed before the file was replaced again are lost, so the rebuild is still needed.
+    // If the file was replaced again during the rebuild, entries indexed before are lost and the rebuild is still
+    // needed.
     if (!isWhole) return;
     await this.#ask({ kind: 'rebuilt' });
     this.#needsRebuild = false;

@@ -2,8 +2,8 @@ import { segmentFormat } from '@sheaf/search/index/segment-format';
 import { tokensVersion } from '@sheaf/search/analysis/tokenizer';
 
 /**
- * Version of the index file. It depends on the tables, the segment format and the tokenizer; a file of another version
- * is replaced and rebuilt.
+ * Version of the index file, made up of the versions of the tables, the segment format and the tokenizer. A file of
+ * another version is replaced and rebuilt.
  */
 export const schemaVersion = `7.${segmentFormat}.${tokensVersion}`;
 
@@ -23,10 +23,7 @@ export const createTablesSql = `
 
 const maxParts = 2 ** 24;
 
-/**
- * Combines the numbers of a segment and a part into one integer key, because lookups by integer are the fastest in
- * SQLite.
- */
+/** Combines the numbers of a segment and a part into one integer key. Lookups by integer are the fastest in SQLite. */
 export function partKey(segment: number, part: number): number {
   return segment * maxParts + part;
 }

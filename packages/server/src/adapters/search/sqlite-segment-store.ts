@@ -20,7 +20,7 @@ interface CachedSpace {
   kept: SegmentCache;
 }
 
-/** Read connection to the index file. It runs in the caller's thread, because every lookup takes microseconds. */
+/** Read connection to the index file. It runs in the calling thread, because each lookup takes only microseconds. */
 export class SqliteSegmentStore implements SegmentStore {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: StatementCache;
@@ -39,7 +39,7 @@ export class SqliteSegmentStore implements SegmentStore {
   }
 
   async segments(space: string): Promise<readonly SegmentReader[]> {
-    // SQLite's data_version changes whenever the worker's connection has committed.
+    // SQLite's data_version changes whenever the worker's connection has committed a transaction.
     const version = this.#get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
     const known = this.#spaces.get(space);
     if (known?.version === version) return known.kept.list;

@@ -12,7 +12,7 @@ import type { OpenResult } from './index-worker-protocol.ts';
 import { partKey, partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
 
 /**
- * The only connection that writes the index file; it runs in the worker thread. Every batch is synced to disk, because
+ * The only connection that writes the index file. It runs in the worker thread. Every batch is flushed to disk, because
  * its changes are deleted from the outbox as soon as `put` has resolved.
  */
 export class SqliteSegmentWriter {
@@ -64,7 +64,7 @@ export class SqliteSegmentWriter {
 
   #putInSpace(space: string, entries: readonly SearchEntry[]): void {
     const first = (this.#run<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'document'")?.seq ?? 0) + 1;
-    // Build the segment before the transaction, to hold the file lock only while writing. Only this thread assigns
+    // Build the segment before the transaction, so that the file is locked only while writing. Only this thread assigns
     // document numbers.
     const segment = buildSegment(entries, first);
     this.#transaction(() => {
@@ -78,8 +78,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Merges segments where recent batches added too many. It runs after the batches were answered, because their entries
-   * can already be found.
+   * Merges segments in spaces where recent batches added too many. Runs after the batches were answered, because their
+   * entries can already be found.
    */
   mergeMany(): void {
     for (const space of this.#unmerged) {
@@ -156,11 +156,11 @@ export class SqliteSegmentWriter {
     return new Map(sizes.map(({ number }) => [number, countDeleted(this.#part(number, partNumbers.columns), gone)]));
   }
 
-  /** Runs one step of the merge in idle periods. Returns false if nothing is left to merge. */
+  /** Merges one group of segments while the index is idle. Returns false if nothing is left to merge. */
   tidy(): boolean {
     for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
       if (this.#merge(space, true)) return true;
-    // Write the write-ahead log back to the database file: while the log has content, readers look up every page in it.
+    // Write the write-ahead log back to the database file. While the log has content, readers look up every page in it.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }
@@ -197,8 +197,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Returns the connection, and opens it if needed without the checks of `open`. A replacement worker need not repeat
-   * the checks made at the start.
+   * Returns the connection. If needed, opens it without the checks of `open`, which a replacement worker need not
+   * repeat.
    */
   #opened(): { db: DatabaseSyncInstance; statements: StatementCache } {
     return this.#open ?? this.#connect();

@@ -31,12 +31,15 @@ const failurePauseMs = 10_000;
 const maxCachedQueries = 200;
 /**
  * Idle time in milliseconds after which the thread that holds the vectors ends. It is long, because reading the vectors
- * again costs more than holding them.
+ * again is expensive.
  */
 const idleMs = 10 * 60_000;
 const nearestMs = 20_000;
 const rowsAtOnce = 200;
-/** Number of changes after which the row of a deleted entry, kept so that nodes learn of the deletion, is removed. */
+/**
+ * Number of changes after which the row of a deleted entry is removed. Until then the row tells other nodes of the
+ * deletion.
+ */
 const tombstoneChanges = 10_000;
 
 /** A passage of an entry that is similar in meaning to the query. */
@@ -66,7 +69,7 @@ export class VectorIndex implements IndexTarget {
     return this.#embedder.model;
   }
 
-  /** Weight of the similarity relative to the word score of the best hit, which counts as 1. */
+  /** Weight of the similarity, relative to the word score of the best hit, which counts as 1. */
   get share(): number {
     return this.#embedder.share;
   }
@@ -190,29 +193,29 @@ export class VectorIndex implements IndexTarget {
     return new Map(things.map(({ id, score }) => [id, this.#similarity(score)]));
   }
 
-  /** Maps a cosine to a similarity from 0 to 1, where 0 is the cosine that the model gives to unrelated texts. */
+  /** Converts a cosine to a similarity from 0 to 1. 0 is the cosine that the model gives to unrelated texts. */
   #similarity(cosine: number): number {
     const { baseline } = this.#embedder;
     return Math.max(0, (cosine - baseline) / (1 - baseline));
   }
 
-  /** Inverse of `#similarity`, minus a margin for rounding errors. */
+  /** Converts a similarity back to a cosine, minus a margin for rounding errors. */
   #cosine(similarity: number): number {
     const { baseline } = this.#embedder;
     return baseline + similarity * (1 - baseline) - 1e-9;
   }
 
   /**
-   * Returns the entries of the owners whose passages are most similar to the query, most similar first. There are up to
-   * `limit` entries, all with a score of at least `atLeast` if it is given.
+   * Returns the owners' entries with the passages most similar to the query, most similar first. Returns at most
+   * `limit` entries, and only scores of at least `atLeast` if it is given.
    */
   async nearest(
     query: QuantizedVectors,
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
   ): Promise<NearestPassage[]> {
     const { space, owners } = where;
-    // Include the database's incarnation number in the name under which the thread holds the vectors, so that vectors
-    // of a replaced database are not used.
+    // Add the database's incarnation number to the name under which the thread holds the vectors, so that vectors of a
+    // replaced database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
     const atLeast = where.atLeast === undefined ? undefined : this.#cosine(where.atLeast);
@@ -231,13 +234,13 @@ export class VectorIndex implements IndexTarget {
     });
   }
 
-  /** Loads the vectors of these owners that changed since the last load into the worker thread. */
+  /** Loads into the worker thread those vectors of the owners that have changed since the last load. */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>(sql`SELECT seq FROM search_vector_space WHERE space = ${space}`);
     const seq = row?.seq ?? 0;
     const known = await this.#run<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
-    // For owners whose vectors the thread already has, load only the changes.
+    // For owners whose vectors the thread already holds, load only the changes.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
     const since = known.reduce((least, one) => (one === -1 ? least : Math.min(least, one)), seq);
     for (const [group, from] of [
@@ -272,7 +275,7 @@ export class VectorIndex implements IndexTarget {
 
 const awayMessage = 'the embedding endpoint of this installation does not answer';
 
-/** Returns whether the embedding endpoint, not the text, is at fault, so that the text can be embedded later. */
+/** Returns whether the embedding endpoint failed and not the text. The text can then be embedded later. */
 function isAway(why: EmbeddingFailed['why']): boolean {
   if (why.reason !== 'no_vectors') return why.reason === 'no_answer';
   return why.status >= 500 || [401, 403, 404, 408, 429].includes(why.status);

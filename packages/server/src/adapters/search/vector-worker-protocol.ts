@@ -19,13 +19,13 @@ export interface NearestEntry {
 
 /** Tasks of the worker thread that holds the embedding vectors. */
 export type VectorTask =
-  /** Returns for each owner the number of the last change that was loaded, or -1 if none was (`number[]`). */
+  /** Returns for each owner the number of the last loaded change, or -1 if no change was loaded (`number[]`). */
   | { kind: 'known'; space: string; owners: readonly string[] }
-  /** Stores the vectors of the owners. With `seq`, all changes up to this number are then loaded. */
+  /** Stores vectors of the owners. If `seq` is given, all changes up to this number have then been loaded. */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**
-   * Returns the owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast`
-   * if given, only those with these `ids` if given: `NearestEntry[]`.
+   * Returns the owners' entries nearest to the query, nearest first (`NearestEntry[]`). `limit` is the maximum number
+   * of entries, `atLeast` the minimum score; `ids`, if given, are the only entries to compare.
    */
   | {
       kind: 'nearest';

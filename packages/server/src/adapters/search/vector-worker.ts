@@ -3,8 +3,8 @@ import { handleTasks } from '../../lib/thread-worker.ts';
 import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 /**
- * Vectors of one owner. The thread holds the vectors of owners whose entries are searched and compares a query with all
- * of them, without an approximation and without blocking requests.
+ * Vectors of one owner. The thread holds the vectors of owners whose entries are searched. It compares a query with all
+ * of them, without an approximation and without blocking requests in the main thread.
  */
 interface OwnerVectors {
   seq: number;
@@ -13,7 +13,7 @@ interface OwnerVectors {
 }
 
 /**
- * Memory limit in bytes. Beyond it, the vectors of the least recently used owners are dropped and loaded again on
+ * Memory limit in bytes. Above it, the vectors of the least recently used owners are evicted and loaded again on
  * demand.
  */
 const maxBytes = 512 * 2 ** 20;
@@ -83,7 +83,7 @@ function nearest(task: Extract<VectorTask, { kind: 'nearest' }>): NearestEntry[]
     }
   }
   found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
-  // Keep each entry once, because an entry that changed its owner may still be listed under both owners.
+  // Return each entry only once. An entry that changed its owner may still be listed under both owners.
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit);
 }

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const maxEntries = 5000;
 
 /**
- * Caches rows that nearly every request looks up, such as users and API keys. It is cleared by `invalidate` when this
- * process changes the rows, and by a new access version when another process does. While the access version is unknown,
+ * Caches rows that nearly every request looks up, such as users and API keys. `invalidate` clears it when this process
+ * changes the rows, and a new access version clears it when another process does. While the access version is unknown,
  * nothing is cached.
  */
 export class AccessCache<Found extends object> {
@@ -28,8 +28,8 @@ export class AccessCache<Found extends object> {
   }
 
   async #load(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    // Remember the current map: if `invalidate` replaces it during the read, the row goes into the discarded map and is
-    // not cached.
+    // Remember the current map. If `invalidate` replaces the map during the read, the row is stored in the discarded
+    // map and so is not cached.
     const found = this.#entries;
     const row = await load();
     if (row) {

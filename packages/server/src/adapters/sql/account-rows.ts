@@ -5,7 +5,7 @@ export type UserRow = Row<User> & { password_hash: string | null };
 export type KeyRow = Row<ApiKey>;
 export type SessionRow = Row<WebSession>;
 
-/** Columns of the user table in a join with a table that refers to the user. */
+/** Columns of the user table in a query that joins it with another table. */
 export interface JoinedUserRow {
   u_name: string;
   u_role: User['role'];

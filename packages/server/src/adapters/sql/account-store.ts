@@ -47,7 +47,10 @@ interface SignInToken {
 }
 
 const auditColumns = 'id, at, user_id, key_id, operation, target, request_id, reason';
-/** Ids of browser sessions begin with their kind; the command line has none. All other writes are of keys and apps. */
+/**
+ * SQL conditions on the audit column `key_id`. Writes on the web page have a session id and those of the command line
+ * an empty id. All other writes were made through API keys and apps.
+ */
 const writtenBy = {
   people: raw(" AND (key_id = '' OR substr(key_id, 1, 8) = 'session_')"),
   apps: raw(" AND key_id <> '' AND substr(key_id, 1, 8) <> 'session_'"),
@@ -55,7 +58,7 @@ const writtenBy = {
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
- * Stores users, keys and sessions with a cache. No other code of the process writes these tables, so the store can
+ * Stores users, keys and sessions, with a cache. No other code of this process writes these tables, so the store can
  * invalidate its cache itself.
  */
 export class SqlAccountStore implements AccountStore {
@@ -80,7 +83,7 @@ export class SqlAccountStore implements AccountStore {
     }
   }
 
-  /** Clears the cached users, keys and sessions. The identity store also calls it when it ends sessions. */
+  /** Clears the cached users, keys and sessions. The identity store also calls this method when it ends sessions. */
   invalidateCache(): void {
     this.#users.invalidate();
     this.#keys.invalidate();
@@ -133,8 +136,8 @@ export class SqlAccountStore implements AccountStore {
           WHERE id = ${id} AND state <> 'deleted'`);
       }
       if (state === 'suspended') {
-        // Delete sessions and tokens of a suspended user. Otherwise those that somebody else may hold would become
-        // valid again when the suspension ends.
+        // Delete the sessions and tokens of a suspended user. Otherwise tokens in somebody else's possession would
+        // become valid again when the suspension ends.
         await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);
         await endGrantsOf(tx, id, stamp.at);
@@ -179,7 +182,7 @@ export class SqlAccountStore implements AccountStore {
         expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
         ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
     );
-    // List the fields, because spreading seven fields takes longer than the insert's own JavaScript.
+    // List the fields instead of spreading the object, which takes longer than all other code of the insert.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
     return {
       id,
@@ -219,7 +222,7 @@ export class SqlAccountStore implements AccountStore {
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
     if (used.size === 0) return;
     await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
-      // Update the keys in order of their ids: the same order on all nodes prevents deadlocks.
+      // Update the keys in order of their ids. The same order on all nodes prevents deadlocks.
       const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [id, at] of inOrder) await tx.execute(sql`UPDATE api_key SET last_used_at = ${at} WHERE id = ${id}`);
     });
@@ -278,12 +281,12 @@ export class SqlAccountStore implements AccountStore {
   async listAudit(...[filter]: Parameters<AccountStore['listAudit']>): Promise<AuditRow[]> {
     const userId = filter.userId === '' ? undefined : filter.userId;
     const operation = filter.operation === '' ? undefined : filter.operation;
-    // Build a separate statement per filter. A single statement with optional conditions could not use the index on the
-    // user.
+    // Build a separate statement for each filter. A single statement with optional conditions could not use the index
+    // on the user.
     const ofUser = userId === undefined ? raw('') : sql` AND user_id = ${userId}`;
     const ofOperation = operation === undefined ? raw('') : sql` AND operation = ${operation}`;
-    // Operation names start with the module's name and a dot. The slash is the character after the dot, so the range
-    // contains exactly the names with this prefix.
+    // Operation names start with the module's name and a dot. The slash is the next character after the dot, so the
+    // range contains exactly the names with this prefix.
     const ofModule = filter.module
       ? sql` AND operation >= ${`${filter.module}.`} AND operation < ${`${filter.module}/`}`
       : raw('');

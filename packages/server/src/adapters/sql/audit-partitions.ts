@@ -23,7 +23,7 @@ export class AuditPartitions {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
       // PostgreSQL cannot create a partition for rows that are already in `audit_rest` (written with a wrong clock).
-      // Skip the month; its rows stay there.
+      // Skip such a month; its rows stay in `audit_rest`.
       const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
         AND at < ${month.to} LIMIT 1`);
       if (stray) continue;
@@ -31,15 +31,15 @@ export class AuditPartitions {
       await this.#db
         .write(null, { lock: 'the audit by months' }, (tx) => tx.execute(create))
         .catch((error: unknown) => {
-          // Another node created the partition first.
+          // Ignore the error if another node created the partition first.
           if (!(error instanceof UniqueViolation)) throw error;
         });
     }
   }
 
   /**
-   * Deletes rows older than `time`. Returns the number of rows deleted individually, without those of dropped
-   * partitions.
+   * Deletes rows older than `time`. Returns the number of rows deleted one by one. Rows of dropped partitions are not
+   * counted.
    */
   async deleteBefore(time: number): Promise<number> {
     if (this.#db.dialect.name === 'postgres') {
@@ -64,7 +64,7 @@ export class AuditPartitions {
     }
   }
 
-  /** Returns all partitions except `audit_rest`, with the time at which each ends. */
+  /** Returns all partitions except `audit_rest`, each with the time at which it ends. */
   async #partitions(): Promise<{ name: string; to: number }[]> {
     const rows = await this.#db.all<{ name: string; bound: string }>(
       `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

@@ -9,7 +9,7 @@ const newAudits = new BulkInsert(
   7,
 );
 
-/** A stamp whose idempotency key is stored with the answer to the call. */
+/** A stamp with an idempotency key, and the answer of the call to store under that key. */
 export interface Claim {
   readonly stamp: Stamp;
   readonly answer: string;
@@ -28,7 +28,7 @@ export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
 
-  /** Returns whether the stamp's audit row is written and its idempotency key, if any, is stored. */
+  /** Returns whether the stamp's audit row is written and its idempotency key (if it has one) is stored. */
   has(stamp: Stamp): boolean {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
@@ -47,12 +47,12 @@ export class RecordedStamps {
     this.#claimed.add(stamp);
   }
 
-  /** Returns the stamps whose idempotency key may still have to be stored. */
+  /** Returns the stamps with an idempotency key that is possibly not stored yet. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }
 
-  /** Returns the stamps whose audit row must still be written. */
+  /** Returns the stamps whose audit row is not written yet. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.some((stamp) => this.#recorded.has(stamp))
       ? stamps.filter((stamp) => !this.#recorded.has(stamp))
@@ -86,14 +86,14 @@ export interface TransactionSql extends Sql {
   /** Applies the counter increments that are still pending. */
   finish(): Promise<void>;
   /**
-   * Ends the transaction's statements. Throws the error of a failed statement, even if the body of the write ignored
-   * it.
+   * Rejects all later statements. Throws the error of a failed statement, even if the body of the write ignored that
+   * error.
    */
   end(): void;
 }
 
 /**
- * Runs the body of a write. Returns its result and the idempotency keys to store; the caller adds the audit rows and
+ * Runs the body of a write. Returns its result and the idempotency keys to store. The caller adds the audit rows and
  * these keys to the transaction.
  */
 export async function runWriteBody<Result>(
@@ -117,8 +117,8 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
 }
 
 /**
- * Returns the statements that store idempotency keys. They run last before the commit, so that a write that holds a key
- * waits for no other write. A key that is already stored causes a UniqueViolation.
+ * Returns the statements that store idempotency keys. They run last before the commit, so that a write that has stored
+ * a key does not wait for other writes. A key that already exists causes a UniqueViolation.
  */
 export function claimStatements(claims: readonly Claim[]): Statement[] {
   return newKeys.statements(
@@ -151,8 +151,8 @@ export function auditInserts(records: readonly AuditRecord[]): readonly [BulkIns
 }
 
 /**
- * Rejects statements after a failed statement or after the end of the transaction. PostgreSQL does so by itself, SQLite
- * does not: without this class, a body that ignores an error would commit on SQLite and fail on PostgreSQL.
+ * Rejects statements after a failed statement or after the end of the transaction. PostgreSQL does so by itself, but
+ * SQLite does not. Without this class, a write that ignores an error would commit on SQLite and fail on PostgreSQL.
  */
 export class StrictTransaction {
   readonly userId: string;
@@ -163,7 +163,7 @@ export class StrictTransaction {
     this.userId = userId;
   }
 
-  /** Ends the transaction's statements. Throws the error of a failed statement, even if the body ignored it. */
+  /** Rejects all later statements. Throws the error of a failed statement, even if the body ignored that error. */
   end(): void {
     this.#ended = true;
     if (this.#failure) throw this.#failure.reason;

@@ -44,8 +44,8 @@ export class SqlBlobAccounting implements BlobAccounting {
 }
 
 /**
- * Stops charging an object to its user's quota. Runs in the transaction that deletes the object or charges it
- * elsewhere.
+ * Stops charging an object to its user's quota. Runs in the same transaction that deletes the object or charges it
+ * differently.
  */
 export async function releaseBlob(tx: Sql, key: string): Promise<void> {
   await refundStorage(
@@ -55,15 +55,15 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Ends the separate quota charge of an object and its mark as garbage, because a row now refers to the object and is
- * charged for it.
+ * Removes an object's own quota charge and its mark as garbage. From now on a row refers to the object and is charged
+ * for it.
  */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
   await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${key}`);
 }
 
-/** Does the same as `adoptBlob` for many objects. Returns for each object the users and bytes it was charged to. */
+/** Adopts many objects as `adoptBlob` does. Returns for each object the users and bytes that it was charged to. */
 const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
   const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
     tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
@@ -73,8 +73,8 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Does the same as `adoptBlob` for an object that now belongs to a user. Returns by how many bytes the user's usage
- * grows: the size less the bytes already charged to the user.
+ * Adopts an object, as `adoptBlob` does, that now belongs to a user. Returns by how many bytes the user's usage grows:
+ * the object's size minus the bytes already charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.batched(adoptBlobs, key);

@@ -2,25 +2,24 @@ import type { Param } from './database.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Row counts for which statements exist. Few constant texts need few prepared statements, and a small batch needs only
- * one statement.
+ * Numbers of rows for which a statement exists. A fixed set of texts needs few prepared statements, and a small batch
+ * needs only one statement.
  */
 const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 
 export type Rows = readonly (readonly Param[])[];
 
-/**
- * Inserts any number of rows into a table. It uses a fixed set of constant statements, which the database prepares
- * once.
- */
+/** Inserts any number of rows into a table, with a fixed set of statements that the database prepares once. */
 export class BulkInsert {
   readonly #texts: readonly string[];
-  /** Texts that insert into this table and others, by the other tables. */
+  /**
+   * Texts of statements that insert into this table together with other tables. The key identifies the other tables.
+   */
   readonly #combined = new Map<string, readonly string[]>();
 
   /**
-   * `insert` is the statement up to and including VALUES, `rest` is the text after the values, and `width` is the
-   * number of values per row, or their types where the database cannot derive them.
+   * `insert` is the statement up to and including VALUES, and `rest` is the text after the values. `width` is the
+   * number of values per row, or their types if the database cannot derive them.
    */
   constructor(insert: string, width: number | readonly string[], rest = '') {
     const values =
@@ -34,12 +33,12 @@ export class BulkInsert {
   }
 
   /**
-   * Returns statements that insert as many rows into this table as into each of the others, one statement for all
-   * tables. Only PostgreSQL can run them.
+   * Returns statements that insert the same number of rows into this table and into each of the other tables, one
+   * statement for all tables. Only PostgreSQL can run them.
    */
   statementsWith(rows: Rows, others: readonly (readonly [BulkInsert, Rows])[]): Statement[] {
     const tables = others.map(([table]) => table);
-    // The text for one row identifies a table.
+    // Use the text for one row to identify a table.
     const key = tables.map((table) => table.#texts.at(-1)).join('\n');
     let texts = this.#combined.get(key);
     if (!texts) {
@@ -53,7 +52,10 @@ export class BulkInsert {
   }
 }
 
-/** Returns the statements that insert the rows of all lists, which have equal lengths, in the order of the lists. */
+/**
+ * Returns the statements that insert the rows of all lists, in the order of the lists. The lists must have equal
+ * lengths.
+ */
 function statementsOf(texts: readonly string[], lists: readonly Rows[]): Statement[] {
   const statements: Statement[] = [];
   const length = lists[0]!.length;
@@ -68,7 +70,7 @@ function statementsOf(texts: readonly string[], lists: readonly Rows[]): Stateme
   return statements;
 }
 
-/** Inserts rows into several tables. Tables that get the same number of rows share statements; PostgreSQL only. */
+/** Inserts rows into several tables. Tables with the same number of rows share statements. Only for PostgreSQL. */
 export function insertTogether(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
   const byCount = new Map<number, (readonly [BulkInsert, Rows])[]>();
   for (const insert of inserts) {

@@ -7,15 +7,15 @@ import { queryInChunks, raw, sql, type Statement } from './statement.ts';
 import { isReferenceSql } from './wiki/wiki-rows.ts';
 
 /**
- * Time in milliseconds after which an audit id without a row counts as rolled back. Until then its transaction may still
- * commit.
+ * Time in milliseconds after which an audit id without a row counts as rolled back. Before that, its transaction may
+ * still commit.
  */
 const settledMs = 60_000;
-/** Maximum number of ids without a row that a position lists, so that it fits into a cursor. */
+/** Maximum number of ids without a row in a log position, so that the position fits into a cursor. */
 const maxMissing = 150;
 /**
- * Maximum time in milliseconds by which rows can be out of order. The time of a call is taken when it begins, but its
- * row is written when it ends.
+ * Maximum time in milliseconds by which rows can be out of order. A row has the time at which its call began but is
+ * written when the call ends.
  */
 const maxDisorderMs = 600_000;
 
@@ -37,7 +37,7 @@ interface ObjectRow {
   deleted_at: number | null;
 }
 
-/** Queries for the columns of ObjectRow, by kind of object. */
+/** SQL queries that return the columns of ObjectRow, by kind of object. */
 const objectQueries: Record<ChangedKind, (list: Statement) => Statement> = {
   note: (list) => sql`SELECT id, title, notebook_id AS container_id, '' AS folder_id, deleted_at FROM note
     WHERE id IN (${list})`,
@@ -67,8 +67,8 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Finds the position for a time by binary search. Ids and times ascend together except for long calls, so it searches
-   * for a slightly earlier time.
+   * Finds the log position for a time by binary search. Ids and times ascend together except for long calls, so the
+   * search is for a slightly earlier time.
    */
   async positionAt(time: number): Promise<LogPosition> {
     const wanted = time - maxDisorderMs;
@@ -155,7 +155,7 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Clears the container of objects in a notebook that the user may not read: a note or notebook can be shared without
+   * Clears the container of objects in a notebook that the user may not read. A note or notebook can be shared without
    * the notebook that contains it.
    */
   async #withoutHiddenNotebooks(userId: string, objects: readonly ChangedObject[]): Promise<ChangedObject[]> {
@@ -168,7 +168,7 @@ export class SqlChangeLog implements ChangeLog {
 function toObject(kind: ChangedKind, row: ObjectRow, role: AccessRole): ChangedObject {
   const isDeleted = row.deleted_at !== null;
   // Hide the title of a deleted object from users who may only read or comment, because only users with write access
-  // see the trash.
+  // may see the trash.
   const hidesTitle = isDeleted && (role === 'read' || role === 'comment');
   const title = storedEscaped.has(kind) ? unescapeText(row.title) : row.title;
   return {

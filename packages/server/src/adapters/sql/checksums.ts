@@ -2,14 +2,14 @@ import { crc32 } from '@sheaf/files/zip/crc32';
 import type { Param } from './database.ts';
 
 /**
- * Returns the checksum of a note version's stored bytes. It covers the bytes as compressed, so that a check need not
- * decompress them.
+ * Returns the checksum of a note version's stored bytes. It is computed over the compressed bytes, so that a check need
+ * not decompress them.
  */
 export function versionChecksum({ body }: { readonly body: Uint8Array }): number {
   return crc32(body);
 }
 
-/** Returns the checksum of a spreadsheet revision, computed over its changes followed by their inverse. */
+/** Returns the checksum of a spreadsheet revision. It is computed over the changes followed by their inverse. */
 export function revisionChecksum({
   mutations,
   inverse,
@@ -72,7 +72,7 @@ export class ChecksumCheck {
     if (this.#named.length < maxNamed) this.#named.push(`${row[id]} version ${row[version]}`);
   }
 
-  /** Names of the damaged rows, of which only the first are listed; empty if there are none. */
+  /** Names of the damaged rows as text. Only the first rows are named. Empty if no row is damaged. */
   get names(): string {
     const more = this.damaged - this.#named.length;
     return this.#named.join(', ') + (more > 0 ? `, and ${more} more` : '');

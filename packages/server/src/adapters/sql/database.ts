@@ -6,64 +6,76 @@ import type { Statement } from './statement.ts';
 export type Param = string | number | null | Uint8Array;
 
 /**
- * Runs statements: a template of the tag `sql`, or a text with `?` placeholders and its values. The text must be
- * constant, so that the database prepares each statement once.
+ * Runs SQL statements. A statement is a template of the tag `sql`, or a text with `?` placeholders and its values. The
+ * text must be constant, so that the database prepares each statement only once.
  */
 export interface Sql {
-  /** User who makes the write; '' for a write without an audit stamp, null in a step shared by several writes. */
+  /**
+   * User who makes the write. It is '' for a write without an audit stamp, and null in a step shared by several writes.
+   */
   readonly userId: string | null;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
   run(statement: Statement | string, ...params: Param[]): Promise<number>;
-  /** Runs a statement like `run` but does not return the number of rows, which is cheaper. */
+  /** Runs a statement without returning the number of changed rows, which is cheaper than `run`. */
   execute(statement: Statement | string, ...params: Param[]): Promise<void>;
   /** Inserts rows into a table. No other write in the same transaction may depend on these rows. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /**
-   * Adds to a counter row that many writes share. The increment is applied at the end of the write; if it is refused,
+   * Adds to a counter row that many writes share. The increment is applied at the end of the write. If it is refused,
    * the write fails.
    */
   increment(increment: CounterIncrement): Promise<void>;
   /**
-   * Runs a step once for all writes of the transaction that reach it at the same time. Returns the output for `input`.
+   * Runs a step once for all writes of the transaction that reach the step at the same time. Returns the step's output
+   * for `input`.
    */
   batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output>;
 }
 
 /**
- * A step of a write, such as storing a text, that runs once for several writes of the same transaction. Returns one
- * output per input. A refusal must be an output as well, because an exception fails all of these writes.
+ * A step of a write, such as storing a text, that runs once for several writes of one transaction. Returns one output
+ * per input. A step must report a refusal as an output, because an exception fails all of these writes.
  */
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
-/** Output of a step that changed nothing for its input, so that a write that is refused because of it changed nothing. */
+/**
+ * Output of a step that changed nothing for its input. A write that is refused because of this output has changed
+ * nothing.
+ */
 export const unchanged = Symbol('unchanged');
 
 /**
- * An increment of a counter row that many writes share, such as the bytes of an owner or the number of notes in a
- * notebook. Increments of one transaction are summed, and rows are written in the order of their names, which prevents
- * deadlocks.
+ * An increment of a counter row that many writes share, such as an owner's bytes or a notebook's number of notes. The
+ * increments of one transaction are summed, and rows are written in the order of their names to prevent deadlocks.
  */
 export interface CounterIncrement {
   readonly name: string;
   readonly by: readonly number[];
-  /** Writes the summed increment to its row. Throws if the increment is not allowed, for example over a quota. */
+  /**
+   * Writes the summed increment to its row. Throws if the increment is not permitted, for example because of a quota.
+   */
   apply(sql: Sql, by: readonly number[]): Promise<void>;
 }
 
 export interface WriteOptions<Result = unknown> {
-  /** Target of the audit row: an id, several for a row each, or a function of the body's result. */
+  /**
+   * Target id of the audit row. Several ids give one audit row each. A function computes the ids from the body's
+   * result.
+   */
   target?: string | readonly string[] | ((result: Result) => string | readonly string[]);
   /**
    * Name of the object that the write changes, such as a note or a base. Writes with the same lock name are queued
-   * instead of conflicting and retrying. All data that the body's decisions depend on must be protected by these locks
-   * or be read with `forUpdate`. Bodies with a shared lock may run concurrently, so each must change shared rows by a
-   * single statement and depend only on the result of that statement.
+   * instead of conflicting. All data on which the body's decisions depend must be protected by these locks or be read
+   * with `forUpdate`.
+   *
+   * Bodies with a shared lock may run concurrently. Each of them must change a shared row by a single statement and
+   * depend only on that statement's result.
    */
   lock?: string | readonly string[] | { readonly shared: string };
   /**
-   * For a write without a lock that depends only on rows it changes itself. Without this option such a write is
+   * Isolation level of a write without a lock that depends only on rows it changes itself. By default such a write is
    * serializable.
    */
   isolation?: 'repeatable read';
@@ -73,7 +85,7 @@ export interface WriteOptions<Result = unknown> {
    */
   batch?: string;
   /**
-   * Set if the write may revoke access. It then resolves only once every node knows of the change
+   * Set if the write may revoke access. The write then resolves only when every node knows of the change
    * (docs/decisions/authentication-cache.md).
    */
   changesAccess?: boolean;
@@ -84,10 +96,13 @@ export type Body<Result> = (tx: Sql) => Promise<Result>;
 export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Body<Result>];
 
 /**
- * Gives the stores access to the database. Reads see committed data. `write` runs its body as one transaction:
- * serializable, unless the options state what it depends on. It adds the audit row of every stamp that has none yet.
- * Its changes become visible all at once, to every reader, and are durable when its promise resolves; until then other
- * bodies of the same transaction may see them. A body may run more than once, so it must do nothing but SQL.
+ * Gives the stores access to the database. Reads see committed data.
+ *
+ * `write` runs its body as one transaction, which is serializable unless the options state what it depends on. It adds
+ * the audit row of every stamp that has none yet. The changes are durable and become visible to all readers when the
+ * promise resolves. Before that, only other bodies of the same transaction may see them.
+ *
+ * A body may run more than once, so it must do nothing but SQL.
  */
 export interface Database {
   readonly dialect: Dialect;
@@ -100,26 +115,26 @@ export interface Database {
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether the stamp's audit row is stored. */
   isAudited(stamp: Stamp): boolean;
-  /** Remembers that another node has stored the stamp's audit row and key. */
+  /** Records that another node has stored the stamp's audit row and idempotency key. */
   markRecorded(stamp: Stamp): void;
   /**
-   * Returns a number that changes whenever another process has committed. Returns undefined if reading it would take a
-   * network request.
+   * Returns a number that changes whenever another process has committed. Returns undefined if a network request would
+   * be needed to read the number.
    */
   othersVersion(): number | undefined;
   /**
    * Returns a number that changes whenever access may have been revoked. Returns undefined while this process would not
-   * learn of a revocation.
+   * be informed of a revocation.
    */
   accessVersion(): number | undefined;
   /**
-   * Returns why the database refused the last write although it responds, for example because of a full disk. Returns
+   * Returns the reason why the database refused the last write although it responds, for example a full disk. Returns
    * undefined if the last write succeeded.
    */
   writeRefusal(): string | undefined;
-  /** Message that the database file is damaged, with advice; undefined if no damage was found. */
+  /** Returns the message that the database file is damaged, with advice. Returns undefined if no damage was found. */
   damage(): string | undefined;
-  /** Runs `body` with one consistent view over all its reads. Used for backups. */
+  /** Runs `body` with one consistent view of the data for all its reads. Used for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */
   script(statements: readonly string[], record: string): Promise<void>;
@@ -134,10 +149,10 @@ export interface Dialect {
   readonly text: string;
   readonly blob: string;
   readonly autoId: string;
-  /** Suffix for the sub-select that claims jobs, so that rows locked by another claim are skipped. */
+  /** Suffix for the sub-select that claims jobs. It skips rows that another claim has locked. */
   readonly skipLocked: string;
   /**
-   * Suffix that locks the selected rows. Used for rows that a write depends on and that other writes change under a
+   * Suffix that locks the selected rows. Used for rows on which a write depends and which other writes change under a
    * different lock.
    */
   readonly forUpdate: string;

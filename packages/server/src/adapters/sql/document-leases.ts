@@ -3,7 +3,7 @@ import { LeaseLost, type DocumentLease, type DocumentLeases, type LeaseHolder } 
 import type { Database, Sql } from './database.ts';
 import { sql } from './statement.ts';
 
-/** Time in milliseconds for which a lease is granted. A node that dies blocks its documents for this long. */
+/** Duration of a lease in milliseconds. If a node dies, its documents are blocked for this time. */
 export const documentLeaseMs = 10_000;
 
 interface LeaseRow {
@@ -13,7 +13,7 @@ interface LeaseRow {
   expires_at: number;
 }
 
-/** Name of the lock under which a lease is taken and under which its holder writes. */
+/** Returns the name of the lock that must be held to take a lease, and that the lease's holder must hold to write. */
 export function leaseLock(resource: string): string {
   return `lease:${resource}`;
 }
@@ -30,7 +30,7 @@ export class SqlDocumentLeases implements DocumentLeases {
   readonly #node: string;
   readonly #address: () => string;
 
-  /** `address` returns the address at which other nodes reach this one. */
+  /** `address` returns the address at which other nodes reach this node. */
   constructor(db: Database, clock: Clock, node: string, address: () => string) {
     this.#db = db;
     this.#clock = clock;

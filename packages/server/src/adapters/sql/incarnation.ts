@@ -1,8 +1,8 @@
 import { reportBackgroundError } from '../../lib/background-tasks.ts';
 
 /**
- * Counts how often the database was replaced by a different one: a standby was promoted, or a backup restored. Data
- * read before may no longer exist, so caches must be cleared (docs/decisions/database-failover.md).
+ * Counts how often the database was replaced by a different one: a standby was promoted or a backup restored. Data read
+ * before may no longer exist, so caches must be cleared (docs/decisions/database-failover.md).
  */
 export class Incarnation {
   #number = 0;
@@ -15,7 +15,7 @@ export class Incarnation {
 
   /**
    * Begins a new incarnation if the database's identity differs from that of earlier connections. Called for each new
-   * connection before anything is read over it.
+   * connection before any data is read over it.
    */
   observeIdentity(identity: string): void {
     const before = this.#identity;

@@ -17,8 +17,8 @@ const newJobs = new BulkInsert(
 );
 
 /**
- * Adds a job in the caller's transaction, so that for example an item and its parse job are one write. Returns the
- * job's id.
+ * Adds a job in the caller's transaction, so that for example an item and its parse job are written together. Returns
+ * the job's id.
  */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
@@ -72,7 +72,7 @@ type Conditions = readonly { readonly name: string; readonly isDue: Statement }[
 
 /**
  * Returns the conditions for jobs that may be claimed, in order: jobs whose worker died, queued jobs that are due, and
- * jobs created by a node whose clock is ahead.
+ * new jobs of a node whose clock is ahead.
  */
 function dueConditions(now: number): Conditions {
   return [
@@ -85,7 +85,7 @@ function dueConditions(now: number): Conditions {
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** Owner whose job was claimed last; the next claim starts after this owner. */
+  /** Owner whose job was claimed last. The next claim starts after this owner. */
   #lastOwner = '';
 
   constructor(db: Database, clock: Clock) {
@@ -131,8 +131,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Chooses the jobs to claim. Takes jobs round-robin among owners and reads each owner's jobs from the index, so that
-   * the cost does not grow with the queue.
+   * Chooses the jobs to claim, round-robin among owners. Reads each owner's jobs from the index, so that the cost does
+   * not grow with the queue's length.
    */
   async #choose(
     tx: Sql,
@@ -160,7 +160,7 @@ export class SqlJobQueue implements JobQueue {
 
   /**
    * Returns the owners with due jobs, starting after the owner served last. Skips from owner to owner in the index, so
-   * that the cost does not grow with their jobs.
+   * that the cost does not grow with the number of jobs.
    */
   async #owners(tx: Sql, isDue: Statement, most: number): Promise<string[]> {
     const next = sql`SELECT job.owner FROM job WHERE ${isDue}`;
@@ -222,8 +222,8 @@ export class SqlJobQueue implements JobQueue {
 
   async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    // Use the number of attempts at the claim, not the one in the row. After a lost lease and a new claim, the row
-    // counts the attempt twice.
+    // Use the number of attempts from the claim and not the one in the row. After a lost lease and a new claim, the row
+    // counts this attempt twice.
     const attempts = job.attempts - 1;
     return (
       (await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>
@@ -234,8 +234,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Ends all leases of running jobs and returns their number. Only for SQLite, where a single process uses the
-   * database, so earlier lease holders are dead.
+   * Ends all leases of running jobs and returns their number. Only for SQLite: a single process uses the database, so
+   * the processes that held these leases have ended.
    */
   async endLeases(): Promise<number> {
     const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");

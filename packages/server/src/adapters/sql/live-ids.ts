@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 import { raw, sql } from './statement.ts';
 
-/** Number of ids held in memory at a time. */
+/** Number of ids read per query. */
 const page = 1000;
 
 /**
- * Yields the ids of all rows in these tables that are not deleted, for rebuilding an index. Stops at the rows that
- * existed at the start: later rows are queued for indexing by their own writes.
+ * Yields the ids of all rows in these tables that are not deleted, for rebuilding an index. Yields only rows that
+ * existed at the start, because the writes of later rows queue them for indexing.
  */
 export async function* listLiveIds(
   db: Pick<Database, 'all' | 'get'>,

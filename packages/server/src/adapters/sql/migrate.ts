@@ -37,7 +37,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
         `INSERT INTO schema_version (number, name) VALUES (${step.number}, '${step.name.replaceAll("'", "''")}')`,
       );
     } catch (error) {
-      // Ignore the error if another node has run the same migration meanwhile.
+      // Ignore the error if another node has run the same migration in the meantime.
       if (!(await readRecorded(database)).has(step.number)) throw error;
     }
   }

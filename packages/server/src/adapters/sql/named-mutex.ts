@@ -1,4 +1,4 @@
-/** Serializes work with the same name within this process; work with different names runs concurrently. */
+/** Runs work with the same name one after another within this process. Work with different names runs concurrently. */
 export class NamedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -45,7 +45,7 @@ const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantCol
 const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
-/** SQL condition for active connections of apps: not ended, and with a token that is neither expired nor used. */
+/** SQL condition for active connections of apps: not ended, and with a token that is neither expired nor used up. */
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 
@@ -56,8 +56,8 @@ function insertClient(client: AppClient): Statement {
 }
 
 /**
- * Stores OAuth clients, connections and tokens. Tokens are not cached but read at every request, so that a revocation
- * takes effect on every node at once.
+ * Stores OAuth clients, connections and tokens. Tokens are not cached but read at every request, so that every node
+ * refuses a revoked token at once.
  */
 export class SqlOAuthStore implements OAuthStore {
   readonly #db: Database;
@@ -140,8 +140,8 @@ export class SqlOAuthStore implements OAuthStore {
   }
 
   /**
-   * Marks a code or refresh token as used and issues new tokens. A second use ends the connection, because the code or
-   * token may be stolen.
+   * Marks a code or refresh token as used and issues new tokens. A second use ends the app's connection, because the
+   * code or token may have been stolen.
    */
   #useUp(
     stamp: Stamp,
@@ -254,7 +254,7 @@ export async function endGrantsOf(tx: Sql, userId: string, at: number): Promise<
   await tx.execute(sql`UPDATE oauth_grant SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`);
 }
 
-/** Deletes all app connections of a deleted user. Only the audit log still mentions them. */
+/** Deletes all app connections of a deleted user. Only the audit log still contains them. */
 export async function deleteGrantsOf(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);

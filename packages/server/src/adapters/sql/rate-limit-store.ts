@@ -3,7 +3,7 @@ import type { Database, Sql } from './database.ts';
 import { sql } from './statement.ts';
 
 interface Row {
-  /** Tokens, rate and burst are stored in thousandths, because the columns are integers. */
+  /** Number of tokens in thousandths. `rate` and `burst` are in thousandths too, because the columns are integers. */
   tokens: number;
   rate: number;
   burst: number;
@@ -43,7 +43,7 @@ async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Prom
     const [whole, perSecond] = [Math.round(burst * scale), Math.round(rate * scale)];
     const row = await tx.get<Row>(find, bucket);
     const before = row ? refilled({ ...row, rate: perSecond, burst: whole }, at) : whole;
-    // Limit the debt to one burst, so that a flood of requests over many nodes does not lock an address out for hours.
+    // Limit the debt to one burst. Otherwise a flood of requests over many nodes would block an address for hours.
     const tokens = Math.max(-whole, before - Math.round(amount * scale));
     await tx.execute(put, bucket, tokens, perSecond, whole, at);
     left.push(tokens / scale);
@@ -51,7 +51,7 @@ async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Prom
   return left;
 }
 
-/** Returns the tokens after the refill since `row.at`. If the clock went back, the tokens stay the same. */
+/** Returns the tokens after the refill since `row.at`. If the clock went back, the number stays the same. */
 function refilled(row: Row, at: number): number {
   return Math.min(row.burst, row.tokens + Math.floor((Math.max(0, at - row.at) / 1000) * row.rate));
 }

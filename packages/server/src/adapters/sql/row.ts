@@ -11,22 +11,22 @@ type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}
 
 type Stored<Value> = Value extends boolean ? number : Value extends Param ? Value : string;
 
-/** Stored form of an entity: columns in snake case, flags as 0 or 1, lists and objects as text. */
+/** Type of an entity's row: columns in snake case, flags as 0 or 1, lists and objects as text. */
 export type Row<Entity> = { [Field in keyof Entity & string as SnakeCase<Field>]: Stored<Entity[Field]> };
 
 type Columns<List extends string> = List extends `${infer First}, ${infer Rest}` ? First | Columns<Rest> : List;
 
 /**
- * Resolves to `List` if its columns together with the computed fields cover every field of the entity, otherwise to
+ * Resolves to `List` if its columns and the computed fields cover every field of the entity. Otherwise resolves to
  * never.
  */
 type Complete<Entity, List extends string, Computed> =
   SnakeCase<Exclude<keyof Entity, keyof Computed> & string> extends Columns<List> ? List : never;
 
 /**
- * Returns a function that maps rows to entities: the column `created_at` becomes the field `createdAt`. Fields that are
- * stored in another form are computed from the row. The function is slower than an object literal, so rows read in
- * large numbers should not use it.
+ * Returns a function that maps rows to entities, for example the column `created_at` to the field `createdAt`. Fields
+ * that are stored in a different form are computed from the row. It is slower than an object literal and should not be
+ * used for large numbers of rows.
  */
 export function rowMapper<Entity>() {
   return <
@@ -47,7 +47,7 @@ export function rowMapper<Entity>() {
   };
 }
 
-/** Returns a statement that inserts the fields of an entity into the columns with the same names in snake case. */
+/** Returns a statement that inserts the fields of an entity into the columns of the same names in snake case. */
 export function insertRow<const List extends string>(
   table: string,
   columns: List,

@@ -6,8 +6,8 @@ const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, i
 const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
 
 /**
- * Value of the column `claim` for a change that is indexed after a delay, together with later changes of the entry. A
- * search can make it due earlier.
+ * Value of the column `claim` for a change whose indexing is delayed, so that later changes of the entry are indexed
+ * together with it. A search can make it due earlier.
  */
 export const indexedLater = 'later';
 
@@ -16,7 +16,7 @@ export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id
   await tx.execute(sql`INSERT INTO search_vector_outbox (space, id) VALUES (${space}, ${id})`);
 }
 
-/** Queues a changed entry for the search index. Stores call this in the transaction that changes the entry. */
+/** Queues a changed entry for the search index. Stores call this in the same transaction that changes the entry. */
 export async function queueForIndex(
   tx: Pick<Sql, 'add' | 'userId'>,
   space: string,
@@ -46,8 +46,8 @@ export async function queueMatchingForIndex(
 }
 
 /**
- * Queues an entry that changes often for the search index. It is indexed at the time `at`, or earlier when one of the
- * users searches.
+ * Queues an entry that changes often for the search index. The entry is indexed at the time `at`, or earlier if one of
+ * the users searches.
  */
 export async function queueForIndexLater(
   tx: Pick<Sql, 'add'>,
@@ -62,13 +62,13 @@ export async function queueForIndexLater(
   );
 }
 
-/** Makes the delayed changes of these entries due. */
+/** Makes the delayed changes of the given entries due now. */
 export async function makeDelayedDue(db: Database, space: string, ids: readonly string[]): Promise<void> {
   await queryInChunks(ids, async (list) => {
     const update = sql`UPDATE search_outbox SET claim = '', lease_until = 0
       WHERE space = ${space} AND claim = ${indexedLater} AND id IN (${list}) RETURNING seq`;
-    // On PostgreSQL, update outside a serializable transaction, as the class Outbox does, so that the update does not
-    // conflict with the stores.
+    // On PostgreSQL, run the update outside a serializable transaction, so that it does not conflict with the
+    // transactions of the stores.
     if (db.dialect.name === 'postgres') await db.all(update);
     else await db.write(null, (tx) => tx.all(update));
   });

@@ -1,6 +1,6 @@
 import type { Param } from './database.ts';
 
-/** A text with `?` placeholders and their values. */
+/** An SQL text with `?` placeholders, and their values. */
 export interface Statement {
   readonly text: string;
   readonly params: readonly Param[];
@@ -14,8 +14,8 @@ export function toStatement(statement: Statement | string, params: readonly Para
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * Creates a statement from a template. Values become parameters, never text. Nested statements, made by `raw` or passed
- * by `queryInChunks`, become part of the text.
+ * Creates a statement from a template. Values become parameters and never part of the text. Nested statements, made by
+ * `raw` or passed by `queryInChunks`, become part of the text.
  */
 export function sql(parts: TemplateStringsArray, ...values: (Param | Statement)[]): Statement {
   if (values.some(isStatement)) return join(parts, values);
@@ -43,7 +43,7 @@ function isStatement(value: Param | Statement): value is Statement {
 }
 
 /**
- * Creates a constant part of a statement: columns, a condition, a table. It must never be called with user input,
+ * Creates a constant part of a statement, such as column names, a condition or a table name. Never pass user input,
  * because the text is not escaped.
  */
 export function raw(text: string | number): Statement {
@@ -54,16 +54,16 @@ export function joined(statements: readonly Statement[]): Statement {
   return { text: statements.map(({ text }) => text).join(', '), params: statements.flatMap(({ params }) => params) };
 }
 
-/** Lengths to which lists are padded, so that few statement texts need to be prepared. */
+/** Lengths to which lists are padded, so that few different statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
-/** Length of the chunks of a very long list. Shorter lists are not padded to it, because that would be wasteful. */
+/** Chunk length of very long lists. Shorter lists are not padded to it, because that would be wasteful. */
 const longList = 2000;
 
 const placeholders = new Map(
   [...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]),
 );
 
-/** Runs a query over a list of values in chunks. The query gets each chunk as a list for `IN (...)`. */
+/** Runs a query over a list of values in chunks. `query` gets each chunk as a list for `IN (...)`. */
 export async function queryInChunks<Row>(
   values: readonly (string | number)[],
   query: (list: Statement) => Promise<Row[] | void>,
@@ -80,7 +80,7 @@ export async function queryInChunks<Row>(
   return rows;
 }
 
-/** Sorts values by the order of their ids in `ids`. Ids without a value are left out. */
+/** Orders values as their ids are ordered in `ids`. Ids without a value are left out. */
 export function inOrderOf<Value extends { readonly id: string }>(
   ids: readonly string[],
   values: readonly Value[],

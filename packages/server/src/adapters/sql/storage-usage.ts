@@ -10,8 +10,8 @@ const add = `INSERT INTO storage_use (user_id, bytes) VALUES (?, ?)
 const addReturning = `${add} RETURNING bytes, (SELECT quota_bytes FROM user_account WHERE id = ?) AS quota_bytes`;
 
 /**
- * Charges bytes to a user's quota within a store's transaction. Returns undefined if they fit, otherwise the used bytes
- * and the quota. The store must then throw, which rolls the charge back. Negative amounts always fit.
+ * Charges bytes to a user's quota within a store's transaction. Returns undefined if they fit. Otherwise returns the
+ * used bytes and the quota, and the store must throw, which rolls back the charge. Negative amounts always fit.
  */
 export async function addStorage(
   tx: Sql,
@@ -42,9 +42,9 @@ export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promi
 }
 
 /**
- * Charges bytes to a user's quota by an increment, which is summed over the writes of a transaction. If the quota is
- * exceeded, the write fails with the error that `refuse` returns. With `mustFit` the bytes are charged even if they
- * exceed the quota.
+ * Charges bytes to a user's quota by a counter increment, which is summed over the writes of a transaction. If the
+ * quota is exceeded, the write fails with the error that `refuse` returns. With `mustFit`, the bytes are charged even
+ * above the quota.
  */
 export function incrementStorage(
   tx: Sql,

@@ -25,8 +25,8 @@ function visibleSheets(userId: string): Statement {
 }
 
 /**
- * Queries for the tags of the objects that a user may see, except other users' notes, by kind of object. Each tag comes
- * with its number of objects.
+ * SQL queries for the tags of objects that a user may see, except other users' notes, by kind of object. Each tag is
+ * returned with its number of objects.
  */
 const counts: Record<TaggedKind, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
@@ -40,8 +40,8 @@ const counts: Record<TaggedKind, (userId: string) => Statement> = {
 };
 
 /**
- * Queries for the ids of the objects with given tags that a user may see, except other users' notes, by kind of object.
- * Tags of items are compared as they were written, others by their key.
+ * SQL queries for the ids of objects with given tags that a user may see, except other users' notes, by kind of object.
+ * Tags of items are compared as written, all other tags by their key.
  */
 const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number) => Statement> = {
   note: (userId, list, limit) => sql`SELECT DISTINCT t.object_id AS id FROM object_tag t
@@ -62,8 +62,8 @@ export class SqlTagStore implements TagStore {
   readonly #sharedNotes: (userId: string) => Promise<string[]>;
 
   /**
-   * `refresh` derives the tags in a user's notes that changed since the last call. `sharedNotes` returns the ids of other
-   * users' notes that a user may read.
+   * `refresh` derives the tags of a user's notes that have changed since its last call. `sharedNotes` returns the ids
+   * of other users' notes that a user may read.
    */
   constructor(
     db: Database,
@@ -80,7 +80,7 @@ export class SqlTagStore implements TagStore {
     return readTags(this.#db, ids);
   }
 
-  /** Derives the tags of the notes among these ids that changed since they were last derived. */
+  /** Refreshes the tags of those given notes that have changed since their tags were derived from their texts. */
   async #refreshAuthors(ids: readonly string[]): Promise<void> {
     const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>
       this.#db.all(sql`SELECT DISTINCT user_id FROM note WHERE id IN (${list}) AND scanned_version <> version
@@ -89,7 +89,7 @@ export class SqlTagStore implements TagStore {
     for (const author of new Set(authors.map((row) => row.user_id))) await this.#refresh(author);
   }
 
-  /** Returns the ids of other users' notes that the user may read, with their tags up to date. */
+  /** Returns the ids of other users' notes that the user may read. Their tags are brought up to date first. */
   async #readableNotes(userId: string, kinds: readonly TaggedKind[]): Promise<string[]> {
     await this.#refresh(userId);
     const shared = kinds.includes('note') ? await this.#sharedNotes(userId) : [];
@@ -171,7 +171,10 @@ export class SqlTagStore implements TagStore {
     return [...new Set(rows.map((row) => row.id))];
   }
 
-  /** Returns the stored forms of an item tag. Tags of items keep their case, so one key may have several forms. */
+  /**
+   * Returns the stored forms of an item's tag. Item tags keep their upper and lower case, so one key may have several
+   * forms.
+   */
   async #spellings(userId: string, key: string): Promise<string[]> {
     const rows = await this.#db.all<CountRow>(counts.item(userId));
     return rows.map((row) => row.tag).filter((tag) => tagKey(unescapeText(tag)) === key);
@@ -188,7 +191,7 @@ async function readTags(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<M
   const found = new Map<string, ObjectTag[]>();
   const seen = new Set<string>();
   for (const { object_id: id, tag, tag_key: key, is_text: isText } of rows) {
-    // List a tag that was both added and is in the text only once, as added.
+    // List a tag only once, as added, if it was added and is also in the text.
     if (seen.has(`${id} ${key}`)) continue;
     seen.add(`${id} ${key}`);
     found.set(id, [...(found.get(id) ?? []), { tag, isText: isText === 1 }]);

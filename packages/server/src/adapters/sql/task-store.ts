@@ -13,7 +13,7 @@ const toTask = rowMapper<Task>()(
   { isCancelRequested: (row: TaskRow) => row.cancel_requested !== 0 },
 );
 
-/** Thrown inside the transaction to roll it back when a user has too many tasks. */
+/** Thrown inside the transaction to roll it back if a user has too many tasks. */
 class TooMany extends Error {}
 
 type OwnedTask = Pick<Task, 'id' | 'userId'>;
@@ -42,7 +42,7 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #create(stamp: Stamp, task: NewTask): Promise<void> {
-    // Use the stamp's time, because the caller computed the task's expiry from it.
+    // Use the time of the stamp, because the caller computed the task's expiry from it.
     const now = stamp.at;
     return this.#db.write(stamp, { lock: lockOf(stamp.userId), target: task.id }, async (tx) => {
       await refundStorage(
@@ -86,8 +86,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   /**
-   * Ends a task and returns whether it was still running. The size of the outcome is charged to the quota even if it
-   * exceeds it, because the outcome already exists; later writes are then refused.
+   * Ends a task. Returns whether it was still running. The outcome is charged to the quota even if it exceeds the
+   * quota, because it already exists. Later writes are then refused.
    */
   #end(
     { id, userId }: OwnedTask,
@@ -124,7 +124,7 @@ export class SqlTaskStore implements TaskStore {
   }
 }
 
-/** Deletes the tasks of a deleted account. A node that is still running one of them ends it. */
+/** Deletes the tasks of a deleted account. A node that still runs one of them then stops it. */
 export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
   await refundStorage(
     tx,

@@ -1,6 +1,6 @@
 import { NotWritable } from '../../ports/availability-errors.ts';
 
-/** Remembers why the database last refused a write, until a later write succeeds. */
+/** Stores the reason why the database last refused a write, until a later write succeeds. */
 export class WriteHealth {
   #reason: string | undefined;
 
@@ -9,8 +9,8 @@ export class WriteHealth {
   }
 
   /**
-   * Awaits a write and remembers its error if the database was not writable. `isRecorded` is true if the write stores a
-   * record of the call, so that its success proves that the database is writable; other writes may have changed no
+   * Awaits a write. If it fails because the database is not writable, stores the reason. `isRecorded` is true if the
+   * write stores a record of the call, which proves that the database is writable. Other writes may have changed no
    * rows.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {

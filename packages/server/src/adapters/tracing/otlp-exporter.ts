@@ -11,7 +11,7 @@ const kinds = { internal: 1, server: 2, client: 3 };
 const [statusUnset, statusError] = [0, 2];
 
 export interface OtlpOptions {
-  /** Base address of the receiver; `/v1/traces` is appended. */
+  /** Base URL of the receiver, to which `/v1/traces` is appended. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Attributes of this process, such as `service.name`. */
@@ -20,8 +20,8 @@ export interface OtlpOptions {
 }
 
 /**
- * Sends spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. Spans that do not fit into the
- * buffer while the receiver is slow or unavailable are dropped and counted. No span is sent twice.
+ * Sends spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. While the receiver is slow or
+ * unavailable, spans that do not fit into the buffer are dropped and counted. No span is sent twice.
  */
 export class OtlpExporter implements SpanSink {
   readonly #options: OtlpOptions;
@@ -54,7 +54,7 @@ export class OtlpExporter implements SpanSink {
     if (this.#buffer.length >= maxBatch && !this.#sending) runInBackground('sending traces', () => this.#flush());
   }
 
-  /** Sends the buffered spans, but gives up after a few seconds. */
+  /** Sends the buffered spans. Gives up after a few seconds. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const forced = runDelayed('giving up the last traces', closeMs, () => this.#stopping.abort());
@@ -129,13 +129,13 @@ function encodeSpan(span: Span): object {
 function encodeAttributes(attributes: Readonly<Record<string, string | number>>): object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
-    // 64-bit integers are strings in the JSON encoding of protocol buffers.
+    // The JSON encoding of protocol buffers represents 64-bit integers as strings.
     value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
   }));
 }
 
 /**
- * Returns nanoseconds as text, because a number cannot hold that many digits. Calculates in microseconds and appends
+ * Returns nanoseconds as text, because a number cannot hold that many digits exactly. Computes microseconds and appends
  * zeros.
  */
 function toNanoseconds(milliseconds: number): string {

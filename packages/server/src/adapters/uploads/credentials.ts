@@ -13,7 +13,7 @@ import { SecretSealer } from '../crypto/secret-sealer.ts';
 const lifeMs = 60 * 60 * 1000;
 
 /**
- * Issues upload credentials without storing them: the token is the encrypted grant itself, and the secret key is
+ * Issues upload credentials without storing them. The token is the encrypted grant itself, and the secret key is
  * derived from the token's id.
  */
 export class SealedUploadCredentials implements UploadCredentials {
@@ -60,8 +60,8 @@ export class SealedUploadCredentials implements UploadCredentials {
 }
 
 /**
- * Content of a token. The field names are those of the first release, so that nodes of two releases accept each other's
- * tokens during an upgrade.
+ * Content of a token. The field names are those of the first release and never change, so that during an upgrade nodes
+ * of different releases accept each other's tokens.
  */
 interface Sealed {
   secretId: string;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Configured exceptions to the block of private addresses: host names, addresses and ranges. */
+/** Configured exceptions to the blocking of private addresses: host names, addresses and address ranges. */
 export class AddressExemptions {
   readonly #hosts = new Set<string>();
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
@@ -28,8 +28,8 @@ export class AddressExemptions {
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns whether the address is public. Special ranges are not: loopback, private, link-local, shared, reserved,
- * multicast, and IPv6 forms that embed an IPv4 address.
+ * Returns whether an address is public. The special ranges are not public: loopback, private, link-local, shared,
+ * reserved, multicast, and IPv6 forms that contain an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

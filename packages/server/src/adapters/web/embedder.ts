@@ -2,10 +2,13 @@ import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
 import { parseAnswer, postToModel, type ModelEndpoint } from './model-endpoint.ts';
 
 const maxAnswerLength = 32 * 2 ** 20;
-/** Maximum length of a vector; larger than any known model's. */
+/** Maximum length of a vector. It is larger than that of any known model. */
 const maxDimensions = 8192;
 
-/** Client for the common embeddings API: `model` and `input` in the request, `data[].embedding` in the response. */
+/**
+ * Client for the widespread embeddings API, with `model` and `input` in the request and `data[].embedding` in the
+ * response.
+ */
 export class HttpEmbedder implements Embedder {
   readonly share = 0.5;
   readonly baseline = 0;
@@ -56,7 +59,7 @@ export class HttpEmbedder implements Embedder {
 
 /**
  * Returns the vectors of a response in the order of the texts. Returns undefined unless there is one numeric vector per
- * text, all of the same length.
+ * text and all have the same length.
  */
 function vectorsIn(body: string, count: number): Float32Array[] | undefined {
   const answer = parseAnswer<{ data?: unknown } | null>(body);

@@ -1,6 +1,6 @@
 /**
- * Returns the file name of a download: from Content-Disposition, otherwise the last path segment. Returns '' if neither
- * has one.
+ * Returns the file name of a download: the name in Content-Disposition, otherwise the last path segment. Returns '' if
+ * there is neither.
  */
 export function fileNameOf(disposition: string, url: URL): string {
   return clean(fromDisposition(disposition) ?? decoded(url.pathname.split('/').at(-1) ?? ''));
@@ -15,7 +15,7 @@ function fromDisposition(header: string): string | undefined {
   return plain ? decoded(utf8(plain[1]!)) : undefined;
 }
 
-/** Decodes a header as UTF-8 if possible: Node decodes headers as Latin-1, but many servers send UTF-8. */
+/** Decodes a header as UTF-8 if possible. Node decodes headers as Latin-1, but many servers send UTF-8. */
 function utf8(text: string): string {
   const read = Buffer.from(text, 'latin1').toString('utf8');
   return read.includes('\ufffd') ? text : read;

@@ -10,8 +10,8 @@ export type Resolve = (host: string, callback: (error: Error | null, addresses: 
 const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, verbatim: true }, callback);
 
 /**
- * Returns a connector that resolves host names itself and gives the socket only checked addresses, so that a second
- * lookup cannot return another address (DNS rebinding). The socket's remote address is checked once more.
+ * Returns a connector that resolves host names itself and gives the socket only checked addresses. A second lookup can
+ * then not return a different address (DNS rebinding). The remote address of the socket is checked as well.
  */
 export function guardedConnect(
   exempt: AddressExemptions,
@@ -31,7 +31,7 @@ export function guardedConnect(
       return callback(null, first.address, first.family);
     });
   };
-  // Do not cache TLS sessions, because a resumed session skips the verification of the certificate.
+  // Do not cache TLS sessions. A resumed session skips the verification of the certificate.
   const connect = buildConnector({
     lookup: guardedLookup,
     timeout: connectTimeoutMs,

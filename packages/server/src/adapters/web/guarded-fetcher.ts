@@ -28,7 +28,7 @@ export interface FetcherOptions {
   /** Hosts and addresses that may be fetched although they are private (SHEAF_FETCH_ALLOW). */
   allow: readonly string[];
   userAgent: string;
-  /** Folder for downloaded bodies until they are used. */
+  /** Folder in which downloaded bodies are stored until they are used. */
   folder?: string;
   /** Resolves host names. Default: the system's resolver. Tests replace it. */
   resolve?: Resolve;
@@ -58,7 +58,7 @@ export class GuardedWebFetcher implements WebFetcher {
     this.#spool = new Spool(options.folder ?? tmpdir(), maxSpooledBytes);
   }
 
-  /** Loads the HTTP client with the first fetch, because most processes never fetch. */
+  /** Loads the HTTP client at the first fetch, because most processes never fetch anything. */
   #open(): Promise<Client> {
     this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(
       ([undici, { guardedConnect }]) => ({
@@ -180,7 +180,7 @@ export class GuardedWebFetcher implements WebFetcher {
     }
   }
 
-  /** Requests a URL and follows redirects. Every redirect is a new request under the same rules. */
+  /** Requests a URL and follows redirects. Each redirect is a new request that is checked by the same rules. */
   async #follow(start: string, signal: AbortSignal): Promise<Answer> {
     let url = checkUrl(start, this.#exempt);
     for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -221,7 +221,7 @@ function describe(url: URL, response: Dispatcher.ResponseData): Probed {
 }
 
 function next(location: string, from: URL): string {
-  // Encode spaces, which are common in redirects and harmless. Refuse control characters.
+  // Encode spaces, which are common and harmless in redirects. Refuse control characters.
   const target = location.trim().replaceAll(' ', '%20');
   if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href))
     throw new FetchRefused({ reason: 'bad_url', fault: 'redirect' });

@@ -7,11 +7,11 @@ import { fetch as get, type Response } from 'undici';
 import { maxSideBytes, maxWeightBytes, ModelError, sideFiles, weightPaths } from '../embedding/model-folder.ts';
 
 export interface ModelDownloadOptions {
-  /** Address of the model's folder, for example `https://huggingface.co/OWNER/NAME/resolve/REVISION`. */
+  /** URL of the model's folder, for example `https://huggingface.co/OWNER/NAME/resolve/REVISION`. */
   address: string;
-  /** Path of the weights below the address. Default: the first of the usual paths at which a file exists. */
+  /** Path of the weights below `address`. Default: the first usual path at which there is a file. */
   weights?: string | undefined;
-  /** Folder to write to. */
+  /** Folder to which the downloaded files are written. */
   target: string;
   onFile?: (file: string, bytes: number | undefined) => void;
 }
@@ -32,7 +32,7 @@ interface FileDownload extends Pick<ModelDownloadOptions, 'address' | 'target' |
   maxBytes: number;
 }
 
-/** Returns false if the address has no such file. */
+/** Downloads one file. Returns false if there is no such file at the URL. */
 async function download({ address, file, target, maxBytes, onFile }: FileDownload): Promise<boolean> {
   const url = `${address.replace(/\/+$/, '')}/${file}`;
   let answer: Response;

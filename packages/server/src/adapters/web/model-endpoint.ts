@@ -3,15 +3,15 @@ import { readLimitedText } from './read-limited-text.ts';
 
 export interface ModelEndpoint {
   /**
-   * Full URL, for example `http://127.0.0.1:8000/v1/embeddings`. It may have a private address, because the operator of
-   * the installation configured it.
+   * Full URL, for example `http://127.0.0.1:8000/v1/embeddings`. It may be a private address, because the operator
+   * configured it.
    */
   url: string;
   key: string | undefined;
   model: string;
 }
 
-/** Posts a request to a model's API. The returned body is undefined if it is longer than `maxLength`. */
+/** Posts a request to a model's API. The returned body is undefined if it was longer than `maxLength`. */
 export async function postToModel(
   { url, key }: ModelEndpoint,
   body: string | FormData,

@@ -12,11 +12,11 @@ import type { Spool, SpooledBody } from './spool.ts';
 
 const maxEncodings = 2;
 
-/** Number of leading bytes that suffice to detect a file type. */
+/** Number of leading bytes that suffice to detect the file type. */
 const headBytes = 8192;
 
 /**
- * Maximum decompression ratio; a higher one means a decompression bomb. Bodies up to `ratioFloor` bytes are not
+ * Maximum decompression ratio. A higher ratio indicates a decompression bomb. Bodies up to `ratioFloor` bytes are not
  * checked.
  */
 const maxRatio = 250;
@@ -25,7 +25,7 @@ const ratioFloor = 2 ** 20;
 type Inflater = Gunzip | Inflate | BrotliDecompress;
 
 /**
- * Reads and decompresses a body into the spool. Enforces the byte limit and the decompression ratio while
+ * Reads and decompresses a body into a temporary store. Enforces the size limit and the decompression ratio while
  * decompressing.
  */
 export async function readBody(
@@ -37,15 +37,15 @@ export async function readBody(
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
-  // Listen for errors: destroying the body below emits one, which would otherwise end the process.
+  // Handle errors. Destroying the body below emits an error, which would otherwise end the process.
   body.on('error', () => undefined);
   try {
     const inflaters = inflatersOf(encoding);
     for await (const chunk of inflaters.reduce<Readable>(through, body)) {
       const size = taken.size + (chunk as Buffer).length;
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
-      // Compare with the compressed bytes that the first inflater has consumed, not with those still buffered before
-      // it.
+      // Compare with the compressed bytes that the first inflater has consumed. Bytes that are still in its buffer do
+      // not count.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
         throw new FetchRefused({ reason: 'too_large', fault: 'ratio', maxRatio });
       }
@@ -70,8 +70,8 @@ export function tooLarge(maxBytes: number): FetchRefused {
 }
 
 /**
- * Returns the inflaters for a Content-Encoding header, in decoding order. The header lists encodings in the order they
- * were applied, so the last is decoded first.
+ * Returns the inflaters for a Content-Encoding header, in decoding order. The header lists encodings in the order in
+ * which they were applied, so the last one is decoded first.
  */
 function inflatersOf(encoding: string): Inflater[] {
   const names = encoding
@@ -91,9 +91,7 @@ function inflater(name: string): Inflater {
   throw new FetchRefused({ reason: 'unreachable', fault: 'encoding', encoding: name.slice(0, 40) });
 }
 
-/**
- * Pipes a stream through an inflater and returns the inflater. Reading the inflater reports the errors of both streams.
- */
+/** Pipes a stream through an inflater and returns the inflater. Reading it reports the errors of both streams. */
 function through(from: Readable, to: Inflater): Readable {
   pipeline(from, to, () => undefined);
   return to;

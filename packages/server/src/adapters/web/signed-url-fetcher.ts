@@ -18,8 +18,8 @@ interface SignedUrlFetcherOptions {
 }
 
 /**
- * Reads links that this installation signed itself from the blob store instead of over the network, where their address
- * may be private. All other URLs, including links with an invalid signature and redirects, go to the guarded fetcher.
+ * Reads links that this installation has signed directly from the blob store, because their address may be private. All
+ * other URLs, including redirects and links with an invalid signature, go to the guarded fetcher.
  */
 export class SignedUrlFetcher implements WebFetcher {
   readonly #others: WebFetcher;
@@ -61,7 +61,7 @@ export class SignedUrlFetcher implements WebFetcher {
 
   #own(url: string): VerifiedUrl | undefined {
     const link = this.#parts.links.verifyUrl(url);
-    // Exclude archives: an archive is generated while it is read, so it cannot be imported as a file.
+    // Exclude archives. An archive is generated while it is read, so it cannot be imported as a file.
     return link && parseArchiveKey(link.blobKey) === undefined ? link : undefined;
   }
 

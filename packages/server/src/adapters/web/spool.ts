@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
 
-/** Bodies up to this size in bytes stay in memory. */
+/** Size in bytes up to which bodies stay in memory. */
 const inMemory = 256 * 1024;
 
 /**
- * Buffers downloaded bodies on disk until they are used, within one total limit, so that memory usage does not depend
- * on their size. Files are unlinked right after opening, so that none remains however the process ends.
+ * Buffers downloaded bodies on disk until they are used, with one limit for all bodies. Memory usage therefore does not
+ * depend on their size. Files are unlinked right after opening, so that no file remains, however the process ends.
  */
 export class Spool {
   readonly #folder: string;
@@ -60,7 +60,7 @@ export class SpooledBody implements FetchedBody {
     return this.#size;
   }
 
-  /** The body's bytes received so far, or empty once the body has been written to disk. */
+  /** The bytes of the body received so far. Empty once the body has been written to disk. */
   get head(): Uint8Array {
     return Buffer.concat(this.#chunks);
   }

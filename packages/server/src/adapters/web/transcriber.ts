@@ -5,7 +5,10 @@ import { parseAnswer, postToModel, type ModelEndpoint } from './model-endpoint.t
 const maxMs = 10 * 60_000;
 const maxAnswerLength = 16 * 2 ** 20;
 
-/** Client for the common transcription API: a form with `file` and `model`, a response with `text`. */
+/**
+ * Client for the widespread transcription API: a form with `file` and `model` is sent, and the response contains
+ * `text`.
+ */
 export class HttpTranscriber implements Transcriber {
   readonly #options: ModelEndpoint;
 

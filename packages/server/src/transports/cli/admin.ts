@@ -17,7 +17,7 @@ interface AdminCommand {
 
 const ofUser: AdminCommand['input'] = async ([user], app) => ({ user_id: await userId(app, user) });
 
-/** Admin commands. Each calls an operation of the account module. Users are given by name or id. */
+/** Admin commands by name. Each calls an operation of the account module. Users are given by name or id. */
 const commands: Record<string, AdminCommand> = {
   'create-user': {
     operation: 'create_user',
@@ -68,8 +68,8 @@ export function adminHelp(): string {
 }
 
 /**
- * Runs an admin command and returns the exit code. It works on the data folder or database directly, even if no user
- * can sign in, and is safe while the server is running.
+ * Runs an admin command and returns the exit code. It opens the data folder or database directly, so it works even if
+ * no user can sign in. The server may be running.
  */
 export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [word, ...rest] = args;
@@ -102,7 +102,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   }
 }
 
-/** Returns a caller with the rights of the installation's owner, for commands that work directly on the data folder. */
+/** Returns a caller with the rights of the installation's owner, for commands that open the data folder directly. */
 export function localOwner({ id, name }: User): Caller {
   return {
     userId: id,
@@ -117,8 +117,8 @@ export function localOwner({ id, name }: User): Caller {
 }
 
 /**
- * Throws if there are unexpected arguments. A password as an argument is also refused: older versions accepted it, but
- * other users can see it in the process list.
+ * Throws if there are unexpected arguments. Also refuses a password given as an argument, because other users of the
+ * machine can see arguments in the process list.
  */
 function refuseExtra(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1);
@@ -131,7 +131,7 @@ function refuseExtra(args: readonly string[], usage: string): void {
     );
 }
 
-/** Turns sign-in paths into full links with the server's address. */
+/** Replaces a sign-in path by a full link with the server's address. */
 function withAddress(data: Record<string, unknown>, address: string): Record<string, unknown> {
   const { sign_in_path: path, ...rest } = data;
   return typeof path === 'string' ? { sign_in_link: address + path, ...rest } : data;

@@ -11,7 +11,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
-/** Copies all data consistently to a new folder, also while the server is running. Returns the exit code. */
+/** Copies all data consistently to a new folder and returns the exit code. The server may be running. */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
@@ -44,7 +44,7 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
  */
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
-  // Check the manifest before opening the database, so that a wrong folder does not create an empty database.
+  // Check the backup's manifest before opening the database, so that a wrong folder does not create an empty database.
   await readManifest(source).catch(rethrowBackupError);
   return withStorage(env, async (database, blobs, config) => {
     const done = await restore({
@@ -110,8 +110,8 @@ const line = (fields: object, message = ''): void =>
 const stderrLog: Logger = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
 /**
- * Returns a function that prints the progress: on a terminal it rewrites one line, otherwise it prints one line per
- * stage.
+ * Returns a function that prints the progress of a backup. On a terminal it rewrites one line; otherwise it prints one
+ * line per stage.
  */
 function showProgress(): (progress: BackupProgress) => void {
   let stage = '';

@@ -54,8 +54,8 @@ function listing(all: Registry): string {
 }
 
 /**
- * Parses the flags: `--json` gives the whole input, `--field value` a single field. `asJson` is true with `--pretty` or
- * if the output is not a terminal.
+ * Parses the flags of `sheaf call`. `--json` gives the whole input, `--field value` a single field. `asJson` is true
+ * with `--pretty` or if the output is not a terminal.
  */
 export function readFlags(
   entry: OperationEntry,

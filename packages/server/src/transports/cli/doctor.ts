@@ -16,11 +16,14 @@ import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
 const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-/** Variables that the command line reads, and those that Kubernetes sets for a service named sheaf. */
+/**
+ * Matches SHEAF_ variables that are not settings: those of the command line, and those that Kubernetes sets for a
+ * service named sheaf.
+ */
 const otherVariables = /^SHEAF_(URL|CLIENT_ID|API_KEY|IMPORT_.*|SERVICE_.*|PORT_.*)$/;
-/** First schema version that has the tables the checks read. */
+/** Lowest schema version that has all tables that the checks read. */
 const oldestChecked = 14;
-/** First schema version that has checksums of texts. */
+/** Lowest schema version that has checksums of texts. */
 const oldestWithChecksums = 32;
 
 /** Checks an installation and suggests fixes. Changes nothing, so the server may be running. Returns the exit code. */
@@ -84,7 +87,7 @@ async function examineDatabase(
   }
 }
 
-/** Advice for connection errors, by the error code of PostgreSQL or of the network. */
+/** Advice for connection errors, by error code of PostgreSQL or the network. */
 const connectionAdvice: Readonly<Record<string, string>> = {
   '28P01': 'The password in SHEAF_DATABASE_URL is wrong.',
   '28000': 'Let this machine and role in: pg_hba.conf of PostgreSQL.',

@@ -11,8 +11,9 @@ interface StoredCredentials {
 }
 
 /**
- * Finds the server and key for the command line: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; otherwise
- * ~/.config/sheaf/credentials.json; otherwise credentials.json in the data folder, which the first start writes.
+ * Finds the server and key for the command line. Tries SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY, then
+ * ~/.config/sheaf/credentials.json, then credentials.json in the data folder, which the server writes at its first
+ * start.
  */
 export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const found = await findServerAndKey(env);
@@ -20,7 +21,7 @@ export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOpt
   return found;
 }
 
-/** Finds the server and key like `findCredentials`, but does not require a client id, because MCP does not need one. */
+/** Finds the server and key as `findCredentials` does, but requires no client id, because MCP does not need one. */
 export async function findServerAndKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),

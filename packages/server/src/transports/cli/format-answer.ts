@@ -1,4 +1,4 @@
-/** Formats an answer for people: lists of objects as tables, single objects as lines, the rest as JSON. */
+/** Formats an answer for people: lists of objects as tables, single objects as lines, other values as JSON. */
 export function formatAnswer(data: Record<string, unknown>, width = process.stdout.columns ?? 100): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(data)) {
@@ -36,7 +36,10 @@ function table(rows: Record<string, unknown>[], width: number): string {
     .join('\n');
 }
 
-/** Shortens text to a width. Ids (texts without spaces) stay whole, because a cut id is useless. */
+/**
+ * Shortens text to a width. Text without spaces is not shortened, because it may be an id, and a shortened id is
+ * useless.
+ */
 function cut(text: string, width: number): string {
   return text.length > width && text.includes(' ') ? `${text.slice(0, width - 1)}…` : text;
 }

@@ -5,7 +5,7 @@ import { findCredentials } from './find-credentials.ts';
 
 const usage = 'usage: sheaf import folder PATH [--name NAME], or sheaf import ima';
 
-/** Imports data into the account of the key that "sheaf call" uses. Only adds, never deletes. */
+/** Imports data into the account of the API key that "sheaf call" uses. Only adds objects, never deletes any. */
 export async function importCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [what, ...rest] = args;
   try {

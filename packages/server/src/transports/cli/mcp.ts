@@ -16,7 +16,7 @@ type MessageHandler = (message: JsonRpcMessage, signal: AbortSignal) => Promise<
 
 /**
  * Serves MCP over stdin and stdout, one message per line. Messages are forwarded to the running server. If no server
- * answers and SHEAF_URL is not set, the app runs in this process on the data folder.
+ * answers and SHEAF_URL is not set, this process opens the data folder and answers itself.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => !/^(modules|names|tools|confirm|links)=/.test(word));
@@ -33,7 +33,7 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** Tracks pending requests by id. All requests share one channel, so a cancellation arrives as a separate message. */
+/** Tracks pending requests by id. All requests share stdin, so a cancellation arrives as a separate message. */
 class PendingRequests {
   readonly #tasks = new Set<Promise<void>>();
   readonly #requests = new Map<string | number, AbortController>();
@@ -70,7 +70,7 @@ class PendingRequests {
     if (reply !== undefined && !cancel.signal.aborted) write(reply);
   }
 
-  /** Ends the event streams and waits for pending requests. Their answers are still sent. */
+  /** Ends the event streams and waits until pending requests are answered. */
   async end(): Promise<void> {
     for (const stream of this.#streams) stream.abort(new CallCancelled());
     await Promise.all(this.#tasks);
@@ -121,7 +121,7 @@ function forwardToServer(options: ClientOptions, query: string): MessageHandler 
   };
 }
 
-/** Returns the headers that repeat parts of the message, as MCP requires over HTTP since version 2026-07-28. */
+/** Returns the headers that repeat parts of the message. MCP over HTTP requires them since version 2026-07-28. */
 function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaKeys.version] : undefined;
@@ -134,7 +134,7 @@ function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string
   };
 }
 
-/** Writes the notifications of a response stream as they arrive, and returns the last message, which is the answer. */
+/** Writes each notification of a response stream as it arrives. Returns the last message, which is the answer. */
 async function readEventStream(response: Response): Promise<unknown> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -29,7 +29,7 @@ const optionTypes = {
 
 type Options = ReturnType<typeof parseOptions>['values'];
 
-/** Manages the embedding model that runs in the process, directly in the data folder or database. */
+/** Manages the embedding model that runs inside the server process. Opens the data folder or database directly. */
 export async function modelCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parseOptions(args);
   const [word, place, ...rest] = positionals;

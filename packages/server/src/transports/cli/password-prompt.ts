@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
 /**
- * Reads a password from the terminal without echo, or the first line of piped input. It is not read from an argument,
- * because all users of the machine can see arguments.
+ * Reads a password from the terminal without echo, or the first line of piped input. Passwords are not accepted as
+ * arguments, because all users of the machine can see arguments.
  */
 export async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;

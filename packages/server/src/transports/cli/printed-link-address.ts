@@ -5,7 +5,7 @@ import { toConnectableUrl } from '../../lib/public-url.ts';
 
 /**
  * Returns the server address for links that a command prints: the configured address, otherwise the address in
- * credentials.json, which the server writes at its start.
+ * credentials.json. The server writes that file when it starts.
  */
 export async function findPrintedLinkAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
   const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;

@@ -33,7 +33,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
-    // Stop both at the same time: in sequence they would take longer than process managers wait.
+    // Close the HTTP server and finish jobs at the same time. One after the other would exceed the time that process
+    // managers allow.
     Promise.all([http.close(), app.finishJobs()])
       .then(() => app.close())
       .then(
@@ -48,8 +49,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGHUP'));
 
-  // Watch the parent process only if the server was started by one of our own npm scripts or npx. A server started by
-  // another npm script may be meant to outlive npm.
+  // Watch the parent process only if one of our own npm scripts or npx started the server. A server started by another
+  // npm script may be meant to run after npm ends.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await ensureInitialOwner(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
@@ -63,8 +64,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
-  // Only warn if a dependency is unavailable: the database has answered, and a blob store may come back. /readyz and
-  // uploads report it.
+  // Only warn if a dependency is unavailable. The database has already answered, and a blob store may become available
+  // later. /readyz and uploads report the state.
   await app.ready().catch((error: Error & { causes?: readonly string[] }) => {
     process.stderr.write(`sheaf: not ready: ${error.causes?.join('; ') ?? error.message}\n`);
   });

@@ -21,8 +21,8 @@ export function statusOf(answer: Answer): number {
 }
 
 /**
- * A refusal of the request itself, for example because of its origin, size, type or share of memory. The response has
- * the HTTP status given here, whatever the path.
+ * Refusal of the HTTP request itself, for example because of its origin, size or content type. The response has the
+ * given HTTP status on every path.
  */
 export class HttpFailure extends Failure {
   readonly status: number;
@@ -46,12 +46,12 @@ export function bodyOf({ code, msg, data }: Answer, requestId: string): string |
   return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify(failureBody(code, msg, requestId, data));
 }
 
-/** Builds the body of an error answer. Clients of older services read `error` and `trace_id`. */
+/** Builds the body of an error answer. `error` and `trace_id` are for clients of older services. */
 export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
-/** Builds a whole HTTP response as text, for a connection that Node's HTTP server does not answer. */
+/** Builds a complete HTTP response as text, for a connection that Node's HTTP server does not answer. */
 export function rawFailure(status: string, code: number, msg: string, headers = ''): string {
   const body = JSON.stringify(failureBody(code, msg));
   return (
@@ -61,12 +61,14 @@ export function rawFailure(status: string, code: number, msg: string, headers = 
 }
 
 /**
- * Length above which a text is encoded to bytes before it is sent. Otherwise Node would measure the text and then
- * encode it again.
+ * Length above which a text is encoded to bytes before sending. Otherwise Node would scan the text twice: to compute
+ * its byte length and to encode it.
  */
 const longText = 16 * 1024;
 
-/** Writes an answer to the response. The headers are a flat array, which Node writes without conversion. */
+/**
+ * Writes an answer to the response. The headers are a flat array, because Node writes such an array without conversion.
+ */
 export function writeAnswer(
   response: ServerResponse,
   requestId: string,
@@ -95,7 +97,7 @@ export function writeAnswer(
   response.end(body);
 }
 
-/** Escapes characters that a header cannot hold, as in JSON. */
+/** Escapes characters that an HTTP header cannot contain, as in JSON. */
 function toAscii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -8,17 +8,15 @@ import { oauthBaseUrl, operationsResource, readBearerToken } from './oauth/prote
 import { clientAddress } from './request.ts';
 
 export const sessionCookie = 'sheaf_session';
-/** Cookie of a browser that has signed in before. It selects the rate limit for password attempts. */
+/** Cookie of a browser that has signed in before. It gives the browser its own rate limit for password attempts. */
 export const deviceCookie = 'sheaf_device';
 /**
- * Header of answers to the page: the signed-in user, or `none` on the document for visitors. The page's service worker
- * keeps answers only for the user they name.
+ * Response header with the user who is signed in, or `none` on the HTML document for visitors. The page's service
+ * worker caches answers only for that user.
  */
 export const accountHeader = 'x-sheaf-account';
 
-/**
- * Header names by prefix. They are cached, because a newly concatenated string would have to be hashed for each lookup.
- */
+/** Header names by prefix. They are cached, because concatenating them for every request is slower. */
 const headerNames = new Map<string, { apiKey: string; clientId: string }>();
 
 function namesOf(prefix: string): { apiKey: string; clientId: string } {
@@ -33,20 +31,20 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
 export interface AuthenticationOptions {
   /** Whether an API key is accepted in the Authorization header. */
   readonly bearerKeys?: boolean;
-  /** Path of the resource for which an app's access token must have been issued. */
+  /** Path of the resource for which an access token of an app must have been issued. */
   readonly resource?: string;
   /** Describes where this endpoint expects the key, for the error message. */
   readonly expected?: string;
 }
 
-/** Authenticates the caller or throws a Failure. The result is synchronous if the credentials are cached. */
+/** Authenticates the caller or throws a Failure. Returns no promise if the credentials are cached. */
 export function authenticateCaller(
   app: App,
   request: IncomingMessage,
   { bearerKeys = false, resource = operationsResource, expected }: AuthenticationOptions,
 ): MaybePromise<Caller> {
   const { headers } = request;
-  // Set no audience if apps cannot connect to this address: without one, no access token is accepted.
+  // Leave the audience undefined if apps cannot connect to this address. Access tokens are then refused.
   const audience =
     headers.authorization === undefined || oauthBaseUrl(app, request) === undefined ? undefined : resource;
   const credentials = readCredentials(
@@ -80,7 +78,8 @@ function readCredentials(
     const apiKey = headers[names.apiKey];
     if (typeof apiKey === 'string' && apiKey !== '') {
       const clientId = headers[names.clientId];
-      // Accept a key without a client id: the key identifies the user. A client id is only checked if one is sent.
+      // Accept a key without a client id, because the key alone identifies the user. A client id that was sent must
+      // match the key.
       return typeof clientId === 'string' ? { apiKey, clientId, address } : { apiKey, address };
     }
   }

@@ -16,8 +16,8 @@ import { readBody } from './request-body.ts';
 const maxCalls = 100;
 const bodyLimit = 2 ** 20;
 /**
- * Errors after which a call can be retried. A batch stops at such an error, so that later calls do not overtake the
- * retried call.
+ * Errors after which the client can retry a call. A batch stops at such an error, so that later calls are not executed
+ * before the retry.
  */
 const transientErrors = new Set(['busy', 'internal', 'rate_limited']);
 
@@ -35,9 +35,9 @@ const batchCallsSchema = z.object({
 });
 
 /**
- * Adds the endpoint for several writes in one request, `POST /openapi/<module>/v1/calls`. They run in order, each like
- * a separate call with its own answer and idempotency key. A refused call does not stop the batch; a transient error
- * does, and its answer is the last.
+ * Adds the endpoint for several writes in one request, `POST /openapi/<module>/v1/calls`. The calls run in order, each
+ * with its own answer and idempotency key. A refused call does not stop the batch. A transient error stops it, and its
+ * answer is the last.
  */
 export function addBatchCalls(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.batchCalls) addRoute(server, app, stopping, module);
@@ -45,7 +45,7 @@ export function addBatchCalls(server: FastifyInstance, app: App, stopping: Abort
 
 function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, module: Module): void {
   server.post(`${basePath(module)}/calls`, async (request, reply) => {
-    // Authenticate before reading the body, so that only callers with a key can make the server buffer one.
+    // Authenticate before reading the body, so that only callers with a key can make the server buffer a body.
     const caller = await authenticateCaller(app, request.raw, module);
     const bytes = await readBody(request, { limit: bodyLimit });
     if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', notJsonMessage(request));

@@ -6,14 +6,14 @@ import { rawFailure } from './answer.ts';
 
 const checkIntervalMs = 10_000;
 /**
- * Minimum number of body bytes per check, far below any real line speed. A connection that stays below it for a minute
- * is closed.
+ * Minimum number of body bytes that must arrive per check interval. A connection that stays below it for a minute is
+ * closed.
  */
 const minBytes = 40 * 1024;
 const maxSlow = 6;
 /**
- * Maximum number of checks, about five minutes, until a body that is read into memory must be complete, even if it
- * arrives steadily.
+ * Maximum number of checks (about five minutes) until a body that is read into memory must be complete, even if its
+ * bytes arrive steadily.
  */
 const maxChecks = 30;
 const defaultPerAddress = 2000;
@@ -26,9 +26,9 @@ interface WatchedSocket {
 }
 
 /**
- * Enforces connection limits that Node lacks. Closes connections that send no request or never complete one; Node's own
- * timeout would also hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections
- * that have sent no request.
+ * Enforces connection limits that Node lacks. Closes connections that send no request or never complete one. (Node's
+ * own timeout would also end uploads, which may take hours.) Limits the connections per address, and at shutdown closes
+ * connections without a request.
  */
 export class ConnectionLimits {
   readonly #sockets = new Map<Socket, WatchedSocket>();
@@ -39,8 +39,8 @@ export class ConnectionLimits {
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * `addressOf` returns the address to which a connection is charged, or undefined for proxies, which carry many
-   * clients. `code` is the error code of a refusal.
+   * `addressOf` returns the client address whose limit a connection counts towards, or undefined for trusted proxies,
+   * which connect for many clients. `code` is the error code of a refusal.
    */
   constructor(
     code: number,
@@ -63,7 +63,7 @@ export class ConnectionLimits {
     });
   }
 
-  /** Starts watching a new request on its connection. The entry needs no cleanup when the request is answered. */
+  /** Starts watching a new request on its connection. Needs no cleanup when the request has been answered. */
   onRequest(request: IncomingMessage): void {
     const watched = this.#sockets.get(request.socket);
     if (!watched) return;
@@ -83,8 +83,8 @@ export class ConnectionLimits {
       if (request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
-      // If received data is still unread in the buffer, the server is slow, not the client, so the check does not count
-      // as slow.
+      // Do not count the check as slow if received data is still unread in the buffer: then the server is slow, not the
+      // client.
       watched.slowChecks = came < minBytes && request.readableLength === 0 ? watched.slowChecks + 1 : 0;
       watched.checks++;
       const isUpload = request instanceof IncomingRequest && request.isUpload;
@@ -115,6 +115,6 @@ function refuseConnection(socket: Socket, code: number): void {
   const message = 'too many connections from this address; close some';
   socket.on('error', () => undefined);
   socket.write(rawFailure('429 Too Many Requests', code, message, 'retry-after: 1\r\n'));
-  // Close the socket once the refusal is sent. Further input is not read.
+  // Close the socket once the refusal is sent. Further input is ignored.
   socket.destroySoon();
 }

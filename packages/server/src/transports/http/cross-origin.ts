@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Seconds for which a browser may remember a preflight answer; Chromium allows no more. */
+/** Time in seconds for which a browser may cache a preflight answer. Chromium allows no more. */
 const preflightSeconds = '7200';
 const requestHeaders =
   'accept, authorization, content-type, idempotency-key, last-event-id, mcp-method, mcp-name, mcp-protocol-version, ' +
@@ -8,14 +8,14 @@ const requestHeaders =
 const readableHeaders = 'mcp-protocol-version, retry-after, www-authenticate';
 
 /**
- * Lets a page of any origin read the answer. It allows no credentials, so that a browser neither sends cookies nor
- * shows the page an answer to a request with cookies.
+ * Allows pages of any origin to read the answer. Credentials are not allowed, so browsers send no cookies and do not
+ * show the page answers to requests with cookies.
  */
 export function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', readableHeaders);
 }
 
-/** Answers the preflight requests that browsers send before a page of another origin may use the path. */
+/** Answers the CORS preflight requests for a path that pages of other origins may call. */
 export function addPreflight(server: FastifyInstance, path: string, method: 'GET' | 'POST'): void {
   server.options(path, (_request, reply) => {
     allowAnyOrigin(reply);

@@ -5,7 +5,8 @@ import { HttpFailure } from './answer.ts';
 
 /**
  * Returns whether a Host header is trusted. Protects against DNS rebinding, where a page of another site reaches this
- * server under that site's host name. Trusts our own names, and IP addresses, because rebinding needs a name.
+ * server under that site's host name. Our own names are trusted, and so are IP addresses, because rebinding needs a
+ * name.
  */
 export function isTrustedHost(header: string | undefined, publicUrl: string | undefined): boolean {
   if (!header) return false;
@@ -16,7 +17,7 @@ export function isTrustedHost(header: string | undefined, publicUrl: string | un
   return publicUrl !== undefined && name === hostName(new URL(publicUrl).host);
 }
 
-/** Returns whether an Origin header is missing, or matches the request's Host or our public address. */
+/** Returns whether an Origin header is missing, or matches the request's Host header or our public address. */
 export function isTrustedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -26,7 +27,7 @@ export function isTrustedOrigin(
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   const ours = publicUrl === undefined ? undefined : new URL(publicUrl);
-  // Compare the scheme too for our public host: a page loaded without TLS may be forged.
+  // For our public host, compare the scheme too, because a page loaded without TLS may be forged.
   if (ours?.host === url.host) return ours.origin === url.origin;
   return url.host === host && isTrustedHost(host, publicUrl);
 }
@@ -36,7 +37,7 @@ function hostName(header: string): string | undefined {
   return match?.[1]?.toLowerCase();
 }
 
-/** Returns the error message for an untrusted Host header, which tells the administrator what to configure. */
+/** Returns the error message for an untrusted Host header. The message says what the administrator can configure. */
 export function untrustedHostMessage(header: string | undefined): string {
   return (
     `this server does not accept the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}; use an IP ` +
@@ -52,8 +53,8 @@ export function refuseCrossSite(app: App, request: { readonly headers: IncomingH
   const { origin, host } = request.headers;
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = isTrustedHost(host, publicUrl);
-  // Check the origin independently of Host where possible: a proxy may rewrite Host but not Origin, so our public
-  // origin is valid under any Host.
+  // Check the origin independently of the Host header where possible. A proxy may rewrite Host but not Origin, so our
+  // public origin is valid under any Host.
   const own =
     origin !== undefined
       ? isTrustedOrigin(origin, host, publicUrl)

@@ -31,7 +31,9 @@ pre { background: var(--raised); border: 1px solid var(--line); border-radius: 0
 pre code { background: none; padding: 0; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
-/** Renders the Markdown pages of all modules as one page. The text is our own, so its HTML is trusted. */
+/**
+ * Renders the Markdown pages of all modules as one HTML page. The HTML is not sanitized, because the text is our own.
+ */
 export async function renderDocumentation(modules: readonly Module[], pages: readonly string[]): Promise<string> {
   const { marked } = await import('marked');
   const nav = modules.map((module) => `<a href="#${module.name}">${module.title}</a>`).join('');

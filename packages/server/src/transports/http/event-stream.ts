@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const aliveMs = 10_000;
-/** Maximum number of unsent bytes per stream. A client that reads more slowly is disconnected. */
+/**
+ * Maximum number of unsent bytes per stream. A client that reads so slowly that more bytes are unsent is disconnected.
+ */
 const maxUnread = 2 ** 20;
 
-/** Takes the response over from Fastify and begins a stream of server-sent events. */
+/** Takes the response from Fastify and starts a stream of server-sent events on it. */
 export function openEventStream(reply: FastifyReply, headers: Record<string, string> = {}): ServerResponse {
   reply.hijack();
   return reply.raw.writeHead(200, {
@@ -23,7 +25,7 @@ export function writeEvent(out: ServerResponse, text: string): void {
   writeEncoded(out, `${text}\n\n`);
 }
 
-/** Events of the event bus as they are sent. All listeners of a topic get the same object, which is encoded once. */
+/** Encoded events of the event bus. All listeners of a topic get the same object, so it is encoded only once. */
 const encoded = new WeakMap<object, Buffer>();
 
 /** Writes the data of an event as JSON. */
@@ -39,7 +41,8 @@ function writeEncoded(out: ServerResponse, event: string | Buffer): void {
 }
 
 /**
- * Answers one request as server-sent events: notifications first, then the answer. The first message opens the stream.
+ * Answers one MCP request with server-sent events: first notifications, then the answer. The first message opens the
+ * stream.
  */
 export class McpStream {
   readonly #reply: FastifyReply;
@@ -64,12 +67,12 @@ export class McpStream {
     writeEvent(out, `event: message\ndata: ${JSON.stringify(message)}`);
   }
 
-  /** Writes the answer and ends the stream. With undefined, ends it without an answer. */
+  /** Writes the answer and ends the stream. If `answer` is undefined, ends the stream without an answer. */
   end(answer: unknown): void {
     const out = this.#reply.raw;
     if (answer !== undefined) {
       if (!this.isOpen) this.#open();
-      // Write an answer of any size; only notifications are subject to the limit on unsent bytes.
+      // Write an answer of any size. Only notifications are subject to the limit on unsent bytes.
       if (!out.writableEnded && !out.destroyed) out.write(`event: message\ndata: ${JSON.stringify(answer)}\n\n`);
     }
     clearInterval(this.#alive);

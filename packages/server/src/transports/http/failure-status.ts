@@ -2,7 +2,7 @@ import type { Caller } from '../../context.ts';
 import type { Answer } from '../../kernel/invoker.ts';
 import { statusOf } from './answer.ts';
 
-/** Statuses of errors by their names. Errors that are not listed have 400. */
+/** HTTP statuses of errors by their names. All other errors have status 400. */
 const statuses: Readonly<Record<string, number>> = {
   no_permission: 403,
   suspended: 403,
@@ -25,8 +25,8 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the status of an answer if SHEAF_FAILURE_STATUS is `http`, for proxies and monitors that look only at the
- * status. Calls with a session keep status 200 for refusals, because the page thereby distinguishes a refusal from an
+ * Returns the HTTP status of an answer if SHEAF_FAILURE_STATUS is `http`, for proxies and monitors that look only at
+ * the status. Refusals of calls with a session keep status 200, by which the web page distinguishes them from an
  * unavailable server.
  */
 export function failureStatusOf(answer: Answer, caller: Caller | undefined): number {

@@ -8,10 +8,13 @@ import { skillMimeType, skills } from '../skills.ts';
 import { version } from '../../version.ts';
 import { renderDocumentation } from './documentation.ts';
 
-/** Placeholder for the server's address in the OpenAPI document. It is replaced by the address that the client uses. */
+/**
+ * Placeholder for the server's address in the OpenAPI document. Each response contains the address that the client used
+ * instead.
+ */
 const urlPlaceholder = 'http://address-of-this-server';
 
-/** Adds the endpoints without authentication: health, metrics and API documentation. */
+/** Adds the endpoints that need no authentication: health, metrics and API documentation. */
 export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
   const description = once(() => {
@@ -80,7 +83,7 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   });
 }
 
-/** Returns the overview for language models that agents look for under /llms.txt. */
+/** Returns the overview for language models, served as /llms.txt. */
 function llmsText({ registry }: App, url: string): string {
   return [
     '# sheaf',
@@ -107,8 +110,8 @@ function llmsText({ registry }: App, url: string): string {
 }
 
 /**
- * Caches the result of `make`. It never changes while the server runs, and unauthenticated requests must not make the
- * server compute it repeatedly.
+ * Caches the result of `make`, which stays the same while the server runs. Otherwise unauthenticated requests could
+ * make the server compute it repeatedly.
  */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

@@ -4,34 +4,34 @@ import { IncomingMessage } from 'node:http';
 export type BodyChunkHandler = (piece: Buffer | null) => void;
 
 /**
- * A request that can pass its body chunks directly to a callback. For a small call, the queue and events of a stream
- * would take a tenth of the time. Without `onBodyChunk` it is an ordinary request.
+ * An HTTP request that can pass its body chunks directly to a callback, which saves a tenth of the time of a small
+ * call. Without `onBodyChunk` it behaves like an ordinary request.
  */
 export class IncomingRequest extends IncomingMessage {
   #taker: BodyChunkHandler | undefined;
   #isStreamed = false;
-  /** Whether this is an authorized upload, which may take any time as long as bytes continue to arrive. */
+  /** Whether this is an authorized upload. An upload may take any time as long as bytes arrive. */
   isUpload = false;
 
   onBodyChunk(taker: BodyChunkHandler): void {
-    // Read through the stream if it already has data.
+    // If data is already in the stream, read the body through the stream.
     this.#taker = taker;
     if (this.#isStreamed)
       this.on('data', (piece: Buffer) => this.#taker?.(piece))
         .on('end', () => this.#taker?.(null))
         .on('error', () => undefined);
     else {
-      // Mark the request as read. Otherwise Node drains it after the answer, which costs more.
+      // Mark the request as read. Otherwise Node discards the body after the answer, which costs more.
       this.read(0);
     }
   }
 
-  /** Removes the callback. Later chunks go to the stream. */
+  /** Removes the callback. Later chunks go to the stream again. */
   detachBodyHandler(): void {
     this.#taker = undefined;
   }
 
-  /** Passes a chunk to the callback or to the stream. Node calls this with each chunk read from the connection. */
+  /** Receives each chunk that Node reads from the connection. Passes it to the callback or to the stream. */
   override push(piece: Buffer | null): boolean {
     if (this.#taker === undefined || this.#isStreamed) {
       this.#isStreamed = true;

@@ -6,7 +6,7 @@ import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-/** Maximum size in bytes of a body that parses fast whatever it contains. */
+/** Size in bytes up to which every body parses fast, whatever its content. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
 
@@ -17,7 +17,7 @@ const nul = '\\u0000';
 export interface JsonOptions {
   /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
-  /** Set by the parser for a long body: whether its strings may contain NUL. Short bodies leave it unchanged. */
+  /** Set by the parser of long bodies: whether the strings may contain NUL. Not changed for short bodies. */
   found?: { mayHoldNul: boolean };
   /** Maximum number of JSON values, if higher than the default. */
   maxValues?: number;
@@ -26,17 +26,17 @@ export interface JsonOptions {
 let lastLong: Promise<void> = Promise.resolve();
 
 /**
- * Returns whether a body may contain NUL, which JSON can only write as an escape. Returns true for all long bodies,
- * which are checked while being parsed.
+ * Returns whether a body may contain NUL, which JSON can write only as an escape. Returns true for all long bodies; the
+ * parser checks them.
  */
 export function mayHoldNul(bytes: Uint8Array): boolean {
   return bytes.length > shortBody || bufferOf(bytes).includes(nul);
 }
 
-/** Parses JSON: a short body synchronously, a long one in slices that yield to the event loop. */
+/** Parses JSON. Parses a short body synchronously, and a long one in slices, yielding to the event loop in between. */
 export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   if (bytes.length <= shortBody) return parseJson(bytes, options.nulAllowed);
-  // Parse long bodies one at a time, because the parsed values take several times the body's size.
+  // Parse long bodies one at a time, because the parsed values take several times the size of the body.
   const read = lastLong.then(() => readLongJson(bufferOf(bytes), options));
   lastLong = read.then(
     () => undefined,
@@ -49,7 +49,8 @@ export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown 
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   let text = bufferOf(bytes).toString('utf8');
-  // Check the bytes only if the text contains U+FFFD: invalid UTF-8 decodes to it, but the text may also contain it.
+  // Check the bytes only if the text contains U+FFFD. Invalid UTF-8 decodes to that character, but a valid text may
+  // contain it too.
   if (text.includes(replacementCharacter) && !isUtf8(bytes)) throw notUtf8();
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
   if (text.length > 2 * maxDepth && !isShallow(text)) new JsonCostScanner().add(bufferOf(bytes));
@@ -59,8 +60,8 @@ export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
 }
 
 /**
- * Returns whether the text is certainly not nested deeply: few arrays, and objects only as array entries. This cheap
- * test holds for most bodies, which then skip the full check.
+ * Returns whether the text is certainly not nested deeply: it has few arrays, and objects only as array entries. Most
+ * bodies pass this cheap test and skip the full check.
  */
 function isShallow(text: string): boolean {
   let arrays = 0;
@@ -90,13 +91,13 @@ function characterBoundary(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Placeholder in the parsed list for the entries of the slices. */
+  /** Placeholder in the parsed list at the position of the sliced entries. */
   mark: string;
   pieces: { from: number; to: number }[];
 }
 
 /**
- * Parses the middle of each long list in slices, each slice as a separate array, and then inserts their entries into
+ * Parses the middle of each long list in slices, each as a separate array. Then inserts the entries of the slices into
  * the list.
  */
 async function parseListsInSlices(
@@ -136,15 +137,15 @@ function piecesOf(cuts: SplitPoints): { from: number; to: number }[] {
 }
 
 /**
- * Replaces the long strings of a body by placeholders and decodes them separately, in slices that yield to the event
- * loop.
+ * Replaces the long strings of a body by placeholders and decodes the strings separately, in slices that yield to the
+ * event loop.
  */
 class MarkedSource {
   readonly #bytes: Buffer;
   readonly #texts: readonly LongString[];
   readonly #mark = randomText(32);
   #next = 0;
-  /** Long strings whose placeholders are in the text to be parsed next. */
+  /** Long strings whose placeholders are in the text that is parsed next. */
   #marked: LongString[] = [];
 
   constructor(bytes: Buffer, texts: readonly LongString[]) {
@@ -155,8 +156,8 @@ class MarkedSource {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Search for the first long string again: lists are parsed after the text that encloses them, so positions may go
-    // back.
+    // Search for the first long string again. Positions may go back, because lists are parsed after the text that
+    // encloses them.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;
@@ -167,7 +168,7 @@ class MarkedSource {
     return text + this.#bytes.toString('utf8', at, to);
   }
 
-  /** Parses text from `withMarks` and replaces the placeholders that were added since the last call. */
+  /** Parses text from `withMarks` and replaces the placeholders added since the last call by their strings. */
   async parse(text: string): Promise<unknown> {
     const marked = this.#marked;
     this.#marked = [];
@@ -206,7 +207,7 @@ function firstFrom(texts: readonly LongString[], from: number): number {
   return low;
 }
 
-/** Replaces placeholders by their strings, at any depth. Returns the number of replacements. */
+/** Replaces placeholders by their strings at any depth. Returns the number of replaced placeholders. */
 function restoreStrings(value: object, mark: string, texts: readonly string[]): number {
   let count = 0;
   const inside = value as Record<string, unknown>;
@@ -220,7 +221,7 @@ function restoreStrings(value: object, mark: string, texts: readonly string[]): 
   return count;
 }
 
-/** Returns the list that contains the placeholder, at any depth, or undefined if there is none. */
+/** Finds the list that contains the placeholder, at any depth. Returns undefined if there is none. */
 function findList(value: unknown, mark: string): unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.includes(mark)) return value;

@@ -3,20 +3,20 @@ import { fail } from '../../kernel/errors.ts';
 export const maxDepth = 200;
 /** Default maximum number of values per body. Parsing this many takes tens of milliseconds. */
 const defaultMaxValues = 100_000;
-/** Maximum number of values outside the slices of long lists. They are parsed in one step. */
+/** Maximum number of values outside the slices of long lists. These values are all parsed in one step. */
 const maxUnsliced = 100_000;
-/** Maximum number of bytes outside long lists and long strings. They are parsed in one step. */
+/** Maximum number of bytes outside long lists and long strings. These bytes are all parsed in one step. */
 const maxUnslicedBytes = 2 * 2 ** 20;
 /** Length in bytes above which a string is decoded separately, in slices. */
 const longText = 4096;
 /**
- * Maximum number of distinct field names. Parsing objects with different field names takes twenty times as long as
+ * Maximum number of distinct field names per body. Parsing objects with different names takes twenty times as long as
  * parsing objects with the same names.
  */
 const maxNames = 10_000;
 /**
- * Approximate size in bytes of the slices in which a long list is parsed. Parsing yields to the event loop between
- * slices.
+ * Approximate size in bytes of the slices in which a long list is parsed. Parsing yields to the event loop after each
+ * slice.
  */
 const sliceBytes = 128 * 1024;
 const namePrefix = 48;
@@ -24,7 +24,7 @@ const namePrefix = 48;
 /** Positions of the commas at which a long list can be split. */
 export type SplitPoints = readonly number[];
 
-/** A long string: the range between its quotes, and the positions where it can be split. */
+/** Range between the quotes of a long string, and the positions where it can be split. */
 export interface LongString {
   readonly from: number;
   readonly to: number;
@@ -32,28 +32,28 @@ export interface LongString {
 }
 
 /**
- * Scans JSON as it arrives, because parse time depends more on its structure than on its length. Refuses bodies that
- * are too costly before they are in memory, and finds positions where long lists can be split. Does not validate the
- * JSON.
+ * Scans JSON as it arrives, because the time to parse it depends more on its structure than on its length. Refuses too
+ * costly bodies before they are fully in memory, and finds positions where long lists can be split. Does not validate
+ * the JSON.
  */
 export class JsonCostScanner {
   readonly #maxValues: number;
   readonly #isArray = new Uint8Array(maxDepth + 1);
-  /** Number of enclosing arrays, by depth. */
+  /** Number of enclosing arrays for each nesting depth. */
   readonly #arrays = new Uint8Array(maxDepth + 1);
   readonly #names = new Set<number>();
   readonly #groups: number[][] = [];
   #at = 0;
   #depth = 0;
   #values = 0;
-  /** Number of values outside slices, which are parsed in one step. */
+  /** Number of values outside slices. These values are parsed in one step. */
   #unsliced = 0;
   #sinceCut = 0;
   #lastCut = 0;
   #cuts: number[] | undefined;
   #cutDepth = 0;
   #inString = false;
-  /** Number of bytes of an escape sequence that are still to come; -1 if only its backslash has been read. */
+  /** Number of remaining bytes of an escape sequence; -1 if only its backslash has been read. */
   #skip = 0;
   #escape = -1;
   #quote = -1;
@@ -61,9 +61,9 @@ export class JsonCostScanner {
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongString[] = [];
-  /** Whether a string may contain NUL, which JSON can only write as an escape. */
+  /** Whether a string may contain NUL, which JSON can write only as an escape. */
   mayHoldNul = false;
-  /** Number of bytes of long strings since the last split position. */
+  /** Total size in bytes of the long strings since the last split position. */
   #textBytes = 0;
   #unslicedBytes = 0;
 
@@ -80,7 +80,9 @@ export class JsonCostScanner {
     return this.#texts;
   }
 
-  /** Scans a chunk. Chunks must begin at a character boundary, so that strings can be split between chunks. */
+  /**
+   * Scans a chunk of the body. Chunks must begin at a character boundary, so that strings can be split between chunks.
+   */
   add(piece: Buffer): void {
     this.#escape = -1;
     this.#quote = -1;
@@ -156,8 +158,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Returns the position of the next quote. It is cached, because searching from every string would scan to the same
-   * position each time.
+   * Returns the position of the next quote. The position is cached, because searching again for every string would
+   * repeat the same scan.
    */
   #nextQuote(piece: Buffer, from: number): number {
     if (this.#quote < from) this.#quote = indexOf(piece, 0x22, from);
@@ -201,8 +203,7 @@ export class JsonCostScanner {
   }
 
   /**
-   * Throws if there are too many bytes outside list slices and long strings, because all such bytes are parsed in one
-   * step.
+   * Throws if too many bytes are outside list slices and long strings, because all these bytes are parsed in one step.
    */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
@@ -213,7 +214,7 @@ export class JsonCostScanner {
   #split(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // Prefer to split the outer list. Split an inner list only if the outer list's entries are long enough.
+      // Prefer to split the outer list. An inner list is split only if the entries of the outer list are long enough.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);
@@ -238,27 +239,27 @@ function tooMany(what: string): Error {
   return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
 }
 
-/** Returns the length of an escape such as `\n` or `\u4e2d`, by the byte after the backslash. */
+/** Returns the length of an escape such as `\n` or `\u4e2d`. `next` is the byte after the backslash. */
 function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
 }
 
 /**
- * Returns whether the next four bytes are the digit 0, as in the escape of NUL. At the end of the chunk, fewer zeros
- * suffice.
+ * Returns whether the next four bytes are the digit 0, as in the escape of NUL. If the chunk ends earlier, only the
+ * available bytes are compared.
  */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
   return true;
 }
 
-/** Returns the position of the next `byte`, or the end of the chunk. */
+/** Returns the position of the next `byte`, or the chunk's length if there is none. */
 function indexOf(piece: Buffer, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found < 0 ? piece.length : found;
 }
 
-/** Returns whether a colon follows, which makes the string a field name. */
+/** Returns whether the next character other than white space is a colon. The string before it is then a field name. */
 function isName(piece: Buffer, from: number): boolean {
   let at = from;
   while (piece[at] === 0x20 || piece[at] === 0x0a || piece[at] === 0x0d || piece[at] === 0x09) at++;

@@ -25,12 +25,12 @@ const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
 const encodedAtOnce = 2 ** 20;
-/** Path that pages of other origins may call, with a bearer token. */
+/** Path that web pages of other origins may call with a bearer token. */
 const crossOriginPath = '/mcp';
 
 /**
- * Returns the MCP paths and the tools that each offers: our own paths, and paths that are built into clients of older
- * services.
+ * Returns the MCP paths and the tools that each path offers. Besides our own paths, these are paths that are built into
+ * clients of older services.
  */
 export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<ToolSelection>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ToolSelection>][] =>
@@ -41,7 +41,7 @@ export function mcpPaths({ modules }: Registry): ReadonlyMap<string, Partial<Too
 
 /**
  * Sends a JSON text. A long text is encoded in the next turn of the event loop, because serializing and encoding
- * megabytes in one turn would block too long.
+ * megabytes in one turn would block other requests too long.
  */
 function sendJson(reply: FastifyReply, text: string): void {
   reply.header('content-type', jsonType);
@@ -56,8 +56,8 @@ export interface McpOptions {
 }
 
 /**
- * Adds the MCP endpoint (stateless Streamable HTTP). Each POST is answered with one JSON document. Subscriptions, and
- * calls that request progress and accept event streams, are answered with a stream.
+ * Adds the MCP endpoint (stateless Streamable HTTP). A POST is normally answered with one JSON document. Subscriptions,
+ * and calls that request progress and accept event streams, are answered with an event stream.
  */
 export function addMcp(server: FastifyInstance, app: App, { stopping, budget, additions }: McpOptions): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
@@ -80,7 +80,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     if (hasBearerToken(request.raw)) return;
     if (readCookie(request.headers, sessionCookie) !== undefined)
       return rpcError(reply, 403, invalidRequest, `${page} may not use a session; they need a bearer token`);
-    // The challenge tells a client in a browser where to get a token.
+    // This WWW-Authenticate header tells a client in a browser where to get a token.
     reply.header('www-authenticate', bearerChallenge(app, request.raw, crossOriginPath));
     rpcError(reply, 401, unauthorized, `${page} need the header "Authorization: Bearer <token>"`);
   };
@@ -117,7 +117,8 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       ...options,
       caller,
       requestId: request.id,
-      // Cancel calls at a disconnect only for clients of version 2026-07-28 or later; earlier versions do not allow it.
+      // Cancel calls when a client of version 2026-07-28 or later disconnects. Earlier protocol versions do not allow
+      // this.
       signal: isModern ? disconnectSignal(stream.response, stopping) : stopping,
       listed: { ...options.listed, ...addresses.get(request.routeOptions.url!) },
       headers: { version, method: firstHeader(request, 'mcp-method'), name: firstHeader(request, 'mcp-name') },
@@ -125,20 +126,20 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       acceptsStreams: request.headers.accept?.includes('text/event-stream') ?? false,
       reauthenticate: () => callerOf(request),
       additions,
-      // Use a getter, because the value is known only after the body is read.
+      // Use a getter, because the value is known only after the body has been parsed.
       get holdsNul() {
         return found.mayHoldNul;
       },
     });
   };
 
-  // Do not use async functions: they would hold the body in memory while the call runs, which may take minutes.
+  // Do not use async functions here. They would keep the body in memory while the call runs, which may take minutes.
   const receive = (request: FastifyRequest, reply: FastifyReply, caller: Caller, bytes: Buffer): void => {
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType))
       return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     const stream = new McpStream(reply);
-    // Allow NUL here. Tool calls check their arguments later, when the tool and thus its error code are known.
+    // Allow NUL here. Tool calls check their arguments later, when the tool and therefore its error code are known.
     const found = { mayHoldNul: mayHoldNul(bytes) };
     const handler = handlerFor(request, caller, stream, found);
     readMessage(bytes, { nulAllowed: true, maxValues, found })
@@ -195,7 +196,7 @@ function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {
   return new Promise((resolve) => resolve(readJson(bytes, options)));
 }
 
-/** Answers a request whose body was not read because it is too long or memory is short. */
+/** Answers a request whose body was not read because it is too long or because memory is short. */
 function refuseBody(app: App, error: Error, reply: FastifyReply): void {
   if (!(error instanceof HttpFailure)) throw error;
   if (error.retryAfter !== undefined)
@@ -219,7 +220,10 @@ function rpcError(reply: FastifyReply, status: number, code: number, message: st
     .send(rpcErrorBody(code, message, isModern));
 }
 
-/** Builds the body of a JSON-RPC error. Since 2026-07-28, an unknown id is omitted instead of null. */
+/**
+ * Builds the body of a JSON-RPC error. An unknown request id is null before protocol version 2026-07-28 and omitted
+ * since then.
+ */
 function rpcErrorBody(code: number, message: string, isModern = false): string {
   return JSON.stringify({ jsonrpc: '2.0', ...(isModern ? {} : { id: null }), error: { code, message } });
 }

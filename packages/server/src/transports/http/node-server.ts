@@ -9,7 +9,7 @@ type Response = ServerResponse<IncomingRequest>;
 
 /**
  * Time in milliseconds for which idle connections stay open. It is longer than the keep-alive time of load balancers,
- * so that none of them sends a request on a connection that is being closed.
+ * so that they do not send a request on a connection that is being closed.
  */
 const keepAliveMs = 72_000;
 
@@ -17,12 +17,13 @@ interface ServerHandlers {
   readonly operations: OperationsHandler;
   readonly takenByStorage: (request: IncomingRequest, response: Response) => boolean;
   readonly connections: ConnectionLimits;
-  /** Undefined if no traces are sent. */
+  /** Undefined if no trace receiver is configured. */
   readonly tracer: Tracer | undefined;
 }
 
 /**
- * Creates Node's HTTP server. Requests go to the operations first, then to the object storage, and the rest to Fastify.
+ * Creates Node's HTTP server. Each request is offered first to the operations, then to the object storage, and
+ * otherwise goes to Fastify.
  */
 export function createNodeServer(
   { operations, takenByStorage, connections, tracer }: ServerHandlers,
@@ -46,10 +47,10 @@ export function createNodeServer(
       : (request, response) => traceRequest(tracer, request, response, () => handle(request, response)),
   );
   server.keepAliveTimeout = keepAliveMs;
-  // Set no timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
+  // Disable Node's request timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
   server.requestTimeout = 0;
   server.on('connection', (socket) => connections.onConnection(socket));
-  // Answer `Expect: 100-continue`. Operations send Continue themselves, after authenticating the caller.
+  // Handle `Expect: 100-continue`. Operations send Continue themselves, after authenticating the caller.
   server.on('checkContinue', (request: IncomingRequest, response: Response) => {
     if (take(request, response)) return;
     response.writeContinue();
@@ -66,7 +67,7 @@ export function createNodeServer(
   return server;
 }
 
-/** Reduces an absolute URL, which proxies may send as the request target, to its path. */
+/** Reduces an absolute URL to its path. Some proxies send absolute URLs as the request target. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/';
 }

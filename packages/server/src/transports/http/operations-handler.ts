@@ -28,8 +28,8 @@ interface Exchange {
 }
 
 /**
- * Serves the operations directly on Node's HTTP server. They are nearly all of the traffic, and a framework's hooks,
- * parsers and replies cost as much as a small operation (docs/decisions/operations-over-http.md).
+ * Serves the operations directly on Node's HTTP server. Nearly all requests are operations, and a framework would cost
+ * as much as a small operation (docs/decisions/operations-over-http.md).
  */
 export class OperationsHandler {
   readonly #app: App;
@@ -47,7 +47,7 @@ export class OperationsHandler {
     }
   }
 
-  /** Handles the request if it is for an operation. Returns whether it is. */
+  /** Handles a request if its path is an operation. Returns whether it handled the request. */
   handle(request: IncomingRequest, response: ServerResponse): boolean {
     if (request.method !== 'POST') return false;
     const url = request.url!;
@@ -58,7 +58,8 @@ export class OperationsHandler {
   }
 
   /**
-   * Authenticates before reading the body, so that callers without a key cannot make the server read or parse anything.
+   * Authenticates the caller before reading the body, so that callers without a key cannot make the server read or
+   * parse a body.
    */
   #authenticate(exchange: Exchange): void {
     try {
@@ -86,8 +87,8 @@ export class OperationsHandler {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // Use the JSON parser if there is an idempotency key: retries are recognized by their JSON, and `readBody`
-      // returns another form.
+      // Use the JSON parser if there is an idempotency key. Retries are recognized by a hash of their JSON, but
+      // `readBody` returns another form.
       const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
@@ -122,7 +123,7 @@ export class OperationsHandler {
         if (call.caller.via === 'session') response.setHeader(accountHeader, call.caller.userId);
         writeAnswer(response, requestId, this.#statusOf(answer, call.caller), answer, this.#stopping.aborted);
       })
-      // Also catch an answer that cannot be serialized, which is a server fault.
+      // Also catch the error of an answer that cannot be serialized, which is a server fault.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 

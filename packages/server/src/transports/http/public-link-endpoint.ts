@@ -6,7 +6,7 @@ import { parseJson } from './json-body.ts';
 import { clientAddress } from './request.ts';
 import { readBody } from './request-body.ts';
 
-/** Header with the link's secret. The secret is not in the URL, because proxies log URLs. */
+/** Header with the secret of a public link. The secret is not in the URL, because proxies log URLs. */
 const linkHeader = 'x-sheaf-link';
 const bodyLimit = 4 * 1024;
 

@@ -7,8 +7,8 @@ import type { IncomingRequest } from './incoming-request.ts';
 export const bodyLimit = 16 * 2 ** 20;
 
 /**
- * Thrown when the body is longer than the limit. `isDeclared` is true if its declared length exceeds the limit, and
- * false if the bytes that arrived do.
+ * Thrown when a body is longer than the limit. `isDeclared` is true if the Content-Length exceeds the limit, and false
+ * if the received bytes do.
  */
 export class ContentTooLarge extends HttpFailure {
   readonly isDeclared: boolean;
@@ -20,8 +20,8 @@ export class ContentTooLarge extends HttpFailure {
 }
 
 /**
- * Reserves memory for a body of this many bytes in total, including those reserved earlier. Throws an HttpFailure if
- * there is not enough.
+ * Reserves memory for a request body. `bytes` is the total, including bytes reserved earlier. Throws an HttpFailure if
+ * too little memory is free.
  */
 export type ReserveBytes = (bytes: number) => void;
 
@@ -30,7 +30,7 @@ interface BodyOptions {
   readonly reserve?: ReserveBytes;
 }
 
-/** Throws if the declared length is over the limit, and reserves memory for it, before the body is read. */
+/** Throws if the Content-Length is over the limit. Otherwise reserves memory for the body before it is read. */
 export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimit, reserve }: BodyOptions): void {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw new ContentTooLarge(limit, true);
@@ -39,7 +39,7 @@ export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimi
 
 const nothing = Buffer.alloc(0);
 
-/** Collects a body as bytes. Calls either `done` or `refuse` once, or neither if the client disconnects. */
+/** Collects a body as bytes. Calls either `done` or `refuse` once. Calls neither if the client disconnects. */
 export function collectBody(
   request: IncomingRequest,
   { limit = bodyLimit, reserve }: BodyOptions,
@@ -48,7 +48,7 @@ export function collectBody(
 ): void {
   let pieces: Buffer[] = [];
   let size = 0;
-  // Detach the reader, because the request lives until the answer and must not hold the bytes.
+  // Detach the body handler, because the request object lives until the answer and must not keep the bytes in memory.
   const stop = (): void => {
     pieces = [];
     request.detachBodyHandler();
@@ -71,7 +71,7 @@ export function collectBody(
   });
 }
 
-/** Reads the body of a Fastify request. Fastify itself never reads it; each route does so after authentication. */
+/** Reads the body of a Fastify request. Fastify itself reads no bodies; each route calls this after authentication. */
 export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     checkDeclaredLength(raw, options);
@@ -80,8 +80,8 @@ export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Pr
 }
 
 /**
- * Answers 413 at once while the body is still arriving. The connection stays open until the body is read or a limit is
- * reached, because closing it while the client is sending would lose the answer.
+ * Answers 413 while the body is still arriving. The connection stays open until the body is read or a limit is reached,
+ * because the client would lose the answer if it were closed while sending.
  */
 export function answerContentTooLarge(
   request: IncomingMessage,
@@ -101,13 +101,13 @@ export function answerContentTooLarge(
 }
 
 /**
- * Maximum number of bytes of a refused body that are read, so that the client gets the answer instead of a connection
- * reset.
+ * Maximum number of bytes of a refused body to read. Reading it lets the client receive the answer instead of a
+ * connection reset.
  */
 const maxDrainedBytes = 32 * 2 ** 20;
 const maxDrainMs = 5_000;
 
-/** Discards the rest of a body, up to a size and time limit. Calls `whenDone` in every case. */
+/** Discards the rest of a body, up to a size and a time limit. Always calls `whenDone`. */
 export function drainBody(request: IncomingMessage, whenDone: () => void = () => undefined): void {
   let left = maxDrainedBytes;
   let isDone = false;
@@ -128,19 +128,20 @@ export function drainBody(request: IncomingMessage, whenDone: () => void = () =>
 }
 
 /**
- * Maximum number of bytes of all request bodies in memory. Bodies and their parsed values then stay far below a usual
- * server's memory.
+ * Maximum number of bytes of all request bodies in memory, so that bodies and their parsed values stay far below a
+ * typical server's memory.
  */
 const totalBytes = 128 * 2 ** 20;
 /**
- * Size in bytes up to which bodies are not charged to the budget and never refused. Nearly all bodies are this small.
+ * Size in bytes up to which bodies do not count towards the budget and are never refused. Nearly all bodies are this
+ * small.
  */
 const uncountedBytes = 64 * 1024;
 const retrySeconds = 1;
 
 /**
- * Limits the memory of large request bodies, from the first byte until the answer is sent. A caller gets at most half
- * of the memory that other callers leave free, so that a new caller always gets a share.
+ * Limits the memory used by large request bodies from the first byte until the answer is sent. A caller gets at most
+ * half of the memory that other callers leave free, so that another caller always gets some.
  */
 export class BodyBudget {
   readonly #total: number;
@@ -157,7 +158,7 @@ export class BodyBudget {
 
   /**
    * Returns a function that reserves memory for a growing body until the answer is sent or the connection closes. Short
-   * bodies need none.
+   * bodies need no reservation.
    */
   reserve(caller: string, response: ServerResponse): ReserveBytes {
     let claim: BodyClaim | undefined;
@@ -183,7 +184,7 @@ export class BodyBudget {
       if (own + bytes > share) {
         const isOwn = share >= bytes;
         const told = `${isOwn ? 'your request bodies' : 'the request bodies of others'} fill the memory reserved for them`;
-        // Answer 429 if the caller's own bodies use up its share, 503 if other callers' bodies do.
+        // Answer 429 if the caller's own bodies use up its share, and 503 if other callers' bodies do.
         throw new HttpFailure(
           isOwn ? 429 : 503,
           isOwn ? 'rate_limited' : 'busy',
@@ -206,7 +207,7 @@ class BodyClaim {
     this.#take = take;
   }
 
-  /** Extends the claim to this many bytes in total. Throws an HttpFailure if there is not enough memory. */
+  /** Extends the claim to `bytes` in total. Throws an HttpFailure if too little memory is free. */
   grow(bytes: number): void {
     if (bytes <= uncountedBytes || bytes <= this.#held) return;
     this.#take(bytes - this.#held);

@@ -2,10 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { parseTraceparent, type Tracer } from '../../kernel/tracer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
-/** Matches paths that consist of fixed names only. Other paths may contain the secret of a public link. */
+/**
+ * Matches paths that contain only fixed names and can be recorded in traces. Other paths may contain the secret of a
+ * public link.
+ */
 const plainPath = /^\/(?:openapi(?:\/[a-z][a-z0-9_]*){0,3}|mcp|healthz|readyz|metrics|docs)\/?$/;
 
-/** Handles a request inside a span that ends with its response. */
+/** Handles a request inside a span that ends when the response ends. */
 export function traceRequest(
   tracer: Tracer,
   request: IncomingRequest,

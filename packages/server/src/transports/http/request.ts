@@ -6,15 +6,15 @@ import { CallCancelled } from '../../lib/cancellation.ts';
 import { randomText } from '../../lib/ids.ts';
 
 /**
- * Prefix of request ids, random per process. It makes ids unique across nodes and restarts without drawing random bytes
- * per request.
+ * Prefix of request ids, random per process. It makes ids unique across nodes and restarts without random bytes for
+ * each request.
  */
 const ownPart = randomText(10);
 let requests = 0;
 
 /**
- * Returns the request id that the client sent, so that the logs of client and server can be correlated. Makes a new id
- * if the client sent none or one with unusual characters.
+ * Returns the request id that the client sent, so that logs of client and server can be matched. Generates an id if the
+ * client sent none or one with unusual characters.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
@@ -24,7 +24,7 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /**
  * Returns the client address of a request, for rate limits. Behind trusted proxies, it is the last X-Forwarded-For
- * entry that is not a proxy's, because earlier entries can be forged.
+ * entry that is not a trusted proxy. Earlier entries can be forged.
  */
 export function clientAddress(app: App, request: IncomingMessage): string {
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
@@ -42,8 +42,8 @@ export function clientAddress(app: App, request: IncomingMessage): string {
 }
 
 /**
- * Reduces an IPv6 address to its /64 network, because one client usually has all of it. An IPv4-mapped address becomes
- * IPv4.
+ * Reduces an IPv6 address to its /64 network, because one client usually owns the whole network. Converts an
+ * IPv4-mapped address to IPv4.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -75,13 +75,13 @@ export function firstHeader({ headers }: Pick<IncomingMessage, 'headers'>, name:
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Parses the fields of an HTML form. Returns undefined for another content type. */
+/** Parses the fields of an HTML form. Returns undefined if the body has another content type. */
 export function parseForm({ headers }: Pick<IncomingMessage, 'headers'>, body: Buffer): URLSearchParams | undefined {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) return undefined;
   return new URLSearchParams(body.toString('utf8'));
 }
 
-/** Returns a signal that aborts when the client disconnects before its answer, or the server stops. */
+/** Returns a signal that aborts when the client disconnects before it is answered, or when the server stops. */
 export function disconnectSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();

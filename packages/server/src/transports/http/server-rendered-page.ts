@@ -42,8 +42,8 @@ html:lang(zh) .en, html:not(:lang(zh)) .zh { display: none; }
 `;
 
 /**
- * Returns the headers of a page whose only script sets the language and colors. `targets` are further origins for form
- * redirects, because browsers apply `form-action` to redirects too.
+ * Returns the headers of a server-rendered page. Its only permitted script sets the language and colors. `targets` are
+ * additional origins that forms may redirect to, because browsers apply `form-action` to redirects too.
  */
 export function serverPageHeaders(targets: readonly string[] = []): Record<string, string> {
   return {
@@ -60,7 +60,7 @@ export function serverPageHeaders(targets: readonly string[] = []): Record<strin
     ].join('; '),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
-    // Do not use `no-referrer`: browsers would then send the form with a null origin, and our origin check would fail.
+    // Do not use `no-referrer`. Browsers would then send forms with a null origin, and our origin check would fail.
     'referrer-policy': 'same-origin',
   };
 }
@@ -78,7 +78,7 @@ ${body}</main></body></html>
 `;
 }
 
-/** Renders text in both languages. CSS shows the one that matches the document's language. */
+/** Renders text in both languages. CSS shows only the one that matches the document's language. */
 export function bilingual(english: string, chinese: string): string {
   return `<span class="en" lang="en">${english}</span><span class="zh" lang="zh-CN">${chinese}</span>`;
 }

@@ -13,16 +13,18 @@ import { queryParameter } from './request.ts';
 const heartbeatMs = 10_000;
 const maxBuffered = 1000;
 /**
- * Time in milliseconds over which the current state is sent to all clients again after lost events. It is spread so
- * that they do not all request data at once.
+ * Time in milliseconds over which the current state is sent again to all clients after events were lost. It is spread,
+ * so that clients do not all request data at once.
  */
 const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
 /**
- * Adds live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or
- * at the next heartbeat if the access event is lost. An event only names the data to read again, so a missed one does
- * no harm. After this node loses its event connection, every client gets the current state again.
+ * Adds live updates as server-sent events, one JSON object each. An event only names the data to read again, so losing
+ * one does no harm.
+ *
+ * A client that loses access is disconnected at once, or at the next heartbeat if the access event is lost. After this
+ * node loses its event connection, every client gets the current state again.
  */
 export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
@@ -57,7 +59,7 @@ function addStream(
       const ready = app.services.events.ready([listener.topic, ...(listener.also ?? [])]);
       if (ready) {
         await ready;
-        // The state may have changed before events of it reached this node.
+        // Check again, because the state may have changed before this node received events of it.
         listener = await check();
       }
       const leave = EventStreams.of(app).open(listener.userId);
@@ -66,8 +68,8 @@ function addStream(
       return stream(app, request, reply, stopping, listener, check);
     } catch (error) {
       const answer = app.invoker.toErrorAnswer(module, error, request.id);
-      // Refuse with an error status even if the operation reports this error with status 200: EventSource clients see only
-      // the status.
+      // Refuse with an error status even if the operation reports this error with status 200, because EventSource
+      // clients see only the status.
       const status = statusOf(answer);
       return sendAnswer(reply, status === 200 ? 403 : status, { ...answer, data: {} });
     }
@@ -84,10 +86,10 @@ function stream(
 ): FastifyReply {
   const out = openEventStream(reply);
   const { events, clock } = app.services;
-  // `writeData` disconnects a client that is too slow. When the client reconnects, it gets the current state.
+  // `writeData` disconnects a client that is too slow. A client that reconnects gets the current state.
   const tell = (data: unknown): void => writeData(out, data as object);
   tell(listener.first);
-  // Number of running access checks. While there are any, events are held back in `held`.
+  // Number of running access checks. While it is above zero, events are buffered in `held`.
   let checks = 0;
   let held: unknown[] = [];
   const look = async (gap?: { isReset: boolean }): Promise<void> => {

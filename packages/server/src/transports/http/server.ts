@@ -67,8 +67,8 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     clientErrorHandler: rejectMalformedRequest,
   });
   server.removeAllContentTypeParsers();
-  // Leave bodies unread: each route reads its own after authentication. Naming the usual type lets Fastify find the
-  // parser without parsing the header.
+  // Leave bodies unread, because each route reads its body after authentication. Naming the usual content type lets
+  // Fastify find this parser without parsing the header.
   for (const type of ['*', 'application/json'])
     server.addContentTypeParser(type, (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
@@ -79,7 +79,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     done();
   });
 
-  // Discard, within limits, a body that no route has read.
+  // Discard a body that no route has read, up to the size and time limits of drainBody.
   server.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete) drainBody(request.raw);
     done();
@@ -126,7 +126,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     async listen() {
       const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
       await server.listen({ host, port });
-      // Report errors of the listening socket: Node emits one when no file descriptor is left for a new connection.
+      // Report errors of the listening socket. Node emits one when no file descriptor is left for a new connection.
       server.server.on('error', (error) => reportBackgroundError('accepting connections', error));
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
@@ -146,8 +146,8 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
 }
 
 /**
- * Answers requests under a module's path that `OperationsHandler` does not handle: unknown names and methods other than
- * POST.
+ * Answers requests below a module's path that `OperationsHandler` does not handle: unknown operations and methods other
+ * than POST.
  */
 function addUnknownOperations(server: FastifyInstance, app: App, module: Module): void {
   const base = basePath(module);
@@ -165,7 +165,7 @@ function moduleOf(app: App, url: string): Module {
   return app.registry.findByPath(url) ?? app.registry.serverModule;
 }
 
-/** Converts an error that Fastify raises before a handler runs to an HttpFailure. Returns server faults unchanged. */
+/** Converts an error that Fastify raises before a handler runs to an HttpFailure. Returns a server fault unchanged. */
 function fastifyFailure(error: { statusCode?: number; message: string }): unknown {
   const { statusCode: status = 500, message } = error;
   if (status >= 500) return error;

@@ -5,12 +5,12 @@ export interface SignInLinkPage {
   token: string;
   /** User whom the link signs in. */
   person: SignInUser;
-  /** User who is signed in now; undefined if it is `person` or nobody. */
+  /** User who is signed in at present. Undefined if nobody is, or if it is `person`. */
   other: SignInUser | undefined;
   languages: string | undefined;
 }
 
-/** Renders the page of a sign-in link: the user's name and a button. It works without scripts. */
+/** Renders the page of a sign-in link with the user's name and a button. The page works without scripts. */
 export function renderSignInLinkPage({ token, person, other, languages }: SignInLinkPage): string {
   const name = `<strong>${escapeHtml(person.name)}</strong>`;
   const otherName = `<strong>${escapeHtml(other?.name ?? '')}</strong>`;

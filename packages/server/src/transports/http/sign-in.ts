@@ -13,14 +13,17 @@ import { readBody } from './request-body.ts';
 import { serverPageHeaders } from './server-rendered-page.ts';
 import { renderSignInLinkPage } from './sign-in-link-page.ts';
 
-/** Body limit for unauthenticated requests: small, because anyone can send one. */
+/** Body size limit in bytes. It is small, because anyone can send requests without authentication. */
 const smallBody = 64 * 1024;
 
 const deviceSeconds = 365 * 24 * 60 * 60;
 
-/** Adds the sign-in of the web page, by one-time link or by name and password. It sets an HttpOnly session cookie. */
+/**
+ * Adds the sign-in of the web page, by one-time link or by name and password. A sign-in sets an HttpOnly session
+ * cookie.
+ */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  // Do not consume the link at a GET, because link previews and image tags also request the URL.
+  // Do not use up the link at a GET request, because link previews and image tags also request the URL.
   server.get('/sign-in', async (request, reply) => {
     const token = queryParameter(request, 'token');
     if (!token) return reply.redirect('/');
@@ -76,8 +79,8 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Signs in by link. A link must not replace another user's session unasked, so the form contains the id of the
- * signed-in user whom the page showed.
+ * Signs in by link. The form contains the id of the signed-in user whom the page showed, so that a link cannot replace
+ * another user's session without a warning.
  */
 async function byLink(
   app: App,

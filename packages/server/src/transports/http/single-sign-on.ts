@@ -18,7 +18,7 @@ const pendingSeconds = 600;
 
 /** Adds sign-in through an OpenID provider: the redirect to the provider and its callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
-  // Return the ways to sign in without a password.
+  // Returns the ways to sign in other than by password.
   server.get('/sign-in/options', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ sso: app.sso?.name ?? null }),
   );
@@ -54,7 +54,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     }),
   );
 
-  // Require a request from our own page, because linking changes the account.
+  // Accept this request only from our own page, because linking changes the account.
   const link = guarded(async (request, reply, base) => {
     refuseCrossSite(app, request);
     const session = readCookie(request.headers, sessionCookie) ?? '';
@@ -62,7 +62,8 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     if (!person) throw fail('unauthenticated', 'Sign in first.');
     const linkTo = { userId: person.userId, session };
     const { address, sealed } = await sso.begin(base + callback, { linkTo });
-    // Return the address to the page's script, because the page's security policy forbids forms to other sites.
+    // Return the provider's address to the page's script, because the page's security policy forbids forms that lead to
+    // other sites.
     return reply
       .headers({
         'set-cookie': pendingCookieHeader(app, request, sealed, pendingSeconds),
@@ -122,14 +123,14 @@ function redirectToProvider(
 }
 
 /**
- * Builds the cookie of a sign-in in progress. It is SameSite=Lax, because browsers do not send Strict cookies when the
+ * Builds the cookie of a pending sign-in. It is SameSite=Lax, because browsers do not send Strict cookies when the
  * provider redirects back.
  */
 function pendingCookieHeader(app: App, request: FastifyRequest, value: string, maxAge: number): string {
   return `${pendingCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureAttribute(request, app)}`;
 }
 
-/** Returns the requested path if it is a path of this server, otherwise '/', to prevent open redirects. */
+/** Returns the requested path if it is a path of this server, otherwise '/'. Prevents redirects to other sites. */
 function ownPath(asked: string | undefined): string {
   return asked !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked) ? asked : '/';
 }

@@ -8,8 +8,8 @@ import { sha256 } from '../../lib/hash.ts';
 import { accountHeader, sessionCookie } from './authenticate.ts';
 
 /**
- * Allows only scripts of the page itself, no framing by others and no requests to other servers. Images may come from
- * the web, because notes show them.
+ * Content security policy of the web page. It allows only scripts of this origin, no framing by other sites and no
+ * requests to other servers. Images may come from any site, because notes show them.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -31,7 +31,7 @@ const securityHeaders = {
 };
 
 /**
- * Headers for public links. They prevent search engines from indexing the page, and its URL from being sent as a
+ * Headers of public link pages. They forbid search engines to index the page, and browsers to send its URL as a
  * referrer.
  */
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
@@ -48,7 +48,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Files that are requested at the root path, by browsers or by pages that the server renders. */
+/** Files that browsers or server-rendered pages request at the root path. */
 const publicFiles = [
   'theme.js',
   'favicon.svg',
@@ -58,7 +58,7 @@ const publicFiles = [
   'icon-maskable-512.png',
 ];
 
-/** Pins the scope of the service worker to the pages of this origin. */
+/** Allows the service worker to control all pages of this origin. */
 const workerHeaders = { 'service-worker-allowed': '/' };
 
 const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
@@ -70,8 +70,8 @@ interface CachedFile {
 }
 
 /**
- * Returns the folder of the built web page: next to the bundle, or in dist/ when run from source (tests). Undefined if
- * it is not built.
+ * Returns the folder of the built web page: next to the bundle, or in dist/ when run from source (tests). Returns
+ * undefined if the page is not built.
  */
 function webAppFolder(): string | undefined {
   const places = ['./web', '../web', '../../../../../dist/web'].map((folder) =>
@@ -81,9 +81,9 @@ function webAppFolder(): string | undefined {
 }
 
 /**
- * Returns the name of the document for a URL. The build makes one document per route, which preloads the files of that
- * route: `/` is `-`, `/notes` is `notes`, and each further segment is an `x`, as in `wiki-x`. Other URLs get
- * index.html.
+ * Returns the name of the HTML document for a URL. The build makes one document per route, which preloads the files of
+ * that route. `/` is `-`, `/notes` is `notes`, and every further path segment is an `x`, as in `wiki-x`. URLs without a
+ * document get index.html.
  */
 function documentName(url: string): string {
   const [area = '', ...parts] = url
@@ -98,7 +98,7 @@ export interface WebApp {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
-/** Adds the web page at `/` and at every client-side route, its files, and generated covers. */
+/** Adds the web page at `/` and at all client-side routes, the page's files, and generated cover images. */
 export function addWebApp(server: FastifyInstance): WebApp {
   const kept = new Map<string, CachedFile>();
 
@@ -146,8 +146,8 @@ export function addWebApp(server: FastifyInstance): WebApp {
   };
 
   /**
-   * Sends the document of a URL and returns whether it exists. For visitors without a session cookie, the document
-   * contains a mark, so that the page makes no request that would only be refused.
+   * Sends the document of a URL. Returns whether it exists. For visitors without a session cookie, the document
+   * contains a mark, so that the page skips requests that would be refused.
    */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
@@ -193,15 +193,16 @@ export function addWebApp(server: FastifyInstance): WebApp {
     reply.headers(workerHeaders);
     return (await send(request, reply, 'service-worker.js', 'no-cache')) ? reply : reply.callNotFound();
   });
-  // The service worker takes what other apps share; the server gets it only from a browser without one, and ignores it.
+  // The service worker handles content that other apps share. A browser without a service worker sends it here; the
+  // content is then ignored.
   server.post('/share', (_request, reply) => reply.redirect('/share', 303));
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, immutable));
     return known ? reply : reply.callNotFound();
   });
-  // Serve generated covers of objects without a cover image. Access is not checked, because the URL contains everything
-  // that they show.
+  // Serve generated covers of objects that have no cover image. Access is not checked, because the URL contains all
+  // that the cover shows.
   server.get('/covers/:name', async (request, reply) => {
     const picture = renderCover(request.url.split('?')[0]!);
     return picture ? reply.header('cache-control', immutable).type('image/png').send(picture) : reply.callNotFound();

@@ -2,7 +2,7 @@ import type { RequestMeta } from './request-meta.ts';
 
 /**
  * Tools, prompts and resources that an embedding program serves over MCP in addition to the operations. The product
- * adds none; the test with the official conformance suite adds those that the suite requires.
+ * adds none. The test with the official conformance suite adds those that the suite requires.
  */
 export interface McpAdditions {
   readonly tools: Readonly<Record<string, AddedTool>>;
@@ -10,12 +10,12 @@ export interface McpAdditions {
   readonly resources: readonly AddedResource[];
   /** URI templates of resources that `read` can return. */
   readonly templates: readonly Record<string, unknown>[];
-  /** Returns the contents of a URI, or undefined if it is not one of the added resources. */
+  /** Returns the contents of an added resource, or undefined if no added resource has this URI. */
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
   /**
-   * Called for every subscription stream. `tell` notifies the client that the list of this kind has changed. Returns a
-   * function that removes the listener.
+   * Called for every subscription stream. `tell` notifies the client that the list of the given kind has changed.
+   * Returns a function that removes the listener.
    */
   listen(kind: ListKind, tell: () => void): () => void;
 }
@@ -48,7 +48,7 @@ export interface AddedRequest {
   readonly meta: RequestMeta;
   /** Sends a progress notification before the answer, if the request has a stream. */
   progress(progress: { done: number; total?: number; message?: string }): void;
-  /** Runs work that becomes a task if it takes long and the client supports tasks. */
+  /** Runs work that becomes an MCP task if it takes long and the client supports tasks. */
   long(work: (signal: AbortSignal) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>>;
   seal(state: string): string;
   unseal(state: string): string | undefined;

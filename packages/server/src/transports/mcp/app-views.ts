@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { viewUri, views, type View } from '../../kernel/operation.ts';
 
-/** Views of tool results for hosts with MCP Apps (io.modelcontextprotocol/ui). */
+/** MIME type of the pages that display tool results in hosts that support MCP Apps (io.modelcontextprotocol/ui). */
 export const appMimeType = 'text/html;profile=mcp-app';
 
 const titles: Record<View, string> = { grid: 'Cells', chart: 'Chart', passages: 'Passages', diff: 'Changes' };
 
 const pages = new Map<View, string>();
 
-/** Returns the contents of a view, or undefined if the URI names none. The same page serves every caller. */
+/** Returns the page of a view. Returns undefined if the URI names no view. The page is the same for every caller. */
 export function readView(uri: string): Record<string, unknown>[] | undefined {
   const view = views.find((one) => viewUri(one) === uri);
   if (view === undefined) return undefined;
   let text = pages.get(view);
   if (text === undefined) pages.set(view, (text = pageOf(view)));
-  // An empty list of domains lets the view load nothing from any host.
+  // Empty lists of domains forbid the view to load anything from other hosts.
   const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
   return [{ uri, mimeType: appMimeType, text, _meta: { ui: { csp, prefersBorder: true } } }];
 }
@@ -24,7 +24,7 @@ export function readView(uri: string): Record<string, unknown>[] | undefined {
 function pageOf(view: View): string {
   const folder = viewsFolder();
   const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  // One script holds both modules, so that the page loads nothing.
+  // Put both modules into one script, so that the page loads no other files.
   const bridge = file('bridge.js').replaceAll(/^export /gm, '');
   const script = file(`${view}.js`).replaceAll(/^import .*\n/gm, '');
   return (

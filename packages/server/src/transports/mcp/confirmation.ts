@@ -6,9 +6,11 @@ import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 /**
- * Time in milliseconds for which a confirmation is valid. If the client supports elicitation, the first attempt of a
- * destructive call returns a question, and the client repeats the call with the user's answer. The encrypted state that
- * links the two is valid for one user and one call. Nothing is stored, so any node can process the answer.
+ * Time in milliseconds for which the user can answer a confirmation question.
+ *
+ * If the client supports elicitation, the first attempt of a destructive call returns a question, and the client
+ * repeats the call with the user's answer. Encrypted state ties the answer to one user and one call. Nothing is stored,
+ * so any node can process the answer.
  */
 const answerMs = 600_000;
 const maxShownLength = 500;
@@ -16,7 +18,7 @@ const field = 'confirm';
 
 export type Verdict = 'run' | 'ask' | 'declined';
 
-/** Returns whether the client can show forms. A client that declares elicitation without naming a mode can. */
+/** Returns whether the client can show forms. Elicitation declared without a mode includes forms. */
 export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));

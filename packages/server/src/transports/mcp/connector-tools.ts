@@ -10,8 +10,7 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { readArguments } from './meta-tools.ts';
 
 /**
- * The tools `search` and `fetch`, with the names, arguments and answers that ChatGPT's connectors and deep research
- * require of a server.
+ * The tools `search` and `fetch`. ChatGPT's connectors and deep research require these names, arguments and answers.
  */
 export const connectorTools = [
   {
@@ -89,7 +88,7 @@ interface Found {
   highlight_content?: string;
 }
 
-/** Runs `search` and `fetch` with the rights of the caller of `reach`. `url` is the public address of the server. */
+/** Runs `search` and `fetch` with the rights of the caller in `reach`. `url` is the public address of the server. */
 export class ConnectorCalls {
   readonly #modules: readonly Module[];
   readonly #reach: ResourceContext;

@@ -12,9 +12,9 @@ export const rpcErrorCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Used until version 2025-11-25. Later versions use invalidParams. */
+  /** Error code of protocol versions until 2025-11-25. Later versions use invalidParams. */
   resourceNotFound: -32002,
-  /** Used until version 2025-11-25. Later versions use the codes of the error tables. */
+  /** Error code of protocol versions until 2025-11-25. Later versions use the codes of the modules' error tables. */
   rateLimited: -32000,
   headerMismatch: -32020,
   missingCapability: -32021,
@@ -40,8 +40,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Returns whether an error is an RpcError. Compares the name instead of the class, because an addition to the built
- * server may bundle its own copy of the class.
+ * Returns whether an error is an RpcError. Compares the name instead of the class, because an embedding program may
+ * contain its own copy of the class.
  */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';
@@ -54,7 +54,7 @@ export function errorResponse(
   return { jsonrpc: '2.0', id: id ?? null, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** Logs a fault of the server. Returns the error for the client, without details. */
+/** Logs a server fault. Returns an error for the client that contains no details of the fault. */
 export function internalError(log: Logger, requestId: string, error: unknown): { code: number; message: string } {
   log.error({ requestId, err: error }, 'fault');
   return {

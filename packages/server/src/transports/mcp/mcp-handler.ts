@@ -23,7 +23,7 @@ import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks 
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ToolSelection } from './tool-list.ts';
 
-/** Context of one MCP message. HTTP and stdio share the handler. */
+/** Context of one MCP message. HTTP and stdio use the same handler. */
 export interface McpRequestContext {
   readonly caller: Caller;
   readonly requestId: string;
@@ -36,10 +36,10 @@ export interface McpRequestContext {
   readonly confirms?: boolean;
   /** Set to false if long bodies are returned in full instead of as resource links. */
   readonly links?: boolean;
-  /** Headers that repeat parts of the message; undefined on stdio. */
+  /** Headers that repeat parts of the message. Undefined on stdio, which has no headers. */
   readonly headers?: MirroredHeaders;
   readonly notify?: (notification: unknown) => void;
-  /** Whether calls, and not only subscriptions, may be answered with a stream. */
+  /** Whether the client accepts a stream as the answer of a call. Subscriptions always have a stream. */
   readonly acceptsStreams?: boolean;
   /** Authenticates the caller again, for long-lived requests. Rejects if access was revoked. */
   readonly reauthenticate?: () => Promise<Caller>;
@@ -53,7 +53,7 @@ const maxBatchLength = 50;
 export class McpHandler {
   readonly #app: App;
   readonly #session: McpRequestContext;
-  /** Seconds to wait, if the rate limit refused a message. */
+  /** Seconds that the client must wait if the rate limit refused a message. */
   retryAfter: number | undefined;
   status = 200;
   scope: string | undefined;
@@ -87,8 +87,8 @@ export class McpHandler {
   }
 
   /**
-   * Handles one message. Extracts all it needs from the message before the first await, so that a call that runs for
-   * minutes does not hold the message in memory.
+   * Handles one message. Reads all it needs from the message before the first await, so that a long call does not keep
+   * the message in memory.
    */
   #handleOne(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
@@ -132,7 +132,7 @@ export class McpHandler {
     );
   }
 
-  /** Runs `work` and turns a synchronous throw into a rejected promise. */
+  /** Runs `work`. Converts an exception that it throws synchronously to a rejected promise. */
   #begin(work: () => Promise<unknown>): Promise<unknown> {
     try {
       return work();
@@ -176,7 +176,7 @@ export class McpHandler {
   #method(request: Request): Promise<unknown> {
     const { method, params, meta } = request;
     if (method === 'tools/call') return this.#callTool(params, meta);
-    // Charge the request to the rate limit here; tool calls are charged separately.
+    // Count this request towards the rate limit. Tool calls are counted separately.
     this.#app.invoker.enforceRateLimit(this.#session.caller);
     return meta.modern ? this.#modern(request) : this.#legacy(request);
   }
@@ -267,8 +267,8 @@ export class McpHandler {
   }
 
   /**
-   * Returns the capabilities for the client. Subscriptions are offered to modern clients only: older protocol versions
-   * bind them to a session, and this server has none.
+   * Returns the server capabilities for the client. Subscriptions are offered only to modern clients, because older
+   * protocol versions bind them to a session and this server has no sessions.
    */
   #capabilities(modern: boolean): Record<string, unknown> {
     const changes = this.#session.additions && modern ? { listChanged: true } : {};
@@ -282,8 +282,8 @@ export class McpHandler {
   }
 
   /**
-   * Returns the instructions for the agent, with the module summaries, which explain the fields that nearly all tools
-   * share.
+   * Returns the instructions for the agent. They include the module summaries, which explain the fields that nearly all
+   * tools have.
    */
   #instructions(): string {
     const { modules } = this.#session.listed;
@@ -334,8 +334,8 @@ export class McpHandler {
   }
 
   /**
-   * Calls a tool. It is not async and has no closure over the message, because both would hold the message in memory
-   * while the call runs.
+   * Calls a tool. This method must not be async, and its closures must not refer to the message. Otherwise the message
+   * would stay in memory while the call runs.
    */
   #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
     const { notify } = this.#session;
@@ -397,7 +397,7 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** Converts tools or prompts that were added to the operations to list entries. Hidden ones are left out. */
+/** Converts the added tools or prompts to list entries. Hidden ones are left out. */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

@@ -5,8 +5,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { firstSentence, rankTools } from './tool-search/rank-tools.ts';
 
 /**
- * Maximum number of tools that `find_tools` returns. It is one of the meta tools, which find and call tools that the
- * tool list omits.
+ * Maximum number of tools that `find_tools` returns. `find_tools` and the other meta tools give access to tools that
+ * are not in the tool list.
  */
 const maxFound = 20;
 const usuallyFound = 5;
@@ -71,7 +71,10 @@ export interface TargetCall {
   readonly input: Record<string, unknown>;
 }
 
-/** Resolves the target of call_read_tool and call_tool. Does not check permission, because the call itself does. */
+/**
+ * Resolves the target of call_read_tool and call_tool. Permission is not checked here, because the call itself checks
+ * it.
+ */
 export function resolveTarget(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
   const { name, arguments: input = {}, idempotency_key: key } = readArguments(given, 'the arguments');
   if (typeof name !== 'string')
@@ -90,7 +93,7 @@ export function readArguments(value: unknown, what: string): Record<string, unkn
   return value as Record<string, unknown>;
 }
 
-/** Returns the tools that match the query best, or an overview if there is no query. */
+/** Returns the tools that best match the query, or an overview if there is no query. */
 export function findTools(entries: readonly OperationEntry[], given: unknown): Record<string, unknown> {
   const { query = '', limit = usuallyFound } = readArguments(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)
@@ -120,7 +123,9 @@ function wholeTool(entry: OperationEntry): Record<string, unknown> {
   return { name, description, effect: entry.operation.effect, inputSchema };
 }
 
-/** Returns a tool in about 45 tokens: what it does, and the names of its arguments, optional ones with a question mark. */
+/**
+ * Describes a tool in about 45 tokens: what it does, and its argument names, with a question mark after optional ones.
+ */
 function briefTool(entry: OperationEntry): Record<string, unknown> {
   const { properties = {}, required = [] } = mcpTool(entry)['inputSchema'] as JsonSchema;
   const names = Object.keys(properties).filter((name) => name !== 'idempotency_key');

@@ -2,12 +2,12 @@ import type { Progress } from '../../context.ts';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const heartbeatMs = 2_000;
-/** Fraction of the remaining distance to the next step by which each heartbeat advances the progress. */
+/** Share of the remaining distance to the next step by which each heartbeat advances the progress. */
 const share = 0.1;
 
 /**
  * Sends the progress of one call as notifications with strictly increasing values. During a long step it sends
- * heartbeats that approach the next step, because clients wait as long as they receive notifications.
+ * heartbeats whose values approach the next step, because clients wait as long as they receive notifications.
  */
 export class ProgressNotifier {
   readonly #send: (notification: unknown) => void;

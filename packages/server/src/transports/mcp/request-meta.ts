@@ -1,18 +1,15 @@
 import { formatValue } from '../../kernel/parse-input.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
-/**
- * Newest supported protocol version. This file reads the version and client information from each message, because the
- * server has no sessions.
- */
+/** Newest supported version of the MCP protocol. */
 export const latestVersion = '2026-07-28';
-/** Versions that begin with a handshake. This server does not require it. */
+/** Older protocol versions, in which clients begin with a handshake. This server does not require the handshake. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-/** Versions before the newest one that support resource links. */
+/** Older protocol versions that support resource links. */
 const linkingVersions: ReadonlySet<string> = new Set(['2025-11-25', '2025-06-18']);
 export const protocolVersions = [latestVersion, ...legacyVersions];
 
-/** Names in `_meta` that the protocol reserves. */
+/** Names of fields in `_meta` that the MCP protocol reserves. */
 export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -29,7 +26,7 @@ export interface MirroredHeaders {
 }
 
 export interface RequestMeta {
-  /** Whether the version is 2026-07-28 or later: no handshake, and results have a type. */
+  /** Whether the protocol version is 2026-07-28 or later. Clients then send no handshake, and results have a type. */
   readonly modern: boolean;
   /** Whether results may contain resource links, which exist since 2025-06-18. */
   readonly takesLinks: boolean;
@@ -42,7 +39,7 @@ export interface RequestMeta {
 }
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
-/** Field of `params` that the `Mcp-Name` header repeats, by method. */
+/** Names of the field in `params` that the `Mcp-Name` header repeats, by method. */
 export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -55,7 +52,7 @@ const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const maxClientLength = 100;
 
 /**
- * Reads version, capabilities and client information of a message. Throws an RpcError if the headers contradict the
+ * Reads version, capabilities and client information from a message. Throws an RpcError if the headers contradict the
  * message. `headers` is undefined on transports without headers, such as stdio.
  */
 export function readRequestMeta(
@@ -142,7 +139,7 @@ function mismatch(name: string, header: string | undefined, body: string): RpcEr
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a header value. Returns undefined if its base64 encoding is invalid. */
+/** Decodes a header value, which may be base64. Returns undefined if the base64 text is invalid. */
 function decoded(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

@@ -50,7 +50,7 @@ export class Resources {
       }));
   }
 
-  /** Lists the kinds that have exactly one resource, because their template has no variables. */
+  /** Lists the resource kinds with exactly one resource. Their URI templates have no variables. */
   #single(): unknown[] {
     return this.#kinds()
       .filter(({ template }) => templateVariables(template).length === 0)
@@ -63,7 +63,10 @@ export class Resources {
       }));
   }
 
-  /** Lists resources: the documentation on the first page, then one page of recently changed objects per kind. */
+  /**
+   * Lists resources. The first page has the documentation; each further page has the recently changed objects of one
+   * kind.
+   */
   async list(cursor: unknown): Promise<Record<string, unknown>> {
     const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
     if (cursor === undefined)
@@ -153,7 +156,7 @@ export class Resources {
     };
   }
 
-  /** Returns the resource kinds of the modules that the caller's key permits. */
+  /** Returns the resource kinds of the modules that the caller's key may use. */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
     return this.#app.registry.modules.flatMap(({ name, resources = [] }) =>
@@ -176,7 +179,7 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
   return place < listed.length ? { nextCursor: encodeCursor('resources', [place]) } : {};
 }
 
-/** Converts an access error to an empty list of completions. Rethrows a rate limit or an internal error. */
+/** Returns no completions if the caller lacks access. Rethrows a rate limit or an internal error. */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];
   throw error;

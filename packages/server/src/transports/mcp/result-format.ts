@@ -4,7 +4,7 @@ import { isObject } from './json-rpc.ts';
 
 export const serverInfo = { name: 'sheaf', title: 'sheaf', version };
 
-/** Cache time in milliseconds for lists that only change with a new server version. */
+/** Cache time in milliseconds for lists that change only with a new server version. */
 const listMs = 300_000;
 
 export interface CacheHint {

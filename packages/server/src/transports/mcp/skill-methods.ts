@@ -2,7 +2,7 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { skillBody, skillMimeType, skills, type Skill } from '../skills.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
-/** Skills over MCP (SEP-2640), and the same recipes as prompts that a person chooses. */
+/** Name of the MCP extension that serves skills (SEP-2640). The same skills are also offered as prompts. */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 type Data = Record<string, unknown>;
@@ -25,7 +25,7 @@ export function skillResources(): Data[] {
   return skills().map(({ uri, name, description }) => ({ uri, name, description, mimeType: skillMimeType }));
 }
 
-/** Returns the contents of a skill's file, or undefined if the URI is of another kind. */
+/** Returns the contents of a skill's file, or undefined if the URI is not the URI of a skill. */
 export function readSkill(uri: string): Data[] | undefined {
   const skill = skills().find((one) => one.uri === uri);
   return skill && [{ uri, mimeType: skillMimeType, text: skill.text }];

@@ -15,12 +15,12 @@ import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
 /** Maximum number of watched resources per subscription. The same limit applies to watched tasks. */
 const maxWatched = 100;
 const accessCheckMs = 10_000;
-/**
- * Time in milliseconds within which changes are sent as one notification, since the client reads the latest state
- * anyway.
- */
+/** Time in milliseconds for which changes are collected into one notification. Clients read the latest state anyway. */
 const batchMs = 50;
-/** Time in milliseconds over which clients are notified after lost events, so that they do not all read at once. */
+/**
+ * Time in milliseconds over which clients are notified after events were lost. It is spread, so that they do not all
+ * read at once.
+ */
 const spreadMs = 1000;
 
 export interface SubscriptionStreamOptions {
@@ -31,13 +31,13 @@ export interface SubscriptionStreamOptions {
   readonly meta: RequestMeta;
   readonly signal: AbortSignal;
   readonly notify: (notification: unknown) => void;
-  /** Authenticates the client again. Throws if it no longer has access. */
+  /** Authenticates the client again. Throws if the client has lost access. */
   readonly caller: () => Promise<Caller>;
 }
 
 /**
- * Serves one `subscriptions/listen` request: reports which resources changed (not their content), and the results of
- * the caller's tasks. A resource that the caller loses access to is dropped; a caller that loses all access is
+ * Serves one `subscriptions/listen` request. Reports which resources changed (not their content) and the results of the
+ * caller's tasks. A resource is dropped when the caller loses access to it. A caller that loses all access is
  * disconnected.
  */
 export class SubscriptionStream {
@@ -74,7 +74,7 @@ export class SubscriptionStream {
     for (const uri of wanted.resources) await this.#watch(uri, caller);
     const lists = this.#watchLists(wanted.lists);
     const tasks = await this.#watchTasks(wanted.tasks, caller);
-    // What changes after the acknowledgment is told, so events must reach this node by then.
+    // Wait until events reach this node, because every change after the acknowledgment must be reported.
     await app.services.events.ready(Array.from(this.#watched.values(), ({ watch }) => watch.topic));
     const ended = new Promise<void>((resolve) => {
       this.#end = resolve;
@@ -88,7 +88,7 @@ export class SubscriptionStream {
         ...lists,
       },
     });
-    // Send the current states, since a task may have ended before the subscription.
+    // Send the current states, because a task may have ended before the subscription.
     for (const id of tasks) await this.#notifyTask(id, caller);
     const { events } = app.services;
     this.#stops.push(
@@ -105,7 +105,10 @@ export class SubscriptionStream {
     return { _meta: { [metaKeys.subscription]: this.#options.id } };
   }
 
-  /** Watches a resource. Skips one that does not exist or that the caller may not read; the acknowledgment omits it. */
+  /**
+   * Watches a resource. Skips a resource that does not exist or that the caller may not read; the acknowledgment omits
+   * it.
+   */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
     const watch = await EventStreams.of(app).watch(uri, caller, async () => {
@@ -163,7 +166,7 @@ export class SubscriptionStream {
     for (const uri of this.#watched.keys()) this.#queueChange(uri);
   }
 
-  /** Sends notifications for the changed resources, unless access is being checked. */
+  /** Sends notifications for the changed resources, unless an access check is running. */
   #notifyChanges(): void {
     this.#telling = undefined;
     if (this.#checks > 0) return;

@@ -9,8 +9,10 @@ import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
 /**
- * Result of an MCP request. This file implements MCP tasks, an extension of version 2026-07-28: a long call returns a
- * handle, and `tasks/get` fetches its result from any node. Tasks are only used for clients that declare the extension.
+ * Result of an MCP request.
+ *
+ * This file implements MCP tasks, an extension of protocol version 2026-07-28. A long call returns a handle, and
+ * `tasks/get` fetches its result from any node. Only clients that declare the extension get tasks.
  */
 type Result = Record<string, unknown>;
 
@@ -52,7 +54,8 @@ export async function handleTaskMethod(
       rpcErrorCodes.invalidParams,
       `taskId: there is no task ${formatValue(taskId)} of yours, or it has expired`,
     );
-  // Do nothing for `tasks/update`: a call asks all its questions before it becomes a task.
+  // Ignore `tasks/update`. It would answer a question of a running task, but calls ask all questions before they become
+  // tasks.
   return method === 'tasks/get' ? taskResult(task) : {};
 }
 
@@ -89,7 +92,8 @@ export async function findTaskResult(app: App, id: string, caller: Caller): Prom
 }
 
 /**
- * Runs a call that becomes a task after a time limit. Before the limit, the call is canceled if the client disconnects.
+ * Runs a call that becomes a task after a time limit. Before the time limit, a disconnect of the client cancels the
+ * call.
  */
 export class LongCall {
   readonly #app: App;
@@ -107,7 +111,7 @@ export class LongCall {
     if (request.signal.aborted) this.#forwardAbort();
   }
 
-  /** The call with a signal of its own, because the call may outlive its request. */
+  /** The call with its own abort signal, because it may outlive its request. */
   get call(): Call {
     const { progress } = this.#request;
     return {
@@ -121,7 +125,8 @@ export class LongCall {
   }
 
   /**
-   * Returns the result of the call, or the task after the time limit. `complete` formats the result for `tasks/get`.
+   * Returns the result of the call, or a task if the time limit passes first. `complete` formats the result for
+   * `tasks/get`.
    */
   async answer(running: Promise<Result>, complete: (result: Result) => object): Promise<Result> {
     const { config, tasks } = this.#app;

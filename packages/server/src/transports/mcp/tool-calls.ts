@@ -18,7 +18,7 @@ import { dataResult, loadImage, toolResult } from './tool-result.ts';
 type Result = Record<string, unknown>;
 type CommonFields = Pick<Call, 'idempotencyKey' | 'reason'>;
 
-/** Maximum number of ignored fields that an answer names. */
+/** Maximum number of ignored input fields that an answer lists. */
 const maxIgnored = 10;
 
 interface ToolCallOptions {
@@ -28,7 +28,7 @@ interface ToolCallOptions {
   readonly holdsNul: boolean;
   /** Whether destructive calls need the user's confirmation, if the client can ask. */
   readonly confirms: boolean;
-  /** Called with the OAuth scopes that a refused call requires. */
+  /** Called with the OAuth scope that a refused call requires. */
   readonly lacks: (scope: string) => void;
 }
 
@@ -61,7 +61,7 @@ export class ToolCalls {
   }
 
   /**
-   * Handles a call of a meta tool. The target is called exactly as in a direct call, with the same rate limit, scope
+   * Handles a call of a meta tool. The target operation is called as in a direct call, with the same rate limit, scope
    * check, effect and audit record.
    */
   #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
@@ -119,7 +119,7 @@ export class ToolCalls {
 
   #invoke(entry: OperationEntry, input: unknown, common: CommonFields): Promise<Result> {
     const { call, meta, lacks } = this.#options;
-    // Find unknown fields now, because the input is not held while the call runs.
+    // Find unknown fields before the call, because the input is not kept in memory while the call runs.
     const ignored = ignoresUnknownFields(entry) ? findUnknownFields(entry.operation.input, input, maxIgnored) : [];
     const long = entry.operation.isLong && supportsTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
     const running = this.#app.invoker

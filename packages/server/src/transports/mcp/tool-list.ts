@@ -5,8 +5,8 @@ import { connectorTools } from './connector-tools.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
- * Selects the tools to list. Agents read the whole list first, so it only holds tools that most of them need.
- * find_tools, call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
+ * Selects the tools to list. Agents read the whole list first, so it contains only tools that most of them need. The
+ * other tools are available through find_tools, call_read_tool and call_tool, and can also be called directly.
  */
 export interface ToolSelection {
   /**
@@ -14,7 +14,7 @@ export interface ToolSelection {
    * otherwise.
    */
   readonly tools?: string;
-  /** Modules whose tools are listed; all if undefined. */
+  /** Names of the modules whose tools are listed. If undefined, all modules. */
   readonly modules?: readonly string[];
   /** Whether tools are named `module.name` instead of `module_name`. */
   readonly dotted?: boolean;
@@ -22,7 +22,7 @@ export interface ToolSelection {
   readonly specifiedOnly?: boolean;
 }
 
-/** Reads the options of an MCP connection from the parameters of its URL or command. */
+/** Reads the options of an MCP connection from its URL parameters or command arguments. */
 export function readMcpOptions(parameter: (name: string) => string | null | undefined): {
   listed: ToolSelection;
   confirms: boolean;
@@ -48,8 +48,8 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
 };
 
 /**
- * Number of listed tools above which their examples are omitted, to save tokens. For tools of the API specification the
- * lower number applies.
+ * Number of listed tools above which examples are omitted to save tokens. The lower number is for tools of the API
+ * specification.
  */
 const maxWithExamples = 120;
 const maxWithAllExamples = 40;

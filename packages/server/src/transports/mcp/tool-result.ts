@@ -15,7 +15,8 @@ const shownLength = 1000;
 
 interface ToolResultOptions {
   /**
-   * Unknown fields of the input. They are reported after the text that clients parse, so that an agent notices a typo.
+   * Unknown fields of the input. They are reported in a separate text, so that an agent notices a typo and clients can
+   * still parse the first text.
    */
   readonly ignored?: readonly UnknownField[];
   readonly links?: boolean;
@@ -23,7 +24,7 @@ interface ToolResultOptions {
   readonly image?: string | undefined;
 }
 
-/** Converts an operation's answer to a tool result. Clients of older services read `error`. */
+/** Converts an operation's answer to a tool result. `error` is for clients of older services. */
 export function toolResult(answer: Answer, { ignored = [], links = false, image }: ToolResultOptions = {}): Data {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;
@@ -56,7 +57,10 @@ export function toolResult(answer: Answer, { ignored = [], links = false, image 
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
 }
 
-/** A change whose answer is empty: a model sees the version only if it is in a text, and takes the change back by it. */
+/**
+ * Returns whether an answer has no content except a new version. The version is then added as text, because models do
+ * not see metadata and need the version to undo the change.
+ */
 function tellsNothing(data: Data, { version, notice }: Answer): boolean {
   return version !== undefined && notice === undefined && Object.keys(data).length === 0;
 }
@@ -78,13 +82,13 @@ export async function loadImage({ data, picture }: Answer): Promise<string | und
 }
 
 /**
- * Shortens a long body for which the answer has a resource link, and returns a remark about it. A short body stays
- * whole.
+ * Shortens a long body for which the answer has a resource link, and returns a remark for the model. A short body stays
+ * unchanged.
  */
 function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; said?: string } {
   const body = field === undefined ? undefined : data[field];
   if (field === undefined || typeof body !== 'string' || body.length <= maxBodyLength) return { data };
-  // Leave the field, because the tool's output schema requires it.
+  // Keep the field with an empty value, because the tool's output schema requires it.
   if (!mimeType.startsWith('text/'))
     return { data: { ...data, [field]: '' }, said: `${field} is the resource linked here.` };
   // Do not split a surrogate pair.

@@ -17,7 +17,7 @@ interface CellThread {
 /** Matches the tools that change comment threads on cells. Revisions by other tools need not be parsed. */
 const commentTools = /^(?:set_comment|delete_object)(?: |$)/;
 
-/** A mutation that puts or removes an object in a list of a sub-sheet. */
+/** A spreadsheet mutation that puts an object into a list of a sub-sheet, or removes it from there. */
 interface StoredMutation {
   data?: { list?: string; mark?: CellThread; id?: string };
 }
@@ -27,8 +27,8 @@ function commentMutations(mutations: string): NonNullable<StoredMutation['data']
 }
 
 /**
- * Stores the notices for comment threads on cells that revisions changed, in the transaction that appends the
- * revisions. A revision by a tool that changes no comments is skipped after one test of the tool's name.
+ * Stores the notices for comment threads on cells that revisions changed. Runs in the transaction that appends the
+ * revisions. A revision by a tool that changes no comments is skipped by its tool name.
  */
 export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {
   for (const revision of revisions) if (commentTools.test(revision.tool)) await addNoticesOf(tx, documentId, revision);
@@ -65,7 +65,7 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
         version: revision.version,
         at: revision.at,
         mentioned: (await findMentioned(tx, entry.text)).map((user) => user.id),
-        // Skip authors that are not user ids: an imported entry has the author's name from the file.
+        // Skip authors that are not user ids. An imported entry has the author's name from the file.
         others: isNew
           ? {
               participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),
@@ -77,7 +77,7 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
   }
 }
 
-/** Returns the text of an entry in the mutations of a revision. */
+/** Returns the text of a comment entry in the mutations of a revision. */
 export function entryTextIn(mutations: string, entryId: string): string | undefined {
   for (const { mark } of commentMutations(mutations)) {
     const entry = mark?.entries.find(({ id }) => id === entryId);

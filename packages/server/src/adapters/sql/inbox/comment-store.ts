@@ -49,7 +49,7 @@ export class SqlCommentStore implements CommentStore {
     this.#db = db;
   }
 
-  /** Writes under the note's lock, so that comments neither outlive their note nor exceed its limits. */
+  /** Writes under the note's lock, so that no comment is added to a deleted note or exceeds the note's limits. */
   #write(stamp: Stamp, note: CommentedNote, body: (tx: Sql) => Promise<CommentChange>): Promise<CommentChange> {
     return this.#db.write(stamp, { target: note.id, lock: `note:${note.id}` }, body);
   }

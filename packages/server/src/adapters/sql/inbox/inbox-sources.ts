@@ -10,7 +10,7 @@ const maxNotices = 500;
 const maxChanges = 2000;
 /** Number of newest versions of a followed object that are searched for changes. */
 const versionsEach = 100;
-/** Number of newest audit rows of a user that are searched. */
+/** Number of a user's newest audit rows that are searched. */
 const maxAudit = 2000;
 
 interface NoticeRow {
@@ -56,7 +56,7 @@ const toSubject = (row: SubjectRow): FollowedChange => ({
   at: row.at,
 });
 
-/** Queries for changes by other users to the objects that a user follows, by kind of object. */
+/** SQL queries for changes that other users made to the objects that a user follows, by kind of object. */
 const changeQueries: Record<ResourceKind, (userId: string, since: number) => Statement> = {
   note: (userId, since) => sql`SELECT f.kind, f.subject_id, v.user_id AS by_id, v.at FROM follow f
     JOIN note n ON n.id = f.subject_id AND n.deleted_at IS NULL AND n.modified_at > ${since}
@@ -98,8 +98,8 @@ interface AgentRow {
 }
 
 /**
- * Lists a user's writes through API keys and connected apps. Writes made on the page are left out: their key id is that
- * of a session.
+ * Lists a user's writes through API keys and connected apps. Leaves out writes on the web page, whose key id is a
+ * session id.
  */
 export async function listAgentWrites(db: Reads, userId: string, since: number): Promise<AgentWrite[]> {
   const rows = await db.all<AgentRow>(sql`SELECT a.key_id, COALESCE(k.name, g.client_name) AS key_name, a.operation,

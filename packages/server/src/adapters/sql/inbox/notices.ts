@@ -24,13 +24,13 @@ export interface NewNotices {
   at: number;
   mentioned: readonly string[];
   /**
-   * Authors of the thread's other entries and the object's owner, who get a notice of a new entry. Undefined for a
-   * changed entry, of which only mentioned users get a notice.
+   * Authors of the thread's other entries, and the object's owner. They get a notice of a new entry. Undefined for a
+   * changed entry, for which only mentioned users get a notice.
    */
   others: { participants: readonly string[]; ownerId: string } | undefined;
 }
 
-/** Stores one notice for each user whom an entry concerns, except for its author. Returns the ids of these users. */
+/** Stores one notice for each user whom a comment entry concerns, except its author. Returns the ids of these users. */
 export async function addNotices(tx: Sql, notice: NewNotices): Promise<string[]> {
   const { kind, subjectId, threadId, entryId, authorId, version, at } = notice;
   const reasons = new Map<string, string>();
@@ -88,7 +88,7 @@ export async function deleteInboxOf(tx: Sql, kind: ResourceKind, id: string): Pr
   await tx.execute(sql`DELETE FROM follow WHERE subject_id = ${id} AND kind = ${kind}`);
 }
 
-/** Deletes the inbox of a deleted user. The user's comments stay, as other content does. */
+/** Deletes the inbox of a deleted user. The user's comments remain, as other content does. */
 export async function deleteInboxOfUser(tx: Sql, userId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM comment_notice WHERE user_id = ${userId}`);
   await tx.execute(sql`DELETE FROM follow WHERE user_id = ${userId}`);

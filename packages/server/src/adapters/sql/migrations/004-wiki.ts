@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of knowledge bases. `place` numbers all folders and items ever added to a base and orders lists
- * independently of clocks. The root folder has the base's id and no row. `trash_id` is the folder or item whose
- * deletion included this row. Titles are looked up by a hash, because they may be too long for an index.
+ * Creates the tables of knowledge bases. `place` numbers all folders and items ever added to a base, so that lists can
+ * be ordered independently of clocks. The root folder has the base's id and no row.
+ * In the trash, `trash_id` is the folder or item that the user deleted. Titles are looked up by a hash, because they
+ * may be too long for an index.
  */
 export const wiki: Migration = {
   number: 4,

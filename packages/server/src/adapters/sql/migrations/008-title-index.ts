@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Titles are looked up two thousand at a time. The title's hash is more selective than the folder, so it comes first in
- * the index. SQLite also reads the title from the index; PostgreSQL's index cannot hold texts as long as a title may
- * be.
+ * Replaces the title index of items. The title's hash comes first, because it is more selective than the folder. On
+ * SQLite the index also contains the title; PostgreSQL's index cannot hold texts as long as a title may be.
  */
 export const titleIndex: Migration = {
   number: 8,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Charges all stored data to a user's quota. `kept_object` charges blobs that no other row charges. A document's log
- * and snapshots are counted in `stored_bytes`; `counted_bytes` is the part, in whole blocks, that `storage_use`
- * includes. This migration also charges existing data.
+ * Charges all stored data to a user's quota, including existing data. `kept_object` charges blobs that no other row
+ * charges. `stored_bytes` is the size of a document's log and snapshots. `counted_bytes` is the part of it, in whole
+ * blocks, that `storage_use` includes.
  */
 export const storageAccounting: Migration = {
   number: 9,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the owner of a job. Jobs are claimed round-robin among owners, so that one owner's many jobs do not delay the
- * others'.
+ * Adds the owner of a job. Jobs are claimed round-robin among owners, so that an owner with many jobs does not delay
+ * others.
  */
 export const jobOwners: Migration = {
   number: 10,

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Stores the search index as segments (packages/search), in the same format as SQLite's index file. The server rebuilds
- * the index from the stores in the background. Nothing changes for SQLite, whose index file has its own version.
+ * the index in the background. Nothing changes for SQLite, whose index file has its own version.
  */
 export const searchSegments: Migration = {
   number: 11,
@@ -12,7 +12,7 @@ export const searchSegments: Migration = {
       ? [
           'DROP TABLE search_entry',
           "DELETE FROM search_state WHERE name = 'complete'",
-          // `version` changes with every change of the tables below. Nodes compare it to validate their caches.
+          // `version` changes whenever the tables below change. Nodes compare it to validate their caches.
           `CREATE TABLE search_space (space ${d.text} PRIMARY KEY, version BIGINT NOT NULL)`,
           `CREATE TABLE search_segment (
             number ${d.autoId}, space ${d.text} NOT NULL, documents BIGINT NOT NULL, bytes BIGINT NOT NULL)`,

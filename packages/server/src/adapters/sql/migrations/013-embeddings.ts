@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables for the vectors of passages, by embedding model. Vectors are derived from other data like the rest
- * of the search index, so these tables, whose names start with `search_`, are not backed up. `by_meaning` says whether
- * a base's items may be sent to the embedding endpoint.
+ * Creates the tables for the embedding vectors of passages. The vectors are derived from other data, so these tables,
+ * whose names start with `search_`, are not backed up. `by_meaning` states whether a base's items may be sent to the
+ * embedding endpoint.
  */
 export const embeddings: Migration = {
   number: 13,
@@ -11,7 +11,7 @@ export const embeddings: Migration = {
   statements: (d) => [
     'ALTER TABLE wiki_base ADD COLUMN by_meaning BIGINT NOT NULL DEFAULT 1',
     // Lists changes whose texts must be embedded. It is separate from the search outbox, because no search waits for it
-    // and the embedding endpoint may be down for long.
+    // and the embedding endpoint may be unavailable for long.
     `CREATE TABLE search_vector_outbox (
       seq ${d.autoId}, space ${d.text} NOT NULL, id ${d.text} NOT NULL,
       claim ${d.text} NOT NULL DEFAULT '', lease_until BIGINT NOT NULL DEFAULT 0)`,

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * Creates the tables for the leases under which nodes cache authentication (docs/decisions/authentication-cache.md).
  * `access_state` has one row, whose version increases when access is revoked. `cluster_node` stores until when each
- * node may use its cache, and the version it has seen.
+ * node may use its cache, and which version it has seen.
  */
 export const nodeLeases: Migration = {
   number: 14,

@@ -3,9 +3,11 @@ import type { Migration } from './migration.ts';
 /**
  * Partitions the audit log by month on PostgreSQL, so that old months are dropped instead of deleted row by row. The
  * existing table becomes the first partition, up to the end of this month. Later partitions are created in advance
- * (packages/server/src/adapters/sql/audit-partitions.ts); rows that fit none, because of a wrong clock, go to
- * `audit_rest`. Ids come from a sequence, because identity columns of partitioned tables need PostgreSQL 17. SQLite
- * deletes by time and needs an index for it.
+ * (packages/server/src/adapters/sql/audit-partitions.ts). Rows that fit no partition because of a wrong clock go to
+ * `audit_rest`.
+ *
+ * Ids come from a sequence, because identity columns of partitioned tables need PostgreSQL 17. SQLite deletes rows by
+ * time and gets an index for it.
  */
 export const auditMonths: Migration = {
   number: 16,
@@ -17,8 +19,8 @@ export const auditMonths: Migration = {
           'ALTER TABLE audit RENAME TO audit_first',
           'ALTER INDEX audit_user RENAME TO audit_first_user',
           'CREATE SEQUENCE audit_number AS BIGINT',
-          // Continue the old identity sequence. The highest id in the table is not enough: its newest rows may be
-          // deleted, and an id must never be reused.
+          // Continue the old identity sequence. The highest id in the table is not enough, because the newest rows may
+          // be deleted and an id must never be reused.
           "SELECT setval('audit_number', last_value, is_called) FROM audit_id_seq",
           'ALTER TABLE audit_first ALTER COLUMN id DROP IDENTITY',
           'ALTER TABLE audit_first DROP CONSTRAINT audit_pkey',

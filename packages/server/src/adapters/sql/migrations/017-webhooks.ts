@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of webhooks. `after_audit` is the newest audit row when a webhook was activated.
- * `webhook_progress` has one row, which stores up to which audit row the log was read, and the earlier ids whose rows
- * may still be committed.
+ * Creates the tables of webhooks. `after_audit` is the newest audit row at the time a webhook was activated.
+ * `webhook_progress` has one row: the last audit row that was read, and earlier ids whose rows may still be committed.
  */
 export const webhooks: Migration = {
   number: 17,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the table of calls that outlive their request (MCP tasks). `outcome` is the call's result as JSON, of `bytes`
- * bytes. If the node that runs the call has not renewed its lease by `lease_until`, the call counts as lost.
+ * Creates the table of calls that outlive their request (MCP tasks). `outcome` is the call's result as JSON, and
+ * `bytes` is its size. If the node that runs the call has not renewed its lease by `lease_until`, the call counts as
+ * lost.
  */
 export const tasks: Migration = {
   number: 19,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds the device of each session, so that users can distinguish their sessions; '' for existing sessions. */
+/** Adds the device of each session, by which users recognize their sessions. It is '' for existing sessions. */
 export const sessionDevices: Migration = {
   number: 21,
   name: 'devices of sessions',

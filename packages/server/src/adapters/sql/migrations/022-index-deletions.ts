@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lets a node read each deletion in the search index only once. `written`, the transaction that wrote a deletion, shows
- * which deletions are new to the node; the range of a segment's document numbers shows which ones belong to a new
- * segment. Nothing changes for SQLite, whose index is a separate file.
+ * Lets a node read each deletion in the search index only once. `written` is the transaction that wrote a deletion,
+ * which shows whether the deletion is new to the node. A segment's range of document numbers shows which deletions
+ * belong to a new segment. Nothing changes for SQLite, whose index is a separate file.
  */
 export const indexDeletions: Migration = {
   number: 22,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the user of each pending change, so that a search waits only for changes of its caller. '' means the
- * installation itself; NULL means unknown (written by an older version) and applies to every user. `is_text` marks
- * changes that make an item ready once they are indexed.
+ * Adds the user of each pending change, so that a search waits only for its caller's changes. '' means the installation
+ * itself. NULL means unknown (written by an older version) and counts for every user. `is_text` marks changes that make
+ * an item ready once they are indexed.
  */
 export const outboxUsers: Migration = {
   number: 23,

@@ -1,10 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds grants to people, groups and everyone. `grantee` is the id of a user or group, or `*` for everyone; `level` is 1
- * read, 2 comment, 3 write. People who read or write a base or a spreadsheet stay in wiki_member and document_member, which
- * earlier versions read. Public links get a kind and lose the reference to `document`, so that they can show other
- * objects too; `document_id` is then that object's id.
+ * Adds grants to people, groups and everyone. `grantee` is the id of a user or group, or `*` for everyone. `level` is 1
+ * for read, 2 for comment and 3 for write.
+ *
+ * People with access to a base or spreadsheet stay in wiki_member and document_member, which earlier versions read.
+ * Public links get a kind, and `document_id` loses its reference to `document`, because it is now the id of an object
+ * of any kind.
  */
 export const sharing: Migration = {
   number: 24,

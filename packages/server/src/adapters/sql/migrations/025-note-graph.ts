@@ -1,11 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of links, tasks and tags of notes, which are derived from the texts. `note.scanned_version` is the
- * version from which a note's rows were derived. The partial index lists the notes whose text has changed since, so
- * that writes need no further statement and notes written by older servers are found too. Tags added by an operation
- * have `is_text` 0. `note_change` records the versions that one call made of several notes, so that the call can be
- * undone.
+ * Creates the tables of links, tasks and tags, which are derived from the texts of notes. `note.scanned_version` is the
+ * version from which a note's rows were derived. A partial index lists the notes that have changed since, so that
+ * writes need no further statement and writes by older servers are found too.
+ *
+ * Tags added by an operation have `is_text` 0. `note_change` records which versions one call made, so that the call can
+ * be undone.
  */
 export const noteGraph: Migration = {
   number: 25,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds the record of the embedding model that runs in the process. Its files are in the blob store. */
+/** Adds the record of the embedding model that runs in the server process. The model's files are in the blob store. */
 export const embeddingModel: Migration = {
   number: 26,
   name: 'embedding model',

@@ -1,10 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of rooms: the shared documents of notes that several people and agents edit at once. The text of
- * `note_room.state` is the note's text at `version`; `note_room_update` holds later updates. `document_lease` records
- * which node holds a document in memory; its rows remain when a lease ends, because `token` must not decrease.
- * `note_suggestion` holds changes that await a decision.
+ * Creates the tables of rooms: the shared documents of notes that several people and agents edit at once. The text in
+ * `note_room.state` is the note's text at `version`; `note_room_update` contains later updates.
+ *
+ * `document_lease` records which node holds a document in memory. Its rows remain when a lease ends, because `token`
+ * must not decrease. `note_suggestion` contains changes that await a decision.
  */
 export const noteRooms: Migration = {
   number: 27,

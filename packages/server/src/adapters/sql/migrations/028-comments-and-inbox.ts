@@ -1,10 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds comments on notes, followed objects and the read marks of inboxes. Threads on cells stay in the workbook;
- * `comment_notice` lists the users whom an entry of either kind concerns, without its text. `note_version.user_id` and
- * `document_member.added_at` are empty in rows written by earlier versions. `follow.is_following` is 0 if the user
- * chose not to follow the object, so that a comment does not make the user follow it again.
+ * Adds comments on notes, followed objects and the read marks of inboxes. Comment threads on cells stay in the
+ * workbook; `comment_notice` lists the users whom an entry concerns, without its text.
+ *
+ * `note_version.user_id` and `document_member.added_at` are empty in rows written by earlier versions.
+ * `follow.is_following` is 0 if the user chose not to follow the object, so that a comment does not make the user
+ * follow it again.
  */
 export const commentsAndInbox: Migration = {
   number: 28,

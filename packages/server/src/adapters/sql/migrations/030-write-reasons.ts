@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the reason that a caller may give with a write to the audit log and to versions of notes. Revisions of
- * spreadsheets store it in their column `tool`, next to the key. The index on the size finds files that may be equal.
+ * Adds the reason that a caller may give for a write to the audit log and to versions of notes. Revisions of
+ * spreadsheets store the reason in their column `tool`, next to the key. The index on the size serves to find equal
+ * files.
  */
 export const writeReasons: Migration = {
   number: 30,

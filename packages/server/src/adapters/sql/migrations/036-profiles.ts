@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds user profiles, and a mark on sessions that began with a one-time link. */
+/** Adds user profiles. Also marks sessions that began with a one-time link. */
 export const profiles: Migration = {
   number: 36,
   name: 'profiles',

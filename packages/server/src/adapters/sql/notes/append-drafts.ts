@@ -3,12 +3,14 @@ import type { Database } from '../database.ts';
 import type { NoteRow } from './rows.ts';
 import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type StoredText } from './stored-text.ts';
 
-/** Number of appends after which the whole text of a note is stored again, so that a read need not join many pieces. */
+/**
+ * Number of appends after which the whole text of a note is stored again, so that a read need not join too many pieces.
+ */
 const maxChainLength = 200;
 
 /**
- * Selects a note in one round trip. Its text is included only if it must be rewritten: if at least as many appends are
- * stored as the first `?` says, or if it has fewer bytes than the second `?` says.
+ * Selects a note in one round trip. Includes its text only if the text must be rewritten: if the number of stored
+ * appends is at least the first `?`, or the size in bytes is below the second `?`.
  */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id
@@ -19,19 +21,18 @@ const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, 
 export type Append = Parameters<NoteStore['append']>[1];
 
 /**
- * Values that an append writes besides the appended text. They are prepared outside the transaction, because parsing
- * and compressing take time.
+ * Values that an append writes in addition to the appended text. They are prepared outside the transaction, because
+ * parsing and compressing take time.
  */
 export interface AppendDraft {
   /**
-   * Version of the note on which the draft is based, or 0 if the note does not exist. The transaction reports a missing
-   * note.
+   * Version of the note on which the draft is based. It is 0 if the note does not exist, which the transaction reports.
    */
   version: number;
   preview?: NotePreview;
-  /** Whole text of the note, set if so many appends are stored that the text must be stored as a whole again. */
+  /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */
   whole?: StoredText;
-  /** State of the note after this append, to be cached. */
+  /** State of the note after this append. It is cached for the next append. */
   next?: CachedNote;
 }
 
@@ -44,7 +45,7 @@ interface CachedNote {
   readonly wholeVersion: number;
   readonly size: number;
   readonly lineEnds: number;
-  /** Text of the note, cached only while the preview depends on all of it. */
+  /** Text of the note. Cached only while the preview depends on the whole text. */
   readonly text?: string;
 }
 
@@ -52,8 +53,8 @@ interface CachedNote {
 const maxCachedNotes = 300;
 
 /**
- * Prepares drafts of appends. Caches the state after the last append to a note, so that the next append need not read
- * the note. Other nodes write too, so the cache may be stale; the transaction compares the versions.
+ * Prepares drafts of appends. Caches a note's state after the last append, so that the next append need not read the
+ * note. The cache may be outdated, because other nodes write too; the transaction therefore compares the versions.
  */
 export class AppendDrafts {
   readonly #db: Database;
@@ -92,7 +93,7 @@ export class AppendDrafts {
     if (this.#cache.size > maxCachedNotes) this.#cache.delete(this.#cache.keys().next().value!);
   }
 
-  /** Removes a note's cached state, which is or may be stale. */
+  /** Removes a note's cached state, which may be outdated. */
   invalidate(id: string): void {
     this.#cache.delete(id);
   }
@@ -102,7 +103,7 @@ function isEndOfChain({ version, wholeVersion }: CachedNote): boolean {
   return version + 1 - wholeVersion >= maxChainLength;
 }
 
-/** Computes the draft of an append. `before` is the note's text, undefined if the draft does not depend on it. */
+/** Computes the draft of an append. `before` is the note's text, or undefined if the draft does not depend on it. */
 async function makeDraft(
   note: CachedNote,
   before: string | undefined,
@@ -111,7 +112,7 @@ async function makeDraft(
   limits: NoteLimits,
 ): Promise<AppendDraft> {
   const { version } = note;
-  // Skip the work for a note that becomes too large: the transaction refuses the append.
+  // Skip the work if the note becomes too large, because the transaction refuses the append anyway.
   if (note.size + stored.size > limits.noteBytes) return { version };
   const lead = Math.max(0, 2 - note.lineEnds);
   const size = note.size + lead + stored.size;

@@ -123,8 +123,8 @@ export async function renameRow(
 }
 
 /**
- * Updates the renamed title in the links of the rewritten notes, so that the links keep their target when they are
- * derived again from the texts.
+ * Updates a renamed title in the links of the rewritten notes. The links then keep their target when they are derived
+ * again from the texts.
  */
 async function relinkRows(
   tx: Sql,

@@ -7,7 +7,7 @@ import { sameTitle, titleHash } from '../wiki/wiki-rows.ts';
 type Reads = Pick<Database, 'all'>;
 type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][];
 
-/** Finds the oldest spreadsheet with each title that the user owns or that is shared with the user; case does not count. */
+/** Finds for each title the oldest spreadsheet that the user owns or that is shared with the user. Ignores case. */
 export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const rows = await db.all<{ id: string; title: string }>(sql`SELECT d.id, d.title FROM document d
     WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
@@ -20,7 +20,7 @@ export async function findTitledSheets(db: Reads, userId: string, titles: readon
   });
 }
 
-/** Finds the oldest file with each title in the knowledge bases that the user may read. */
+/** Finds for each title the oldest file in the knowledge bases that the user may read. */
 export async function findTitledItems(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const byHash = new Map(titles.map((title) => [titleHash(title), title]));
   const rows = await queryInChunks<{ id: string; title: string; title_hash: number }>([...byHash.keys()], (list) =>
@@ -33,7 +33,7 @@ export async function findTitledItems(db: Reads, userId: string, titles: readonl
     const title = byHash.get(row.title_hash);
     return title !== undefined && sameTitle(row.title, title) ? [[title, { kind: 'item', id: row.id }]] : [];
   });
-  // Rows are ordered newest first and a later entry of a map replaces an earlier one, so the oldest item with a title
-  // remains.
+  // The rows are ordered newest first, and later entries of a map replace earlier ones. So the oldest item with each
+  // title remains.
   return [...new Map(found)];
 }

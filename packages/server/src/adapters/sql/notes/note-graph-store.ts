@@ -26,19 +26,19 @@ const newTags = new BulkInsert(
   'ON CONFLICT (object_id, tag_key, is_text) DO NOTHING',
 );
 
-/** Stored in place of a date, so that tasks without one are listed last. */
+/** Value stored instead of a missing date, so that tasks without a date are listed last. */
 const noDate = 'none';
 
 const selectLink = `SELECT l.note_id, l.number, l.kind, l.target_id, l.title, l.title_key, l.heading, l.line, l.sentence,
   l.occurrences FROM note_link l JOIN note n ON n.id = l.note_id AND n.deleted_at IS NULL`;
 
-/** Condition for links without a target, or with one that is deleted. */
+/** SQL condition for links without a target or with a deleted target. */
 const brokenLink = `(l.target_id = ''
   OR (l.kind = 'note' AND NOT EXISTS (SELECT 1 FROM note t WHERE t.id = l.target_id AND t.deleted_at IS NULL))
   OR (l.kind = 'item' AND NOT EXISTS (SELECT 1 FROM wiki_item t WHERE t.id = l.target_id AND t.deleted_at IS NULL))
   OR (l.kind = 'sheet' AND NOT EXISTS (SELECT 1 FROM document t WHERE t.id = l.target_id AND t.deleted_at IS NULL)))`;
 
-/** Maximum number of distinct link titles without a matching note that are looked up among items and spreadsheets. */
+/** Maximum number of different link titles without a matching note that are looked up among items and spreadsheets. */
 const maxOpenTitles = 2000;
 
 type Resolved = Map<string, { kind: string; targetId: string }>;
@@ -75,7 +75,7 @@ export class SqlNoteGraphStore implements NoteGraphStore {
       AND EXISTS (SELECT 1 ${candidates}) LIMIT 1`);
     if (found)
       await this.#db.write(null, { lock: `note links:${userId}` }, (tx) =>
-        // Prefer a note with exactly the written title, then one of the same notebook, then the oldest.
+        // Prefer a note with exactly the written title, then a note of the same notebook, then the oldest note.
         tx.execute(sql`UPDATE note_link SET kind = 'note', target_id = (SELECT t.id ${candidates}
           ORDER BY CASE WHEN t.title = note_link.title THEN 0 ELSE 1 END,
             CASE WHEN t.notebook_id = (SELECT n.notebook_id FROM note n WHERE n.id = note_link.note_id) THEN 0 ELSE 1 END,
@@ -85,7 +85,7 @@ export class SqlNoteGraphStore implements NoteGraphStore {
     await this.#resolveOthers(userId);
   }
 
-  /** Resolves link titles that match no note to spreadsheets and items. */
+  /** Resolves link titles that match no note to spreadsheets and knowledge base items. */
   async #resolveOthers(userId: string): Promise<void> {
     const open = await this.#db.all<{
       title: string;
@@ -231,7 +231,7 @@ async function saveScan(tx: Sql, userId: string, note: UnscannedNote, scan: Note
 
 /**
  * Returns the current targets of the note's links by title. Deleted notes are left out, so that a new note with the
- * same title becomes the target.
+ * same title can become the target.
  */
 async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   const rows = await tx.all<{ title_key: string; kind: string; target_id: string }>(sql`SELECT l.title_key, l.kind,
@@ -240,7 +240,7 @@ async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   return new Map(rows.map((row) => [row.title_key, { kind: row.kind, targetId: row.target_id }]));
 }
 
-/** Deletes everything derived from a note, and the targets of links to it. */
+/** Deletes all data derived from a note, and the targets of links to the note. */
 export async function deleteNoteGraph(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_link WHERE note_id = ${noteId}`);
   await tx.execute(sql`DELETE FROM note_task WHERE note_id = ${noteId}`);

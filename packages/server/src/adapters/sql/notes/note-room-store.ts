@@ -18,7 +18,10 @@ interface RoomRow {
   seq: number;
 }
 
-/** Deletes the room of a note that is deleted permanently. The note's stored bytes include the room's. */
+/**
+ * Deletes the shared editing room of a note that is deleted permanently. The note's stored bytes already include the
+ * room's bytes.
+ */
 export async function deleteRoom(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_room_update WHERE note_id = ${noteId}`);
   await tx.execute(sql`DELETE FROM note_room_writer WHERE note_id = ${noteId}`);
@@ -35,7 +38,7 @@ export class SqlNoteRoomStore implements NoteRoomStore {
   }
 
   async load(noteId: string): Promise<StoredRoom | undefined> {
-    // Three reads need no transaction, because only the node that holds the lease writes, and it reads before its first
+    // The three reads need no transaction. Only the node that holds the lease writes, and it reads before its first
     // write.
     const room = await this.#db.get<RoomRow>(sql`SELECT * FROM note_room WHERE note_id = ${noteId}`);
     if (!room) return undefined;
@@ -127,8 +130,8 @@ export class SqlNoteRoomStore implements NoteRoomStore {
   }
 
   /**
-   * Charges bytes of the room to the user's quota and adds them to the note's stored bytes, which are refunded when the
-   * note is purged.
+   * Charges bytes of the room to the user's quota. Adds them to the note's stored bytes, which are refunded when the
+   * note is deleted permanently.
    */
   async #charge(tx: Sql, noteId: string, userId: string, bytes: number, limits?: NoteLimits): Promise<void> {
     if (bytes === 0) return;

@@ -102,8 +102,7 @@ export class SqlNoteStore implements NoteStore {
       await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
       await updateTotals(tx, userId, stamp.at, { notes: 1 });
       await queueForIndex(tx, 'note', id);
-      // Charge the quota last, because all writes of an owner contend for the owner's counter row and hold it until the
-      // commit.
+      // Charge the quota last. All writes of an owner contend for the owner's counter row and lock it until the commit.
       await chargeStorage(tx, userId, stored.size, limits);
       return {
         ...preview,
@@ -120,7 +119,7 @@ export class SqlNoteStore implements NoteStore {
       };
     };
     // Lock no note, because no other write knows the new note's id. If the note has a notebook, lock the user's
-    // notebooks, so that it is not deleted meanwhile.
+    // notebooks, so that the notebook is not deleted concurrently.
     const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
     return this.#write(stamp, written, body);
   }
@@ -150,8 +149,8 @@ export class SqlNoteStore implements NoteStore {
   }
 
   /**
-   * Appends to a note. Prepares the draft before the transaction, and again if another write changed the note
-   * meanwhile.
+   * Appends to a note. The draft is prepared before the transaction, and again if another write has changed the note
+   * since.
    */
   async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: NoteLimits): Promise<Note> {
     for (;;) {
@@ -234,7 +233,7 @@ export class SqlNoteStore implements NoteStore {
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
-      // Take the notebook from the UPDATE, because deleting a notebook does not lock its notes.
+      // Read the notebook from the UPDATE, because deleting a notebook does not lock its notes.
       const row = await tx.get<{ notebook_id: string }>(sql`UPDATE note SET deleted_at = ${stamp.at} WHERE id = ${id}
         AND user_id = ${userId} AND deleted_at IS NULL RETURNING notebook_id`);
       if (!row) {

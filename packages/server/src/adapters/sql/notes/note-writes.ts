@@ -74,7 +74,7 @@ export interface NewVersion {
   id: string;
   version: number;
   title: string;
-  /** Size of the whole note in bytes, not of the stored piece. */
+  /** Size of the whole note in bytes, not only of the stored piece. */
   size: number;
   whole: boolean;
   lead: number;
@@ -93,7 +93,7 @@ const newVersions = new BulkInsert(
 );
 
 /**
- * Inserts a note. A note in a notebook is inserted at once and not at the commit, because other writes of the same
+ * Inserts a note. A note in a notebook is inserted at once and not only at the commit, because other writes of the same
  * transaction may read the notebook's notes.
  */
 export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {

@@ -19,10 +19,7 @@ export async function existingNotebook(tx: Sql, userId: string, id: string): Pro
   return found;
 }
 
-/**
- * Returns a user's notebook with this name, or undefined if there is none. Prefers a top-level notebook to a nested
- * one.
- */
+/** Returns a user's notebook with this name, or undefined if there is none. Prefers a top-level notebook. */
 export async function findNotebookByName(
   tx: Pick<Sql, 'get'>,
   userId: string,
@@ -57,7 +54,7 @@ async function checkUniqueName(tx: Sql, userId: string, parentId: string, name: 
   if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
-/** Adds 1 to or subtracts 1 from a notebook's number of notes. The id '' stands for the notes without a notebook. */
+/** Increments or decrements a notebook's number of notes. The id '' stands for the notes without a notebook. */
 export async function updateNoteCount(
   tx: Sql,
   userId: string,
@@ -75,7 +72,8 @@ export async function updateNoteCount(
 }
 
 /**
- * Adds to the user's numbers of notes and of notes without a notebook, and increments the version of the notebook list.
+ * Adds to the user's counters of all notes and of notes without a notebook. Increments the version of the notebook
+ * list.
  */
 export function updateTotals(
   tx: Sql,
@@ -136,7 +134,7 @@ export async function deleteNotebook(
       moved += await tx.run(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId}
         AND notebook_id = ${notebookId} AND deleted_at IS NULL`);
     }
-    // Also take notes that are already in the trash out of the notebook.
+    // Also remove notes in the trash from the notebook.
     await tx.execute(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId} AND notebook_id = ${notebookId}`);
     await deleteGrantsOn(tx, 'notebook', notebookId);
     await deletePublicLinksOf(tx, 'notebook', notebookId);

@@ -12,8 +12,8 @@ import { deleteSuggestions } from './suggestion-store.ts';
 import { noteWriteOptions } from './note-writes.ts';
 
 /**
- * Deletes permanently up to `limit` notes that were moved to the trash before a time. Returns the number of deleted
- * notes.
+ * Permanently deletes up to `limit` notes that were moved to the trash before a given time. Returns the number of
+ * deleted notes.
  */
 export async function purgeNotes(db: Database, stamp: Stamp, before: number, limit: number): Promise<number> {
   const due = await db.all<{ id: string; user_id: string }>(sql`SELECT id, user_id FROM note

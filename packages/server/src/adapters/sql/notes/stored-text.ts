@@ -33,7 +33,7 @@ export interface PieceRow {
   body: Uint8Array;
 }
 
-/** Returns a note's text at a version: the newest whole text up to that version, followed by the later appends. */
+/** Returns a note's text at a version. Joins the newest whole text up to that version with the later appends. */
 export async function readText(db: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
   const rows = await db.all<PieceRow>(sql`SELECT lead, is_packed, body FROM note_version WHERE note_id = ${noteId}
     AND version <= ${version} AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ${noteId}
@@ -75,7 +75,9 @@ export function decodePiece(row: PieceRow): string {
   return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** Returns the number of line feeds at the end of the text, at most two, because two already make a blank line. */
+/**
+ * Returns the number of line feeds at the end of the text. Counts at most two, because two already make a blank line.
+ */
 export function countTrailingNewlines(text: string): number {
   const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
   return Math.min(2, blank.split('\n').length - 1);

@@ -11,7 +11,9 @@ const toSuggestion = rowMapper<Suggestion>()('id, note_id, user_id, key_id, at, 
   isOpen: (row: Row<Suggestion>) => row.is_open === 1,
 });
 
-/** Deletes the suggestions of a note that is deleted permanently. The note's stored bytes include theirs. */
+/**
+ * Deletes the suggestions of a note that is deleted permanently. The note's stored bytes already include their bytes.
+ */
 export async function deleteSuggestions(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_suggestion WHERE note_id = ${noteId}`);
 }

@@ -15,12 +15,12 @@ export function roleOfLevel(level: number | null | undefined): AccessRole | unde
 
 const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 ELSE 1 END");
 
-/** Names that the operations of bases and spreadsheets use for the roles. */
+/** Names of the roles in the operations of knowledge bases and spreadsheets. */
 export const memberRoles = { read: 'viewer', comment: 'commenter', write: 'editor', own: 'owner' } as const;
 
 /**
- * Returns the role as operations of knowledge bases name it. They have no role for commenting, so a user who may
- * comment counts as a viewer.
+ * Returns the role for the operations of knowledge bases. They have no commenter role, so a user who may comment counts
+ * as a viewer.
  */
 export function baseRoleOf(level: number): BaseRole {
   return level >= levels.own ? 'owner' : level >= levels.write ? 'editor' : 'viewer';
@@ -44,9 +44,9 @@ const memberTables = {
 } as const;
 
 /**
- * Selects `id` and `level` of every grant on objects of a kind that applies to the user: granted to the user, to a
- * group of the user, or to everyone. With `subject`, an SQL expression, only grants on that object are selected. An
- * object may have several rows, of which the highest level counts.
+ * Selects `id` and `level` of every grant on objects of a kind that applies to the user: granted to the user, to one of
+ * the user's groups, or to everyone. With `subject`, an SQL expression, only grants on that object are selected. If an
+ * object has several rows, the highest level counts.
  */
 export function grantsReaching(kind: ResourceKind, userId: string, subject?: Statement): Statement {
   const only = subject ? sql` AND s.subject_id = ${subject}` : raw('');
@@ -61,12 +61,12 @@ export function grantsReaching(kind: ResourceKind, userId: string, subject?: Sta
     WHERE user_id = ${userId}${onlyMember}`;
 }
 
-/** Selects the user's highest granted level on one object, as a scalar subquery; NULL without a grant. */
+/** Selects the user's highest granted level on one object as a scalar subquery. It is NULL if there is no grant. */
 export function grantedLevel(kind: ResourceKind, userId: string, subject: Statement): Statement {
   return sql`(SELECT MAX(granted.level) FROM (${grantsReaching(kind, userId, subject)}) AS granted)`;
 }
 
-/** Selects `id` and the highest `level` of every object of a kind with a grant that reaches the user. */
+/** Selects `id` and the highest `level` of every object of a kind on which a grant applies to the user. */
 export function grantedObjects(kind: ResourceKind, userId: string): Statement {
   return sql`(SELECT granted.id, MAX(granted.level) AS level FROM (${grantsReaching(kind, userId)}) AS granted
     GROUP BY granted.id)`;

@@ -13,7 +13,7 @@ const owners: Record<Resource['kind'], (id: string) => Statement> = {
     UNION ALL SELECT user_id FROM document_member WHERE document_id = ${id}`,
 };
 
-/** Lists the active users with access to an object whose names contain a text, by name. */
+/** Lists the active users who have access to an object and whose names contain a text, in order of their names. */
 export async function listReaders(
   db: Reads,
   resource: Resource,
@@ -25,7 +25,7 @@ export async function listReaders(
     ({ kind, id }) => sql`SELECT grantee FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`,
   );
   const grantees = (await Promise.all(granted.map((query) => db.all<{ grantee: string }>(query)))).flat();
-  // Use REPLACE instead of LIKE, because LIKE would treat some characters of the name as wildcards.
+  // Use REPLACE and not LIKE, because LIKE would treat some characters of the name as wildcards.
   const matches = name === '' ? raw('') : sql`AND REPLACE(LOWER(u.name), ${lowerCaseAscii(name)}, '') <> LOWER(u.name)`;
   const rest = sql`${matches} ORDER BY u.name, u.id LIMIT ${limit}`;
   if (grantees.some(({ grantee }) => grantee === everyone))
@@ -46,7 +46,10 @@ function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Returns the notebooks that contain a note or notebook, innermost first. Grants on them apply to it too. */
+/**
+ * Returns the notebooks that contain a note or notebook, innermost first. Grants on them also apply to the note or
+ * notebook.
+ */
 async function notebooksAround(db: Reads, { kind, id }: Resource): Promise<Resource[]> {
   if (kind !== 'note' && kind !== 'notebook') return [];
   const found: Resource[] = [];

@@ -10,15 +10,15 @@ export interface OpenedNotebook {
 }
 
 /**
- * Returns by id the notebooks to which the user has access by a grant on them or on an enclosing notebook. Reads level
- * by level with short lists of ids, because a recursive query makes PostgreSQL read all notebooks while the table of
- * grants has no statistics.
+ * Returns by id the notebooks that the user may access through a grant on them or on an enclosing notebook. Reads one
+ * nesting level per query. With a recursive query, PostgreSQL reads all notebooks while the table of grants has no
+ * statistics.
  */
 export async function openedNotebooks(db: Reads, userId: string): Promise<Map<string, OpenedNotebook>> {
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));
 }
 
-/** Returns the notebooks that are shared with anyone, by a grant on them or on an enclosing notebook. */
+/** Returns the notebooks that are shared with anyone through a grant on them or on an enclosing notebook. */
 export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNotebook>> {
   return withInner(
     db,

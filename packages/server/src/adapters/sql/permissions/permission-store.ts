@@ -29,8 +29,8 @@ interface RoleRow {
 }
 
 /**
- * Queries for the columns of RoleRow, by kind of object. `notebook_id` is the notebook from which the object inherits
- * grants.
+ * SQL queries that return the columns of RoleRow, by kind of object. The object inherits grants from the notebook
+ * `notebook_id`.
  */
 const roleQueries: Record<ResourceKind, (userId: string, list: Statement) => Statement> = {
   note: (userId, list) => sql`SELECT n.id, n.user_id AS owner_id, n.notebook_id, n.deleted_at,
@@ -52,7 +52,10 @@ interface ListRow {
   level: number;
 }
 
-/** Queries for the columns of ListRow, by kind of object: other users' objects with a grant that reaches the user. */
+/**
+ * SQL queries that return the columns of ListRow, by kind of object. They select other users' objects on which a grant
+ * applies to the user.
+ */
 const listQueries: Record<Exclude<ResourceKind, 'notebook'>, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT x.id, x.title, x.user_id AS owner_id, x.modified_at, g.level
     FROM ${grantedObjects('note', userId)} AS g JOIN note x ON x.id = g.id
@@ -136,7 +139,7 @@ export class SqlPermissionStore implements PermissionStore {
   async queueSharedNotes(noteIds: readonly string[]): Promise<void> {
     const shared = [...(await this.sharedNotes(noteIds))];
     if (shared.length === 0) return;
-    // Queue the entry for the user who changed the note, so that this user's search waits for it too.
+    // Queue the entry for the user who changed the note, so that a search by this user waits for the entry too.
     const changes = await queryInChunks<{ id: string; user_id: string | null }>(shared, (list) =>
       this.#db.all(sql`SELECT DISTINCT id, user_id FROM search_outbox WHERE space = 'note' AND id IN (${list})`),
     );
@@ -270,8 +273,8 @@ function toRole(row: RoleRow, userId: string, around: number): [string, AccessRo
 }
 
 /**
- * Removes a person's access to a base or spreadsheet, which may be a member row or a grant. Permission to comment is
- * stored as a grant, because earlier versions have no such role and would take a member row with it for another role.
+ * Removes a person's access to a base or spreadsheet, which is a member row or a grant. Permission to comment is always
+ * a grant, because earlier versions do not know this role and would misread a member row.
  */
 async function removeMember(tx: Sql, kind: 'base' | 'sheet', id: string, userId: string): Promise<boolean> {
   if (kind === 'base') return removeBaseMember(tx, id, userId);
@@ -293,7 +296,7 @@ async function addMember(
     VALUES (${id}, ${userId}, ${role}, ${at})`);
 }
 
-/** Queues all notes to which a grant gives access for the search index of shared notes. */
+/** Queues all notes to which a grant on the object gives access for the search index of shared notes. */
 async function queueShared(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   if (kind === 'note') await queueSharedNote(tx, id);
   if (kind === 'notebook') await queueNotesIn(tx, [id]);

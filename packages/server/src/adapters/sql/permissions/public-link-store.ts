@@ -15,7 +15,9 @@ import { addStorage } from '../storage-usage.ts';
 import { resourceLock } from './grants.ts';
 
 const columns = 'id, kind, secret_hash, user_id, created_at, expires_at, document_id';
-/** The column `document_id` holds the id of the linked object of any kind; it is named after the first kind. */
+/**
+ * Row of a public link. `document_id` is the id of the linked object of any kind, although it is named after one kind.
+ */
 type LinkRow = Row<Omit<PublicLink, 'targetId'>> & { document_id: string };
 const toLink = rowMapper<PublicLink>()('id, kind, secret_hash, user_id, created_at, expires_at', {
   targetId: (row: LinkRow) => row.document_id,

@@ -5,7 +5,7 @@ import { queueForIndex } from '../search-outbox.ts';
 import { notebooksByOwner, notebooksInside, sharedNotebooks } from './opened-notebooks.ts';
 import type { ResourceKind } from '../../../ports/permission-store.ts';
 
-/** Returns those of the notes that are shared, by a grant on the note itself or on an enclosing notebook. */
+/** Returns the notes among those given that are shared, by a grant on the note or on an enclosing notebook. */
 export async function sharedNotesOf(db: Pick<Database, 'all'>, noteIds: readonly string[]): Promise<Set<string>> {
   const direct = await queryInChunks<{ id: string }>(noteIds, (list) =>
     db.all(sql`SELECT DISTINCT subject_id AS id FROM share_grant WHERE kind = 'note' AND subject_id IN (${list})`),
@@ -20,12 +20,14 @@ export async function sharedNotesOf(db: Pick<Database, 'all'>, noteIds: readonly
   return shared;
 }
 
-/** Queues a note for the search index of shared notes, which drops it if it is no longer shared. */
+/**
+ * Queues a note for the search index of shared notes. The note is removed from that index if it is no longer shared.
+ */
 export function queueSharedNote(tx: Sql, noteId: string): Promise<void> {
   return queueForIndex(tx, 'shared_note', noteId);
 }
 
-/** Queues the notes of notebooks and of the notebooks inside them for the search index of shared notes. */
+/** Queues the notes of notebooks, and of all notebooks inside them, for the search index of shared notes. */
 export async function queueNotesIn(tx: Sql, notebookIds: readonly string[]): Promise<void> {
   for (const [owner, ids] of notebooksByOwner(await notebooksInside(tx, notebookIds)))
     await queryInChunks(ids, (list) =>
@@ -34,7 +36,7 @@ export async function queueNotesIn(tx: Sql, notebookIds: readonly string[]): Pro
     );
 }
 
-/** Deletes the grants on an object that is deleted permanently, and everything that inboxes store about it. */
+/** Deletes the grants on an object that is deleted permanently, and all data that inboxes store about it. */
 export async function deleteGrantsOn(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   await deleteInboxOf(tx, kind, id);
   await tx.execute(sql`DELETE FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`);
@@ -48,7 +50,8 @@ export async function deleteGrant(tx: Sql, kind: ResourceKind, id: string, grant
 }
 
 /**
- * Deletes the grants to a user or group. Queues the notes for the search index, because they may no longer be shared.
+ * Deletes the grants to a user or group. Queues the affected notes for the search index, because they may no longer be
+ * shared.
  */
 export async function deleteGrantsTo(tx: Sql, grantee: string): Promise<void> {
   const gone = await tx.all<{ kind: string; subject_id: string }>(sql`DELETE FROM share_grant

@@ -4,29 +4,36 @@ import type { Param } from '../database.ts';
 import type { Incarnation } from '../incarnation.ts';
 import { requiredSchemaSql } from '../migrate.ts';
 
-/** Time in milliseconds for which a node may use its authentication cache, counted from its request for the lease. */
+/**
+ * Time in milliseconds for which a node may use its authentication cache. It starts when the node requests the lease.
+ */
 export const leaseMs = 1_000;
 /**
- * Lease time stored in the database. It is longer than `leaseMs`, so that a clock adjustment does not end the stored
- * lease first.
+ * Duration of the lease as stored in the database, in milliseconds. It is longer than `leaseMs`, so that after a clock
+ * adjustment the stored lease still ends last.
  */
 export const storedLeaseMs = leaseMs + 250;
-/** Time in milliseconds without a call after which a node gives its lease up until the next call. */
+/** Time in milliseconds without a call after which a node gives up its lease. The next call takes a new one. */
 export const restAfterMs = 5_000;
-/** Interval in milliseconds at which a resting node reports that it still runs. */
+/** Interval in milliseconds at which a node without calls reports that it still runs. */
 export const restingRenewalMs = 10_000;
-/** How long after such a report the node counts as running. */
+/** Time in milliseconds for which a node without calls counts as running after its last report. */
 const storedRestMs = 2.5 * restingRenewalMs;
-/** Stored as the seen version by a node that uses no cache, so that no revocation waits for it. */
+/**
+ * Value of the column `seen` for a node that uses no cache. It is the maximum, so that no revocation waits for the
+ * node.
+ */
 const restingSeen = Number.MAX_SAFE_INTEGER;
 /** Time in milliseconds without a renewal after which a node's row is deleted. */
 const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * Renews a node's lease on its authentication cache. Because of FOR SHARE, there are two cases. If the renewal commits
- * before a revocation raises the access version, the revoking write finds the node and waits for it. Otherwise the
- * renewal returns the new version. `seen` is the version the node has acted on, not the version it is about to read.
+ * Renews a node's lease on its authentication cache. `seen` is the version that the node has acted on, not the version
+ * it is about to read.
+ *
+ * FOR SHARE leaves two cases. If the renewal commits before a revocation raises the access version, the revoking write
+ * finds the node and waits for it. Otherwise the renewal returns the new version.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
@@ -52,7 +59,7 @@ interface RenewalRow {
   schema: string;
   now: string;
   others: string;
-  /** End of the node's previous lease according to the database; null if the database has no row for the node. */
+  /** End of the node's previous lease according to the database. Null if the database has no row for the node. */
   before: string | null;
   kept: string;
 }
@@ -61,8 +68,10 @@ export type RunQuery = <Row>(sql: string, values?: readonly Param[]) => Promise<
 
 /**
  * Lets a node use its authentication cache while it holds a lease. A write that revokes access increments the access
- * version and waits until every node has seen it or lost its lease. Without a lease, the node reads the database at
- * every request. A node that nobody calls rests: it gives its lease up, so that it need not renew it.
+ * version and waits until every node has seen that version or lost its lease.
+ *
+ * Without a lease, a node reads the database at every request. A node without calls rests: it gives up its lease and
+ * need not renew it.
  */
 export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
@@ -70,8 +79,8 @@ export class AccessLease implements Clock {
   /** Newest access version that this node has acted on. Cache entries of an earlier version are not used. */
   #seen = 0;
   /**
-   * Time at which the current lease was requested, by two clocks: the monotonic clock stops while the machine sleeps,
-   * and the system clock can be set.
+   * Time at which the current lease was requested, by the monotonic clock. `#sinceWall` is the same time by the system
+   * clock. Both are needed: the monotonic clock stops while the machine sleeps, and the system clock can be set.
    */
   #since = 0;
   #sinceWall = 0;
@@ -87,7 +96,7 @@ export class AccessLease implements Clock {
   /** Time at which the lease was last used. */
   #usedAt = performance.now();
   #isResting = false;
-  /** Called when a resting node is called again. */
+  /** Called when a resting node receives a call. */
   onWake: () => void = () => undefined;
 
   constructor(incarnation: Incarnation) {
@@ -104,7 +113,7 @@ export class AccessLease implements Clock {
     return this.#isCurrent(leaseMs) ? this.#version : undefined;
   }
 
-  /** Whether the last renewal was requested less than `ms` ago, by both clocks. */
+  /** Returns whether the last renewal was requested less than `ms` ago, by both clocks. */
   #isCurrent(ms: number): boolean {
     return performance.now() - this.#since < ms && Date.now() - this.#sinceWall < ms;
   }
@@ -113,12 +122,12 @@ export class AccessLease implements Clock {
     return this.#isResting;
   }
 
-  /** Whether the node holds a lease, or rests and can take one when it is called. */
+  /** Whether the node holds a lease, or rests and can take a lease at the next call. */
   get isAvailable(): boolean {
     return this.#isResting ? this.#isCurrent(storedRestMs) : this.#version !== undefined && this.#isCurrent(leaseMs);
   }
 
-  /** Whether a periodic renewal is due; a resting node makes few. */
+  /** Whether a periodic renewal is due. A resting node renews less often. */
   get isRenewalDue(): boolean {
     return !this.#isResting || !this.#isCurrent(restingRenewalMs);
   }
@@ -145,8 +154,8 @@ export class AccessLease implements Clock {
   }
 
   async renew(ask: RunQuery): Promise<void> {
-    // Repeat until the version reported to the database is the one acted on. A renewal may return a newer version,
-    // which must not be reported before this node acts on it.
+    // Repeat until the version reported to the database is the version that this node has acted on. A renewal may
+    // return a newer version, which must not be reported before the node acts on it.
     for (let told = -1; told !== this.#seen;) {
       const rests = this.#rests();
       told = this.#seen;
@@ -158,24 +167,29 @@ export class AccessLease implements Clock {
         rests ? storedRestMs : storedLeaseMs,
       ]);
       if (!row) throw new Error('the database has no state of access');
-      // Ignore the result if the database was replaced since the query started.
+      // Ignore the result if the database was replaced after the query started.
       if (incarnation !== this.#incarnation.number) return;
       if (this.#isBehind(row, told)) return this.#incarnation.begin();
       this.#storedUntil = Number(row.kept);
       this.#schema = Number(row.schema);
       this.#others = Number(row.others);
-      // The database read its time between the request and now, so the derived clock lags by at most the round trip.
+      // The database read its time between the request and now, so the derived clock is behind by at most the round
+      // trip.
       this.#time = { at: Number(row.now), since: performance.now() };
       this.#seen = Math.max(this.#seen, Number(row.version));
       this.#since = since;
       this.#sinceWall = sinceWall;
       if (!rests) this.#version = Number(row.version);
-      // A call came during the renewal of a resting node, so renew again, with a version that revocations wait for.
+      // A call arrived during the renewal of a resting node. Renew again with the real version, so that revocations
+      // wait for this node.
       else if (!this.#isResting) told = -1;
     }
   }
 
-  /** Gives the lease up if it was not used for a while, before the database stores that nobody need wait for this node. */
+  /**
+   * Gives up the lease if it was not used for a while. Returns whether the node rests. Must run before the database
+   * stores that revocations need not wait for this node.
+   */
   #rests(): boolean {
     this.#isResting = performance.now() - this.#usedAt >= restAfterMs;
     if (this.#isResting) this.#version = undefined;
@@ -188,7 +202,7 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Forgets the lease and its versions. Called after the database was replaced, because a new database counts versions
+   * Discards the lease and its versions. Called after the database was replaced, because a new database counts versions
    * differently.
    */
   reset(): void {
@@ -197,7 +211,7 @@ export class AccessLease implements Clock {
     this.#storedUntil = undefined;
   }
 
-  /** Records that access was revoked at this version. Cached entries of an earlier version are no longer used. */
+  /** Records that access was revoked at this version. Cached entries of earlier versions are then no longer used. */
   observeVersion(version: number): void {
     this.#seen = Math.max(this.#seen, version);
     if (this.#version !== undefined && this.#version < version) this.#version = undefined;

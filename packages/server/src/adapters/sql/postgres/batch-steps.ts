@@ -4,16 +4,16 @@ import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
 interface StepCaller {
   readonly input: unknown;
-  /** Called before the step runs, with the object through which the step sends its statements. */
+  /** Called before the step runs, with the object through which the step must send its statements. */
   begin(sql: PipelinedSql): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * Runs steps that several bodies of one transaction share. The answers to pipelined statements arrive together, so the
+ * Runs steps that several bodies of one transaction share. Answers to pipelined statements arrive together, so the
  * bodies reach the next step in the same turn of the event loop. In the following turn, the step runs once for all of
- * these bodies.
+ * them.
  */
 export class BatchSteps {
   readonly #pipeline: Pipeline;

@@ -6,33 +6,33 @@ import { throwTranslated } from './errors.ts';
 import { readDatabaseIdentity } from './database-identity.ts';
 
 const int8 = 20;
-/** Type id of PostgreSQL's `numeric`, the result type of SUM over integers. */
+/** Type id of PostgreSQL's type `numeric`, which is the result type of SUM over integers. */
 const numeric = 1700;
 const connectMs = 10_000;
 const keepAliveMs = 10_000;
 
 /**
- * Time in milliseconds after which the server ends an idle transaction. A node that froze or lost its network holds its
- * locks no longer than this (docs/decisions/postgres-connections.md).
+ * Time in milliseconds after which the server ends an idle transaction. A node that froze or lost its network can hold
+ * locks for at most this time (docs/decisions/postgres-connections.md).
  */
 const idleInTransactionMs = 4_000;
-/** Lock timeout in milliseconds: longer than a frozen node can hold a lock. */
+/** Lock timeout in milliseconds. It is longer than a frozen node can hold a lock. */
 const lockMs = 8_000;
 const groupLockMs = 500;
 const statementMs = 30_000;
 /**
  * Client timeout in milliseconds for a server that does not respond. It is longer than the server's own timeouts, so
- * that errors of those are reported first.
+ * that their errors are reported first.
  */
 const silentMs = statementMs + 5_000;
-/** Timeout in milliseconds for a backup, which may take long. A backup holds a snapshot and no locks. */
+/** Timeout in milliseconds for a backup, which may take long. A backup uses a snapshot and no locks. */
 const snapshotMs = 600_000;
 
 export interface ConnectionPool {
   readonly pool: pg.Pool;
   /**
-   * Whether the connection goes through a pooler (PgBouncer). Each transaction may then get another server connection,
-   * so settings and prepared statements do not last.
+   * Whether the connection goes through a pooler (PgBouncer). Each transaction may then use a different server
+   * connection, so settings and prepared statements are lost in between.
    */
   readonly isPooled: boolean;
 }
@@ -52,8 +52,8 @@ export async function openConnectionPool(url: string, max: number, incarnation: 
     keepAliveInitialDelayMillis: keepAliveMs,
     query_timeout: silentMs,
     pipeline: true,
-    // Check the identity of every new connection before its use, so that caches are cleared before another database is
-    // read.
+    // Check the identity of every new connection before its use, so that caches are cleared before data of another
+    // database is read.
     onConnect: async (client) => {
       const identity = await readDatabaseIdentity(client);
       if (identity !== undefined) incarnation.observeIdentity(identity);
@@ -70,8 +70,8 @@ export async function openConnectionPool(url: string, max: number, incarnation: 
 }
 
 /**
- * Returns whether a pooler lies between this process and the server: the process id reported at connect is then not
- * that of the server process.
+ * Returns whether the connection goes through a pooler. The process id reported at connect then differs from the id of
+ * the server process.
  */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({
@@ -80,7 +80,7 @@ export async function isBehindPooler(url: string): Promise<boolean> {
     connectionTimeoutMillis: connectMs,
     query_timeout: connectMs,
   });
-  // Ignore the error event: a broken connection also rejects the query below.
+  // Ignore the error event, because a broken connection also rejects the query below.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -96,7 +96,7 @@ export async function isBehindPooler(url: string): Promise<boolean> {
 export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
 /**
- * Returns the statement that begins a write. Through a pooler it also sets the timeouts of the transaction, in the same
+ * Returns the statement that begins a write. Through a pooler, it also sets the transaction's timeouts in the same
  * round trip.
  */
 export function beginWrite(level: Level, isPooled: boolean): string {
@@ -105,8 +105,8 @@ export function beginWrite(level: Level, isPooled: boolean): string {
 }
 
 /**
- * Returns the statement that begins a group of writes. Its lock timeout is short. If the timeout is reached, each write
- * runs alone and waits longer, but only for its own lock.
+ * Returns the statement that begins a group of writes. Its lock timeout is short. When it expires, each write runs
+ * alone and waits longer, but only for its own lock.
  */
 export function beginGroup(isPooled: boolean): string {
   const begin = beginWrite('READ COMMITTED', isPooled);
@@ -114,8 +114,8 @@ export function beginGroup(isPooled: boolean): string {
 }
 
 /**
- * Statement that begins a migration script. It sets no statement or lock timeout, because a migration, or waiting for
- * another node's migration, may take long.
+ * Statement that begins a migration script. It sets no statement or lock timeout, because a migration may take long,
+ * and so may waiting for another node's migration.
  */
 export const beginScript = `BEGIN; ${timeouts(0, 0, snapshotMs)}`;
 export const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${timeouts(snapshotMs, lockMs, snapshotMs)}`;
@@ -131,8 +131,8 @@ function timeouts(statement: number, lock: number, idle: number): string {
 export const noLimitMs = 2 ** 31 - 1;
 
 /**
- * Returns a function that buffers a connection's output until the end of the current turn of the event loop. A
- * transaction's statements are then sent by one system call and wake the server process once.
+ * Returns a function that buffers a connection's output until the end of the current turn of the event loop. The
+ * statements of a transaction are then sent by one system call and wake the server process only once.
  */
 export function corkWrites(client: pg.PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;

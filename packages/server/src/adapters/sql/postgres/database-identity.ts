@@ -3,21 +3,24 @@ import { Unavailable } from '../../../ports/availability-errors.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new timeline,
- * which appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may
- * call these functions.
+ * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new timeline.
+ * It appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may call
+ * these functions.
  */
 const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_in_recovery() AS is_standby,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline
   FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`;
 /**
  * Error codes for insufficient privilege, undefined function and unsupported feature. They mean that the server is not
- * PostgreSQL, or its operator revoked the right to read the identity.
+ * PostgreSQL, or that its operator revoked the right to read the identity.
  */
 const unsupportedCodes = new Set(['42501', '42883', '0A000']);
 const queryMs = 10_000;
 
-/** Refusal to use a standby: it may lag behind, and rows that it lacks would be taken for deleted. */
+/**
+ * Thrown if the database is a standby. A standby may lag behind, and its missing rows would be mistaken for deleted
+ * ones.
+ */
 class StandbyDatabase extends Unavailable {
   readonly code = 'STANDBY';
 

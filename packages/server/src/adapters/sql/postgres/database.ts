@@ -78,8 +78,8 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   const incarnation = options.incarnation ?? new Incarnation();
   const connections = await openConnectionPool(url, options.connections ?? 16, incarnation);
-  // Listen for errors of idle connections, for example after a server restart: without a listener the error would end
-  // the process. The pool replaces the connection.
+  // Handle errors of idle connections, for example after a server restart. Without a listener they would end the
+  // process. The pool replaces the connection.
   connections.pool.on('error', (error) => options.onError?.(error));
   const database = new PostgresDatabase(connections, incarnation);
   try {
@@ -100,7 +100,7 @@ export class PostgresDatabase implements Database {
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
-  /** Write batchers by the value of the option `batch`. There are few values, so none is removed. */
+  /** Write batchers by the value of the write option `batch`. There are few values, so none is removed. */
   readonly #batchers = new Map<string, WriteBatcher<Write>>();
   #closing: Promise<void> | undefined;
   readonly #running = new Set<Promise<unknown>>();
@@ -140,8 +140,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs work and registers it until it ends. `close` waits for registered work first, because closing the pool drops
-   * requests that wait for a connection.
+   * Runs work and registers it until it ends. `close` first waits for all registered work, because closing the pool
+   * drops requests that wait for a connection.
    */
   #tracked<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
@@ -221,9 +221,9 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs a write in its own transaction, which is serializable unless the options state what the write depends on.
-   * PostgreSQL's predicate locks cover whole pages, and small tables entirely, so even unrelated serializable writes
-   * conflict (docs/decisions/transaction-isolation.md).
+   * Runs a write in its own transaction. The transaction is serializable unless the options state what the write
+   * depends on. PostgreSQL's predicate locks cover whole pages, and small tables entirely, so even unrelated
+   * serializable writes conflict (docs/decisions/transaction-isolation.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -248,8 +248,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs several writes in one transaction. If one of them makes it fail, that write runs alone and the others run as a
-   * group again. If the failing write is unknown, or the group keeps failing, each write runs alone.
+   * Runs several writes in one transaction. If one of them makes it fail, that write runs alone and the others run
+   * again as a group. If the failing write is unknown or the group keeps failing, each write runs alone.
    */
   async #runGroup(writes: readonly Write[], tries = maxGroupRetries): Promise<void> {
     if (writes.length === 1) return writes[0]!.alone();
@@ -267,7 +267,7 @@ export class PostgresDatabase implements Database {
       );
     } catch (error) {
       if (state.isEnding && !isServerError(error)) {
-        // Reject the writes instead of repeating them. The connection was lost during COMMIT, so it is unknown whether
+        // Reject the writes and do not repeat them. The connection was lost during COMMIT, so it is unknown whether
         // they are committed.
         for (const write of writes) write.reject(translateError(error));
         return;
@@ -297,8 +297,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs a transaction with pipelined statements. Statements whose result is not awaited are sent together with the
-   * last one.
+   * Runs a transaction with pipelined statements. A statement whose result is not awaited is sent together with later
+   * ones.
    */
   #inTransaction<Result>(
     begin: string,
@@ -320,7 +320,7 @@ export class PostgresDatabase implements Database {
         result = await body(sql, pipeline);
         await sql.incrementsApplied();
       } catch (error) {
-        // Wait for earlier statements that were not awaited, because the error of one of them may be the actual cause.
+        // Wait for earlier statements that were not awaited, because one of them may have failed first.
         await pipeline.drained();
         throw error instanceof GroupFailed ? error : (pipeline.failure ?? error);
       }
@@ -334,12 +334,12 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** Runs `body` with a connection from the pool. A connection that cannot be rolled back is discarded afterwards. */
+  /** Runs `body` with a connection from the pool. Afterwards discards the connection if it could not be rolled back. */
   async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    // Listen for errors: without a listener, a connection that the server drops between two statements would end the
-    // process.
+    // Handle connection errors. Without a listener, a connection that the server drops between two statements would end
+    // the process.
     const onError = (error: Error): void => {
       broken = error;
     };
@@ -361,17 +361,17 @@ export class PostgresDatabase implements Database {
 
   accessVersion(): number | undefined {
     const version = this.lease.version();
-    // Add the incarnation, because a replaced database may reach the same version again.
+    // Add the incarnation number, because a replaced database may reach the same version again.
     return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
   /**
-   * Waits until no node uses an authentication cache older than `version`: every node has seen the version or lost its
+   * Waits until no node uses an authentication cache older than `version`: every node has seen this version or lost its
    * lease.
    */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
-    // After this time, leases of nodes that could not be queried have expired, and every renewed lease includes the
+    // At this time, the leases of nodes that could not be queried have expired, and every renewed lease includes the
     // version.
     const end = performance.now() + storedLeaseMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
@@ -386,7 +386,7 @@ export class PostgresDatabase implements Database {
       this.#inTransaction(
         beginSnapshot,
         async (view) => {
-          // Run a first statement at once, because it takes the snapshot and BEGIN does not.
+          // Run a statement at once. It takes the snapshot, which BEGIN does not.
           await view.all('SELECT 1');
           return body(view);
         },
@@ -423,8 +423,8 @@ export class PostgresDatabase implements Database {
     if (!prepared) {
       let index = 0;
       const text = sql.replace(/\?/g, () => `$${++index}`);
-      // Do not name statements behind a pooler, because the next server connection may be another one, which does not
-      // know the prepared statement.
+      // Do not name prepared statements behind a pooler. The next transaction may use a different server connection,
+      // which does not know the statement.
       prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
       this.#prepared.set(sql, prepared);
     }

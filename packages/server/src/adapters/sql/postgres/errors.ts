@@ -2,12 +2,15 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { Unavailable, NotWritable } from '../../../ports/availability-errors.ts';
 import { UniqueViolation } from '../database.ts';
 
-/** Codes for serialization failure and deadlock. The server has rolled the transaction back, and it can be repeated. */
+/**
+ * Error codes for serialization failure and deadlock. The server has rolled back the transaction, which can be
+ * repeated.
+ */
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /**
- * Codes of temporary errors: connection lost, server starting or stopping, out of connections, memory or disk, timeouts
- * (lock, statement, idle transaction), and contention after all retries.
+ * Error codes of temporary failures: lost connection; server starting or stopping; out of connections, memory or disk;
+ * timeouts; contention after all retries.
  */
 const temporaryCodes =
   /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
@@ -27,16 +30,16 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Returns whether the error says that an idempotency key already exists. The primary key is the only constraint of the
- * table `idempotency` that can conflict.
+ * Returns whether an insert failed because the idempotency key already exists. The primary key is the only constraint
+ * of the table `idempotency` that can be violated.
  */
 export function isIdempotencyKeyConflict(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
 }
 
 /**
- * Returns whether the error came from the server, which means that the transaction is rolled back. After a lost
- * connection it is unknown whether the transaction committed.
+ * Returns whether the error came from the server. The transaction is then rolled back. After a lost connection, it is
+ * unknown whether the transaction committed.
  */
 export function isServerError(error: unknown): boolean {
   const code = codeOf(
@@ -45,7 +48,7 @@ export function isServerError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
-/** Error codes with which the server refuses every write, and the message for each. */
+/** Error codes with which the server refuses all writes, and the message for each code. */
 const refusals: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '25006': 'the database is read-only (a standby, or set so)',

@@ -29,8 +29,8 @@ export interface Write {
 export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
 
 /**
- * Thrown when one or more writes of a group failed and the whole transaction was rolled back. `culprits` are the writes
- * that failed.
+ * Thrown when writes of a group failed and the whole transaction was rolled back. `culprits` are the writes that
+ * failed.
  */
 export class GroupFailed extends Error {
   readonly culprits: ReadonlySet<Write>;
@@ -50,9 +50,10 @@ interface BodyRun {
 
 /**
  * Runs the bodies of several writes in one transaction. Bodies run concurrently, so that the group takes about as many
- * round trips as one write; only bodies with the same exclusive lock run one after the other. Increments are summed and
- * written at the end in a fixed order. Added rows are inserted with as few statements as possible. A body that fails
- * before it changed a row is left out; a body that fails later makes the group fail.
+ * round trips as one write. Only bodies with the same exclusive lock run one after another.
+ *
+ * Counter increments are summed and written at the end in a fixed order. Added rows are inserted with as few statements
+ * as possible. A body that fails before it has changed a row is left out. A body that fails later makes the group fail.
  */
 export async function runGroup(
   pipeline: Pipeline,
@@ -99,13 +100,13 @@ class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
   /**
-   * Starts a body after all earlier bodies with the same lock or stamp have ended. Bodies that hold a lock as shared do
+   * Starts a body after all earlier bodies with the same lock or stamp have ended. Bodies with the same shared lock do
    * not wait for each other.
    */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
-    // Also wait for writes with the same stamp. Writes of the same call run in order, because a stamp is recorded only
+    // Also wait for writes with the same audit stamp. Writes of one call run in order, because a stamp is recorded only
     // once.
     for (const one of [...locks, ...stamps]) {
       const line = this.#lines.get(one);
@@ -132,7 +133,7 @@ async function runBody(run: BodyRun, unclaimed: readonly Stamp[]): Promise<void>
   }
 }
 
-/** Collects the rows to insert of all bodies, by table, in the order in which they were added. */
+/** Collects the rows to insert of all bodies by table, in the order in which they were added. */
 function insertedRows(runs: readonly BodyRun[]): ReadonlyMap<BulkInsert, readonly (readonly Param[])[]> {
   const all = new Map<BulkInsert, (readonly Param[])[]>();
   for (const { sql } of runs) {

@@ -4,8 +4,7 @@ import type { WriteOptions } from '../database.ts';
 type Lock = Pick<WriteOptions, 'lock'>;
 
 /**
- * Returns the lock names of a write in sorted order, because taking locks in the same order on all nodes prevents
- * deadlocks.
+ * Returns the lock names of a write in sorted order. Taking locks in the same order on all nodes prevents deadlocks.
  */
 export function locksOf({ lock = [] }: Lock): readonly string[] {
   if (typeof lock === 'string') return [lock];
@@ -24,13 +23,13 @@ export interface QueuedWrite {
 interface LockLine<Write> {
   /** Settles when the last write in the queue has finished. */
   last: Promise<void>;
-  /** Next group of writes for this lock, which new writes can still join. */
+  /** The next group of writes for this lock. New writes can still join the group. */
   next?: Write[];
 }
 
 /**
- * Queues writes by lock name within this process, so that a waiting write holds no connection. Writes that wait for the
- * same lock run as one group.
+ * Queues writes by lock name within this process, so that a waiting write occupies no database connection. Writes that
+ * wait for the same lock run as one group.
  */
 export class LockQueue<Write extends QueuedWrite> {
   readonly #lines = new Map<string, LockLine<Write>>();
@@ -68,7 +67,7 @@ export class LockQueue<Write extends QueuedWrite> {
     this.#lines.get(lock)!.next = group;
   }
 
-  /** Calls `run` after all writes that are queued under any of the locks have ended. */
+  /** Calls `run` after all writes that are already queued under any of these locks have ended. */
   #enqueue(locks: readonly string[], run: () => Promise<void>): void {
     const before = locks.flatMap((lock) => this.#lines.get(lock)?.last ?? []);
     const last = runInBackground('a write under a lock', async () => {

@@ -7,17 +7,17 @@ import type { BatchSteps } from './batch-steps.ts';
 export type Send = (statement: Statement) => Promise<pg.QueryResult>;
 
 /**
- * Maximum number of statements that were sent but not answered and that no caller awaits, and their maximum total size
- * in bytes.
+ * Maximum number of unanswered statements that no caller awaits. `maxBytesInFlight` is their maximum total size in
+ * bytes.
  */
 const maxInFlight = 64;
 const maxBytesInFlight = 256 * 1024;
 const readsOnly = /^\s*SELECT\b/i;
 
 /**
- * Pipelines the statements of one transaction. Statements whose result is not needed are not awaited, so a transaction
- * takes one round trip per read it depends on, and one for the rest. After a failed statement the server rejects the
- * others; the transaction fails with the first error.
+ * Pipelines the statements of one transaction. A statement whose result is not needed is not awaited, so a transaction
+ * takes one round trip per read that it depends on, and one for all other statements. After a failed statement the
+ * server rejects the later ones, and the transaction fails with the first error.
  */
 export class Pipeline {
   readonly #send: Send;
@@ -29,14 +29,14 @@ export class Pipeline {
     this.#send = send;
   }
 
-  /** Whether an answer has reported a failed statement. The server then rejects all further statements. */
+  /** Whether a statement is known to have failed. The server then rejects all later statements. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * Records a failure and returns whether it is the first one. Answers arrive in order, so the first failure is the
-   * cause of the others.
+   * Records a failure. Returns whether it is the first one. Answers arrive in order, so the first failure caused the
+   * others.
    */
   fail(error: unknown): boolean {
     const isFirst = this.#failure === undefined;
@@ -52,7 +52,7 @@ export class Pipeline {
     return this.#send(statement);
   }
 
-  /** Adds a sent statement whose answer is awaited only before the commit. `bytes` is its size. */
+  /** Adds a statement that was sent but is awaited only before the commit. `bytes` is its size. */
   defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
     this.#bytes += bytes;
     const settled: Promise<void> = statement.then(
@@ -66,7 +66,9 @@ export class Pipeline {
     this.#inFlight.add(settled);
   }
 
-  /** Waits while too many statements are unanswered, so that a body with many rows does not hold them all in memory. */
+  /**
+   * Waits while too many statements are unanswered, so that a write with many rows does not keep all of them in memory.
+   */
   async waitForRoom(): Promise<void> {
     if (this.#inFlight.size >= maxInFlight || this.#bytes >= maxBytesInFlight) await Promise.all(this.#inFlight);
   }
@@ -91,17 +93,20 @@ export class Pipeline {
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Runs the steps that the bodies of a group share; undefined if the body does not run in a group. */
+  /** Runs the steps that the bodies of a group share. Undefined if the body does not run in a group. */
   readonly #steps: BatchSteps | undefined;
   /**
-   * Counter increments that were already sent. In a group they are collected in `increments` instead, to be summed with
-   * those of the other bodies.
+   * Counter increments that were already sent. In a group, increments are instead collected in `increments` and summed
+   * with those of other bodies.
    */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
-  /** Rows to insert by table. They are inserted together with the rows of the group's other bodies. */
+  /** Rows to insert, by table. They are inserted together with the rows of the group's other bodies. */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
-  /** Shared steps that this body took part in. A change or failure in one of them counts as one of this body. */
+  /**
+   * Shared steps in which this body took part. A change or failure in such a step counts as a change or failure of this
+   * body.
+   */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;
   #isCulprit = false;
@@ -111,12 +116,14 @@ export class PipelinedSql implements Sql {
     this.#steps = steps;
   }
 
-  /** Whether a statement may have changed a row. A failed body that only read can be left out of the transaction. */
+  /**
+   * Whether a statement may have changed a row. A failed body that only read data can be left out of the transaction.
+   */
   get hasChanged(): boolean {
     return this.#hasChanged || this.#sharedSteps.some((step) => step.hasChanged);
   }
 
-  /** Whether the transaction's first failed statement belongs to this body. */
+  /** Whether this body sent the transaction's first failed statement. */
   get isCulprit(): boolean {
     return this.#isCulprit || this.#sharedSteps.some((step) => step.isCulprit);
   }
@@ -152,8 +159,8 @@ export class PipelinedSql implements Sql {
   }
 
   /**
-   * Adds a counter increment. A body that runs alone sends it at once without awaiting it; in a group it is kept, to be
-   * summed with the increments of other bodies.
+   * Adds a counter increment. A body that runs alone sends it at once without awaiting it. In a group it is collected
+   * and summed with the increments of other bodies.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {
@@ -161,7 +168,7 @@ export class PipelinedSql implements Sql {
       return;
     }
     const applied = increment.apply(this, increment.by);
-    // Mark a rejection as handled here; the transaction awaits it later and reports it then.
+    // Mark a rejection as handled here. The transaction awaits the promise later and then reports the error.
     applied.catch(() => undefined);
     this.#applying.push(applied);
   }
@@ -178,7 +185,7 @@ export class PipelinedSql implements Sql {
     return output;
   }
 
-  /** Waits until all counter increments that were sent are answered. Throws if one was refused. */
+  /** Waits until all increments that were sent are answered. Throws if one was refused. */
   async incrementsApplied(): Promise<void> {
     await Promise.all(this.#applying);
   }

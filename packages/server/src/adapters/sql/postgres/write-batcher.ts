@@ -1,11 +1,11 @@
 import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/background-tasks.ts';
 
 /**
- * Time in milliseconds after which a running group counts as slow. The next group then starts, without writes that need
- * a lock of the slow group.
+ * Time in milliseconds after which a running group counts as slow. The next group then starts, but without writes that
+ * need a lock of the slow group.
  */
 const slowGroupMs = 50;
-/** Maximum number of groups of one batch that run concurrently. Each uses a connection. */
+/** Maximum number of groups of one batch that run concurrently. Each group uses a connection. */
 const maxAtOnce = 4;
 
 export interface BatchedWrite {
@@ -18,10 +18,12 @@ interface Group {
 }
 
 /**
- * Runs writes of one batch in groups, each in one transaction. While a group runs, new writes queue up and form the
- * next group, so groups grow with the load and no write waits for a timer. After `slowGroupMs` the next group starts
- * concurrently, so a slow group (a lock held elsewhere, a large row) does not block the others. Writes with the same
- * lock keep their order: none starts while another with its lock is running or queued before it.
+ * Runs writes of one batch in groups, each group in one transaction. New writes are queued while a group runs and form
+ * the next group, so groups grow with the load and no write waits for a timer.
+ *
+ * After `slowGroupMs` the next group starts concurrently, so that a slow group (a lock held elsewhere, a large row)
+ * does not block other writes. Writes with the same lock keep their order: none starts while an earlier one with this
+ * lock is queued or running.
  */
 export class WriteBatcher<Write extends BatchedWrite> {
   readonly #run: (writes: readonly Write[]) => Promise<void>;
@@ -61,7 +63,8 @@ export class WriteBatcher<Write extends BatchedWrite> {
       return;
     }
     const writes = this.#take();
-    // Start no group if every waiting write needs a lock of a running group. These writes start when that group ends.
+    // Do not start a group if every waiting write needs a lock of a running group. These writes start when that group
+    // ends.
     if (writes.length === 0) return;
     const group: Group = { locks: new Set(writes.flatMap(({ locks }) => locks)), since: performance.now() };
     this.#running.add(group);

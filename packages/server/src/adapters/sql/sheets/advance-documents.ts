@@ -4,17 +4,17 @@ import { unchanged, type BatchStep } from '../database.ts';
 import { raw, sql } from '../statement.ts';
 import { usageColumns, type DocumentUsage } from './document-accounting.ts';
 
-/** A document whose log gets revisions. */
+/** New revisions that are appended to a document's log. */
 export interface DocumentAdvance {
   readonly id: string;
-  /** Version that the revisions follow. */
+  /** Version of the document before the appended revisions. */
   readonly base: number;
-  /** Version and time of the last of them. */
+  /** Version and time of the last appended revision. */
   readonly version: number;
   readonly at: number;
-  /** Bytes of all of them. */
+  /** Size in bytes of all appended revisions together. */
   readonly added: number;
-  /** The revision that they follow, if its version alone does not identify it. */
+  /** The newest revision before the appended ones. Undefined if `base` alone identifies it. */
   readonly follows: RevisionId | undefined;
 }
 
@@ -23,7 +23,10 @@ export interface AdvancedDocument extends DocumentUsage {
 }
 
 const newestSnapshot = `(SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
-/** Whether the newest revision is the expected one. The subquery sees the row as it was before the update. */
+/**
+ * SQL condition: the document's newest revision is the expected one. The subquery sees the document's row as it was
+ * before the update.
+ */
 const isNewest = 'SELECT 1 FROM revision r WHERE r.document_id = document.id AND r.version = document.version';
 
 const nextVersions = new BulkInsert(
@@ -36,8 +39,8 @@ const nextVersions = new BulkInsert(
 );
 
 /**
- * Sets the new versions of documents whose version, and revision if given, is the expected one. The edits of many
- * documents that are committed together share a statement.
+ * Sets the new versions of documents whose current version is the expected one. If a revision is given, it must be the
+ * expected one too. Edits of many documents that are committed together share one statement.
  */
 export const advanceDocuments: BatchStep<DocumentAdvance, AdvancedDocument | typeof unchanged> = async (tx, all) => {
   const [first] = all;

@@ -5,8 +5,8 @@ import { raw, sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 
 /**
- * Block size in bytes. A document is charged to its owner's quota in whole blocks, rounded up. Most edits then leave
- * the owner's counter row, which all of the owner's documents share, unchanged.
+ * Block size in bytes. A document is charged to its owner's quota in whole blocks, rounded up. Most edits then do not
+ * change the owner's counter row, which all documents of the owner share.
  */
 const block = 16 * 1024;
 
@@ -33,8 +33,8 @@ export function revisionBytes(revisions: readonly Revision[]): number {
 }
 
 /**
- * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded. Without `limits`
- * nothing is checked.
+ * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded. Without
+ * `limits`, no limit is checked.
  */
 export async function updateCountedBytes(
   tx: Sql,

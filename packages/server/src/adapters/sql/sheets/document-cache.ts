@@ -6,28 +6,30 @@ interface DocumentWithRole {
   role: DocumentRole | undefined;
 }
 
-/** A document with the user's role. The role is always up to date; `isCurrent` says whether the document is too. */
+/**
+ * A document with the user's role. The role is always current; `isCurrent` says whether the document is current too.
+ */
 export type CachedAccess = DocumentWithRole & { isCurrent: boolean };
 
 const maxEntries = 5000;
 
 /**
- * Caches documents and roles. Entries are invalidated when this process or another one changes them. If the database
- * cannot report other processes' writes without a query, the document (version, title) is read each time. Roles are
- * cached only while this node would be notified of a revocation.
+ * Caches documents and roles. Entries are invalidated when this or another process changes them. If the database cannot
+ * report other processes' writes without a query, the document's own data is read each time. Roles are cached only
+ * while this node would be notified of a revocation.
  */
 export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
-  /** Number of changes so far. A row that was read before a change and received after it is not cached. */
+  /** Number of changes so far. A row that was read before a change but arrives after it is not cached. */
   #changes = 0;
 
   constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {
     this.#db = db;
   }
 
-  /** Returns the current document with the user's role, or undefined if the user has no access. */
+  /** Returns the current document and the user's role, or undefined if the user has no access. */
   async find(
     id: string,
     userId: string,
@@ -37,7 +39,7 @@ export class DocumentCache {
     return known ?? this.#load(id, userId, load);
   }
 
-  /** Returns the user's current role. The document may be stale (see `isCurrent`). */
+  /** Returns the user's current role. The document itself may be outdated (see `isCurrent`). */
   async access(
     id: string,
     userId: string,

@@ -6,8 +6,8 @@ import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
 import { deleteGrantsOn } from '../permissions/shared-notes.ts';
 
 /**
- * Deletes a document that was moved to the trash before a time, with its log. Marks its snapshots as garbage. Returns
- * whether a document was deleted.
+ * Deletes a document, with its log, if it was moved to the trash before a given time. Marks its snapshots as garbage.
+ * Returns whether a document was deleted.
  */
 export async function purgeDocument(tx: Sql, id: string, before: number): Promise<boolean> {
   const gone = await tx.get<{ owner_id: string; counted_bytes: number }>(sql`SELECT owner_id, counted_bytes

@@ -53,7 +53,7 @@ export class SqlSheetStore implements SheetStore {
   readonly #cache: DocumentCache;
 
   /**
-   * `clock` must be the clock that the leases of the search outbox use, because the due times of outbox rows are
+   * `clock` must be the clock used for the leases of the search outbox, because the due times of outbox rows are
    * compared with it.
    */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
@@ -77,7 +77,7 @@ export class SqlSheetStore implements SheetStore {
     });
   }
 
-  /** Clears cached roles after a write of this process that may have changed access to any document. */
+  /** Clears the cached roles. Called after a write of this process that may have changed access to any document. */
   invalidateAccess(): void {
     this.#cache.invalidateAll();
   }
@@ -116,13 +116,13 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
-    // List deleted documents only for the owner, because for other users a deleted document does not exist.
+    // List deleted documents only for their owner. For other users, a deleted document does not exist.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const { userId, limit } = filter;
     const page = sql`AND (d.modified_at < ${modifiedAt} OR (d.modified_at = ${modifiedAt} AND d.id > ${id}))
       ORDER BY d.modified_at DESC, d.id LIMIT ${limit}`;
     const own = sql`SELECT ${raw(columns)}, ${raw(levels.own)} AS level FROM document d WHERE d.owner_id = ${userId}`;
-    // Join two queries, each with its own index. A single query with OR would scan the documents of all users.
+    // Combine two queries, each with its own index. A single query with OR would scan the documents of all users.
     const rows = await this.#db.all<LeveledRow>(
       filter.deleted
         ? sql`${own} AND d.deleted_at IS NOT NULL ${page}`
@@ -238,8 +238,8 @@ export class SqlSheetStore implements SheetStore {
       entries.map(({ stamp }) => stamp),
       { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
-        // settle() takes the same lock. A node that takes over the lease and then calls settle() therefore sees every
-        // revision that this node can still append with the old lease.
+        // settle() takes the same lock. So a node that takes over the lease and calls settle() sees every revision that
+        // this node could still append with the old lease.
         if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
         const { version, at } = last;

@@ -14,7 +14,7 @@ export async function saveSnapshot(
     const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
       WHERE document_id = ${id} AND version = ${snapshot.version}`);
     if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
-    // Remove the blob's mark as garbage, because an attempt before a database restore may have marked the same key.
+    // Remove the blob's mark as garbage. An attempt before a database restore may have marked the same key.
     await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
     if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
     await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
@@ -36,8 +36,8 @@ export async function listOrphanedSnapshots(db: Database, id: string): Promise<n
 }
 
 /**
- * Deletes snapshots with a higher version than the document. Otherwise the document would use such a snapshot as its
- * own once it reaches that version.
+ * Deletes snapshots whose version is higher than the document's. Otherwise the document would use a wrong snapshot once
+ * it reaches that version.
  */
 export async function discardOrphanedSnapshots(tx: Sql, id: string, version: number): Promise<void> {
   const rows = await tx.all<{ blob_key: string; size: number }>(sql`DELETE FROM document_snapshot
@@ -58,8 +58,8 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
 }
 
 /**
- * Inserts the snapshot if the document still has the expected version, and returns whether it did. The check and the
- * insert are one statement.
+ * Inserts the snapshot if the document still has the expected version. Returns whether it was inserted. The check and
+ * the insert are one statement.
  */
 export async function insertSnapshot(
   tx: Sql,

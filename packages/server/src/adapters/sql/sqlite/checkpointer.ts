@@ -6,33 +6,34 @@ import type { DamageRecord } from './damage.ts';
 
 const everyMs = 1000;
 /**
- * Number of writes before a checkpoint. After a checkpoint the next write restarts the log and must sync the log's
- * header, which is not worth it for a few writes.
+ * Number of writes before a checkpoint. After a checkpoint, the next write restarts the log and must sync the log's
+ * header, which is too expensive after only a few writes.
  */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
-/** Delay in milliseconds before a thread is started again after one died or could not start. */
+/** Delay in milliseconds before a new thread is started after one died or could not start. */
 const restartMs = 5_000;
 /**
- * Log length in pages (16 MiB in total) above which writes are blocked until the log restarts. A checkpoint during
- * writes never reaches the log's end, so the log would grow without limit.
+ * Length of the write-ahead log in pages (16 MiB in total) above which writes are blocked until the log restarts. A
+ * checkpoint during writes never reaches the end of the log, so the log would grow without limit.
  */
 const longLog = 4096;
 /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
 const idleMs = 15_000;
 
-/** Script of the checkpoint thread. It is plain text, so that it runs from a bundle as well as from source. */
+/** Script of the checkpoint thread. It is a string, so that it works in a bundle as well as from source. */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
 const { path, counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs } = workerData;
-// Transient result codes: BUSY, LOCKED, NOMEM, FULL, CANTOPEN (no file descriptor). The extended ones:
+// Transient result codes: BUSY, LOCKED, NOMEM, FULL, CANTOPEN (no file descriptor). Extended codes:
 // the shared-memory index of the log (-shm) cannot be opened, resized or mapped.
 const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
-// READONLY: a file opened on a read-only disk stays read-only, so the thread ends and a new one reopens it later.
+// READONLY: a file opened on a read-only disk stays read-only. The thread ends, and a new one opens the file again
+// later.
 const readOnly = 8;
-// CORRUPT and NOTADB: the file is damaged, which says nothing about syncs.
+// CORRUPT and NOTADB: the file is damaged. This is not a failed sync.
 const damaged = new Set([11, 26]);
 function open() {
   try {
@@ -45,7 +46,7 @@ function open() {
   }
 }
 const { db, checkpoint } = open();
-// The thread starts only after writes, so the first check must find at least one.
+// The thread starts only after writes, so the first check must find at least one write.
 let seen = Atomics.load(counter, 0) - 1;
 let last = 0;
 function copyLog() {
@@ -56,7 +57,7 @@ function copyLog() {
     last = Date.now();
     return log > longLog && Atomics.load(counter, 0) !== writes;
   } catch (error) {
-    // Transient errors are retried at the next interval; the log still has every frame.
+    // Transient errors are retried at the next interval, because the log still has every frame.
     if ((error.errcode & 255) === readOnly) throw error;
     if (damaged.has(error.errcode & 255)) parentPort.postMessage({ said: { damage: error.message } });
     else if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
@@ -86,9 +87,10 @@ type ThreadMessage = { error: unknown } | { damage: string } | { idleAt: number 
 
 /**
  * Copies the write-ahead log into the database file with full syncs, in a thread that starts after enough writes and
- * ends when idle. Closing the database makes the last checkpoint. Only an error reported by the thread counts as a
- * failed sync: a thread that cannot start, or dies, says nothing about the disk. The log still has everything, and
- * another thread starts later.
+ * ends when idle. Closing the database makes the last checkpoint.
+ *
+ * Only an error reported by the thread counts as a failed sync. If a thread cannot start or dies, the log still has all
+ * data, and another thread starts later.
  */
 export class Checkpointer {
   readonly #onFailure: (error: unknown) => void;
@@ -116,14 +118,12 @@ export class Checkpointer {
     });
   }
 
-  /** Promise that the next commit must await while a long log restarts; undefined otherwise. */
+  /** Promise that the next commit must await while a long log is being restarted. Otherwise undefined. */
   get writeBarrier(): Promise<void> | undefined {
     return this.#barrier;
   }
 
-  /**
-   * Adds committed writes to the counter that decides when to checkpoint, and starts the thread if there are enough.
-   */
+  /** Counts committed writes. Starts the thread if there are enough for a checkpoint. */
   count(writes: number): void {
     if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);

@@ -11,8 +11,8 @@ const full = 13;
 const readOnly = 8;
 const cannotOpen = 14;
 /**
- * Extended error codes: the shared-memory index of the log could not be opened, grown or mapped, because there are no
- * file descriptors or no disk space left.
+ * Extended error codes for a failure to open, resize or map the shared-memory index of the log, because no file
+ * descriptors or disk space are left.
  */
 const sharedMemory = new Set([4618, 4874, 5386]);
 const primaryKeyTaken = 1555;
@@ -24,7 +24,7 @@ export class Connection {
   readonly #damage: DamageRecord;
   readonly #statements: StatementCache;
 
-  /** The connection reports damaged pages that its statements meet to `damage`. */
+  /** `damage` records damaged pages that statements of this connection encounter. */
   constructor(db: DatabaseSyncInstance, damage: DamageRecord) {
     this.#db = db;
     this.#damage = damage;
@@ -47,7 +47,7 @@ export class Connection {
     return Number((this.#call('run', statement) as { changes: number | bigint }).changes);
   }
 
-  /** Runs a statement without creating the result object of `run`, which costs as much as a small insert. */
+  /** Runs a statement without creating the result object of `run`, which would cost as much as a small insert. */
   execute(text: string): void {
     this.#call('get', { text, params: [] });
   }
@@ -72,7 +72,7 @@ export function openReader(path: string, damage: DamageRecord): Connection {
   return new Connection(db, damage);
 }
 
-/** Returns whether the error says that another connection holds the lock. */
+/** Returns whether the error means that another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0;
   return (code & 0xff) === busy || (code & 0xff) === locked;

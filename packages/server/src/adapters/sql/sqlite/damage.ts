@@ -5,7 +5,10 @@ const corrupt = 11;
 const notADatabase = 26;
 /** SQLite's primary result codes for a damaged file (SQLITE_CORRUPT, SQLITE_NOTADB). */
 const corruptionCodes = new Set([corrupt, notADatabase]);
-/** SQLite's messages for these codes. They are needed because the driver sets no code on errors of `all`. */
+/**
+ * SQLite's messages for a damaged file, with their result codes. They are needed because the driver sets no code on
+ * errors of `all`.
+ */
 const corruptionMessages: Readonly<Record<string, number>> = {
   'database disk image is malformed': corrupt,
   'file is not a database': notADatabase,
@@ -22,8 +25,8 @@ export function sqliteErrorCode(error: unknown): number {
 }
 
 /**
- * Records that a database file was found damaged. Only a restore repairs the file; a restart of the process checks it
- * again.
+ * Records that a database file was found damaged. Only a restore repairs the file. After a restart of the process, the
+ * file is checked again.
  */
 export class DamageRecord {
   readonly #file: string;
@@ -35,7 +38,7 @@ export class DamageRecord {
     this.#onDamaged = onDamaged;
   }
 
-  /** Message that the file is damaged, with advice; undefined if no damage was found. */
+  /** Message that the file is damaged, with advice. Undefined if no damage was found. */
   get reason(): string | undefined {
     return this.#reason;
   }
@@ -50,7 +53,10 @@ export class DamageRecord {
     return new DatabaseDamaged(this.#file, cause);
   }
 
-  /** Records the damage and returns DatabaseDamaged if SQLite's error says that the file is corrupt. */
+  /**
+   * Records the damage and returns a DatabaseDamaged error if SQLite's error means that the file is corrupt. Returns
+   * undefined for other errors.
+   */
   recognize(error: unknown): DatabaseDamaged | undefined {
     if (!isCorruption(sqliteErrorCode(error))) return undefined;
     this.report(error instanceof Error ? error.message : String(error));

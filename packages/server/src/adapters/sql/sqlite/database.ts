@@ -51,30 +51,33 @@ const sqliteDialect: Dialect = {
 };
 
 /**
- * Maximum number of queued writes per transaction: enough to share the cost of a commit, few enough for a low latency.
+ * Maximum number of queued writes per transaction. It is large enough to share the cost of a commit, and small enough
+ * for a low latency.
  */
 const batchSize = 128;
 
-/** Maximum number of event loop turns that a commit waits for more writes. */
+/** Maximum number of turns of the event loop for which a commit waits for more writes. */
 const maxGatheringLength = 8;
 
 export interface SqliteOptions {
-  /** Replaces the function that syncs the log. Benchmarks slow it down, fault tests make it fail. */
+  /**
+   * Replaces the function that syncs the write-ahead log. Benchmarks use a slower one, and fault tests one that fails.
+   */
   sync?: (walFd: number) => Promise<void>;
-  /** Called when a sync fails. Memory and disk may then differ, so the process must end. */
+  /** Called when a sync fails. The process must then end, because memory and disk may differ. */
   onSyncFailure?: (error: unknown) => void;
-  /** Called once when the file is found damaged. From then on writes are refused. */
+  /** Called once when the file is found damaged. All later writes are refused. */
   onDamaged?: (detail: string) => void;
-  /** Called before the file is opened if its log has committed frames that SQLite will not recover. */
+  /** Called before the file is opened if its write-ahead log has committed frames that SQLite will not recover. */
   onLostFrames?: (lost: LostFrames) => Promise<void>;
-  /** Schedule of the checks that `checkRegularly` starts. Tests use a faster one. */
+  /** Schedule of the file checks started by `checkRegularly`. Tests use a faster one. */
   fileChecks?: FileCheckSchedule;
 }
 
 /**
- * Opens a SQLite database with group commit. A commit does not sync; each write waits for a sync of the write-ahead log
- * in the thread pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a separate thread.
- * docs/decisions/group-commit.md explains why no write is lost.
+ * Opens a SQLite database with group commit. A commit does not sync. Instead, each write waits for a sync of the
+ * write-ahead log in the thread pool, which all writes committed before it share. Checkpoints with full syncs run in a
+ * separate thread. docs/decisions/group-commit.md explains why no write is lost.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
   await mkdir(dirname(path), { recursive: true });
@@ -85,7 +88,7 @@ interface Write {
   stamps: readonly Stamp[];
   target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
-  /** Whether the write changes the schema. The number of changed rows does not show such a change. */
+  /** Whether the write changes the schema. Schema changes are not visible in the number of changed rows. */
   isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -93,7 +96,7 @@ interface Write {
 
 interface CommittedWrite {
   write: Write;
-  /** Stamps whose audit rows are written with this write. */
+  /** Stamps whose audit rows are written together with this write. */
   stamps: readonly Stamp[];
   claims: readonly Claim[];
   result: unknown;
@@ -127,13 +130,14 @@ export class SqliteDatabase implements Database {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      // Create the write-ahead log by a first write, which is fully synced, and sync the folder that contains the log.
+      // Make a first write, which creates the write-ahead log and is fully synced. Then sync the folder that contains
+      // the log.
       db.exec(
         'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
       );
       await syncFolder(dirname(path));
-      // Use NORMAL, not OFF. Neither syncs commits, but NORMAL syncs the header of a restarted log and the last
-      // checkpoint at closing. Without these, a power cut could mix old frames with a newer database.
+      // Use NORMAL and not OFF. Neither syncs commits, but NORMAL syncs the header of a restarted log and the last
+      // checkpoint at closing. Otherwise a power failure could mix old frames with a newer database.
       db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
       db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
       return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), damage, options);
@@ -168,8 +172,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Rejects all further writes after a failed sync and calls `onSyncFailure`. Waiting callers get Unavailable; whether
-   * their writes are on disk is unknown.
+   * Rejects all further writes after a failed sync and calls `onSyncFailure`. Waiting callers get Unavailable, because
+   * it is unknown whether their writes are on disk.
    */
   #fail(error: unknown): void {
     if (this.#failure) return;
@@ -199,7 +203,7 @@ export class SqliteDatabase implements Database {
     return this.#damage.reason;
   }
 
-  /** Checks the whole file soon after the start and then daily, until the database is closed. */
+  /** Checks the whole file shortly after the start and then daily, until the database is closed. */
   checkRegularly(): void {
     this.#fileChecker.start();
   }
@@ -233,9 +237,9 @@ export class SqliteDatabase implements Database {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // Wait for a running sync: writes that arrive meanwhile would wait for the next sync anyway, so they are
-      // committed together. Then wait some turns of the event loop while each brings more writes, because every commit
-      // has a fixed cost.
+      // Wait for a running sync. Writes that arrive during it would have to wait for the next sync anyway, so they are
+      // committed together. Then wait for further turns of the event loop as long as each brings more writes, because
+      // every commit has a fixed cost.
       await this.#group.idle();
       for (let turn = 0, before = 0; turn < maxGatheringLength && this.#queue.length > before; turn++) {
         before = this.#queue.length;
@@ -263,9 +267,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Commits the batch in one transaction without savepoints, which would copy every page a write touches. A write that
-   * fails before it changed anything is left out. If a write fails later, or the commit fails, everything is rolled
-   * back and the result is undefined. Bodies may run again.
+   * Commits the batch in one transaction without savepoints, which would copy every page that a write touches. A write
+   * that fails before it has changed anything is left out. If a write fails later, or the commit fails, everything is
+   * rolled back and the result is undefined; the bodies may then run again.
    */
   async #commitBatch(batch: Write[]): Promise<CommittedWrite[] | undefined> {
     const writer = this.#writer;
@@ -283,19 +287,19 @@ export class SqliteDatabase implements Database {
         try {
           done.push(await this.#run(write, tx));
         } catch (error) {
-          // Give up the batch if the write changed rows, or if SQLite rolled the whole transaction back, as on a full
-          // disk.
+          // Give up the batch if the write has changed rows, or if SQLite has rolled back the whole transaction, for
+          // example because of a full disk.
           if (tx.isChanged || !writer.inTransaction) throw error;
           left.push(() => write.reject(error));
         }
       }
-      // If a write met a damaged page, fail the whole batch. The caller then repeats the writes one by one, and each is
-      // refused.
+      // If a write encountered a damaged page, fail the whole batch. The caller then repeats the writes one by one, and
+      // each is refused.
       this.#damage.throwIfDamaged();
       this.#record(done);
       writer.execute('COMMIT');
     } catch {
-      // Roll back. The caller repeats the batch with savepoints to find the failing write.
+      // Roll back. The caller repeats the batch with savepoints to find the write that fails.
       this.#rollbackAll();
       return undefined;
     }
@@ -305,7 +309,7 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Commits the batch in one transaction with a savepoint per write, so that a failing write does not affect the
+   * Commits the batch in one transaction with a savepoint per write, so that a write that fails does not affect the
    * others. Returns the committed writes.
    */
   async #commitApart(batch: Write[]): Promise<CommittedWrite[]> {
@@ -356,7 +360,10 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Rolls back one write. Returns false if SQLite has already rolled back the whole transaction, as on a full disk. */
+  /**
+   * Rolls back one write. Returns false if SQLite has already rolled back the whole transaction, for example because of
+   * a full disk.
+   */
   #rollbackOne(): boolean {
     if (!this.#writer.inTransaction) return false;
     try {
@@ -393,8 +400,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Returns SQLite's data version. It is read on the writer's connection, because the connection's own commits do not
-   * change it, and at most once per turn of the event loop.
+   * Returns SQLite's data version, which changes when another connection commits. It is read on the writer's
+   * connection, because that connection's own commits do not change it, and at most once per turn of the event loop.
    */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
@@ -414,12 +421,12 @@ export class SqliteDatabase implements Database {
     const view = openReader(this.#path, this.#damage);
     try {
       view.execute('BEGIN');
-      // Read a row at once, because the first read takes the snapshot and BEGIN does not.
+      // Read a row at once. The first read takes the snapshot, which BEGIN does not.
       view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {
       // End the transaction explicitly. A closed connection lives until its statements are garbage-collected, and would
-      // block the restart of the log until then.
+      // prevent a restart of the log until then.
       if (view.inTransaction) view.execute('ROLLBACK');
       view.close();
     }
@@ -445,7 +452,8 @@ export class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#draining;
-    // Sync writes that are committed but not acknowledged. Their callers get the result even if the sync fails.
+    // Sync the writes that are committed but not acknowledged yet. If the sync fails, their callers are rejected
+    // through their own sync requests.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
     await this.#fileChecker.stop();
@@ -456,9 +464,11 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Checkpoints and truncates the log, so that the next start need not read it. SQLite does so only when the last
-   * connection is closed, which depends on garbage collection. Not called after a failed sync, because the state of the
-   * log is then unknown, nor for a damaged file, because the log holds intact copies of some pages.
+   * Copies the log into the database file and truncates it, so that the next start need not read it. SQLite does so
+   * only when the last connection is closed, which depends on garbage collection.
+   *
+   * Not called after a failed sync, because the state of the log is then unknown. Not called for a damaged file,
+   * because the log may contain intact copies of damaged pages.
    */
   #emptyLog(): void {
     try {
@@ -466,7 +476,7 @@ export class SqliteDatabase implements Database {
       this.#writer.execute('PRAGMA busy_timeout = 0');
       this.#writer.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // Ignore a temporary error such as a full disk: the log still has everything, so the shutdown is clean.
+      // Ignore a temporary error such as a full disk. The log still has all data, so the shutdown is clean.
       if (!(error instanceof Unavailable)) this.#fail(error);
     }
   }

@@ -4,28 +4,28 @@ import { WorkerThread } from '../../../lib/worker-thread.ts';
 import type { DamageRecord } from './damage.ts';
 
 export interface FileCheckSchedule {
-  /** Milliseconds from the start to the first check. */
+  /** Time in milliseconds from the start to the first check. */
   readonly firstMs: number;
-  /** Milliseconds between the end of a check and the next one. */
+  /** Time in milliseconds between the end of a check and the start of the next one. */
   readonly everyMs: number;
 }
 
 const daily: FileCheckSchedule = { firstMs: 5_000, everyMs: 86_400_000 };
 
 /**
- * Length of the pause after each table, as a multiple of the time that the check of the table took. The thread thereby
+ * Length of the pause after each table, as a multiple of the time that the check of the table took. The thread then
  * uses at most a fifth of one core and of the disk.
  */
 const restRatio = 4;
 
 /**
- * Script of the checking thread. It is plain text, so that it runs from a bundle as well as from source. Each table is
- * checked in its own transaction, because a read transaction over the whole file would keep the log from restarting.
+ * Script of the checking thread. It is a string, so that it works in a bundle as well as from source. Each table is
+ * checked in its own transaction, because a read transaction over the whole file would prevent the log from restarting.
  */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
-// Rests after a table. Returns whether the database is being closed.
+// Pauses after a table. Returns whether the database is being closed.
 function restOrStop(ms) {
   return Atomics.wait(workerData.stopped, 0, 0, ms) !== 'timed-out';
 }
@@ -37,7 +37,7 @@ function findFault() {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     for (const { name } of [{ name: 'sqlite_schema' }, ...tables]) {
       const began = performance.now();
-      // Read only the first row: it names the faults, while the end of the result is an error of the driver.
+      // Read only the first row, which describes the faults. Reading to the end of the result makes the driver throw.
       const { quick_check: said } = db.prepare('PRAGMA quick_check("' + name.replaceAll('"', '""') + '")').get();
       if (said !== 'ok') return 'table ' + name + ': ' + said;
       if (restOrStop((performance.now() - began) * workerData.restRatio)) return '';
@@ -61,14 +61,14 @@ parentPort.on('message', ({ id, end }) => {
 `;
 
 /**
- * Checks the structure of a database file at the start and then daily, in a thread with a read-only connection of its
- * own that ends after each check. It finds damage in pages that no statement reads.
+ * Checks the structure of a database file at the start and then daily. It finds damage in pages that no statement
+ * reads. Each check runs in a thread with its own read-only connection, which ends after the check.
  */
 export class FileChecker {
   readonly #damage: DamageRecord;
   readonly #schedule: FileCheckSchedule;
   readonly #thread: WorkerThread;
-  /** Becomes 1 when the database is being closed, which ends a check after its current table. */
+  /** Set to 1 when the database is being closed. A running check then ends after its current table. */
   readonly #stopped = new Int32Array(new SharedArrayBuffer(4));
   #timer: NodeJS.Timeout | undefined;
 
@@ -80,7 +80,7 @@ export class FileChecker {
       name: 'file check thread',
       script,
       worker: { eval: true, workerData: { path, driver, restRatio, stopped: this.#stopped } },
-      // Do not terminate the thread: terminating it inside SQLite would end the process.
+      // Do not terminate the thread. Terminating it inside SQLite would end the process.
       closesGracefully: true,
       errorOf: ({ message, code }) => Object.assign(new Error(message), code === undefined ? {} : { errcode: code }),
     });

@@ -2,8 +2,8 @@ import { appendFile, open, readFile, type FileHandle } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Committed frames of a write-ahead log that SQLite does not recover, because a frame before them is damaged. A frame
- * is one page of the database as a transaction left it.
+ * Committed frames of a write-ahead log that SQLite does not recover, because an earlier frame is damaged. A frame is
+ * one page of the database as a transaction has written it.
  */
 export interface LostFrames {
   readonly frames: number;
@@ -15,17 +15,15 @@ export interface LostFrames {
 const headerSize = 32;
 const frameHeaderSize = 24;
 /**
- * Magic numbers of a log: in a log with the first one, checksums read words in little-endian order, with the second one
- * in big-endian order.
+ * Magic number of a log whose checksums read words in little-endian order. The number below is for big-endian order.
  */
 const littleEndianMagic = 0x377f0682;
 const bigEndianMagic = 0x377f0683;
 const chunkBytes = 2 ** 20;
 
 /**
- * Looks for committed frames after a damaged one. Must be called before SQLite opens the database, because opening
- * discards these frames. Another process may be writing the log, so a result counts only if a second reading confirms
- * it.
+ * Searches for committed frames after a damaged one. Must be called before SQLite opens the database, because opening
+ * discards these frames. Another process may be writing the log, so a result counts only if a second read confirms it.
  */
 export async function findLostFrames(path: string): Promise<LostFrames | undefined> {
   const found = await readLog(path);
@@ -69,7 +67,7 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
         salts.equals(chunk.subarray(at + 8, at + 16)) &&
         isSameSum(stored, checksum(chunk, at, frameSize, before, magic === littleEndianMagic));
       before = stored;
-      // Frames after the damaged one are verified with the checksum that is stored in the preceding frame.
+      // A frame after the damaged one is verified with the checksum stored in the frame before it.
       if (!isWhole && firstDamaged === 0) firstDamaged = frames;
       const isCommit = chunk.readUInt32BE(at + 4) !== 0;
       if (!isWhole || !isCommit) continue;
@@ -78,7 +76,7 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
     }
     if (bytesRead < chunk.length) break;
   }
-  // Ignore frames without a commit after them: a transaction that was rolled back leaves such frames.
+  // Ignore frames without a later commit. They belong to a transaction that was rolled back.
   if (lastCommit === 0) return undefined;
   return { frames: lastCommit - recovered, bytes: (lastCommit - recovered) * pageSize, firstDamaged };
 }
@@ -97,8 +95,8 @@ function isSameSum(one: Sum, other: Sum): boolean {
 }
 
 /**
- * Returns SQLite's checksum of a frame: it covers the first 8 bytes of the frame's header and its page, and continues
- * the checksum `before` of the preceding frame.
+ * Returns SQLite's checksum of a frame. It covers the first 8 bytes of the frame's header and its page. `before` is the
+ * checksum of the preceding frame.
  */
 function checksum(bytes: Buffer, start: number, frameSize: number, before: Sum, isLittleEndian: boolean): Sum {
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, frameSize);
@@ -119,7 +117,7 @@ export interface LostFramesRecord extends LostFrames {
   readonly at: number;
 }
 
-/** Appends a record of the lost frames to a file next to the database, which `sheaf doctor` reads. */
+/** Appends a record of the lost frames to a file next to the database. `sheaf doctor` reads the file. */
 export async function recordLostFrames(path: string, lost: LostFramesRecord): Promise<void> {
   await appendFile(path, `${JSON.stringify(lost)}\n`, { mode: 0o600 });
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 /**
- * Caches the prepared statements of one connection by their text. No statement is evicted, so the number of texts must
- * be small.
+ * Caches the prepared statements of one connection by their text. No statement is evicted, so the number of different
+ * texts must be small.
  */
 export class StatementCache {
   readonly #db: DatabaseSyncInstance;
@@ -21,7 +21,7 @@ export class StatementCache {
     return statement;
   }
 
-  /** Drops all prepared statements. Must be called before the connection is closed. */
+  /** Deletes all prepared statements. Must be called before the connection is closed. */
   clear(): void {
     this.#prepared.clear();
   }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 const longText = 2 ** 20;
 
 /**
- * Runs the statements of one write's body on the writer's connection. SQLite is synchronous; the body yields to the
+ * Runs the statements of one write's body on the writer's connection. SQLite is synchronous. The body yields to the
  * event loop only after a slow statement.
  */
 export class Transaction extends StrictTransaction implements TransactionSql {
@@ -43,7 +43,8 @@ export class Transaction extends StrictTransaction implements TransactionSql {
       const sent = toStatement(statement, params);
       this.#connection.get(sent);
       this.isChanged = true;
-      // Yield to the event loop after a long text, because the commit will block it as long again.
+      // Yield to the event loop after writing a long text, because the commit will block the event loop for as long
+      // again.
       if (sent.params.some((param) => typeof param === 'string' && param.length > longText)) return yieldToEventLoop();
     });
   }
@@ -53,13 +54,13 @@ export class Transaction extends StrictTransaction implements TransactionSql {
   }
 
   /**
-   * Queues the increment for the end of the write, as on PostgreSQL, so that other errors of the body take precedence.
+   * Queues the increment until the end of the write, as on PostgreSQL. Other errors of the body then take precedence.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     this.#increments.push(increment);
   }
 
-  /** Runs the step at once for this write alone: without a server, there is no round trip to share. */
+  /** Runs the step at once for this write alone, because SQLite has no round trips to share. */
   async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
     return (await step(this, [input]))[0]!;
   }

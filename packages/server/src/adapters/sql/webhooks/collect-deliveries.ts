@@ -6,22 +6,22 @@ import { addInboxes, type SubjectsOfTarget } from './inbox-subjects.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './webhook-rows.ts';
 
 const pageSize = 500;
-/** Maximum number of events in a delivery. If there are more, the delivery reports that events are missing. */
+/** Maximum number of events in a delivery. If there are more, the delivery states that events are missing. */
 const maxEvents = 20;
-/** Maximum number of unsent deliveries per webhook. Beyond it, no further deliveries are added. */
+/** Maximum number of unsent deliveries per webhook. Above it, no deliveries are added. */
 const maxWaiting = 30;
 /**
- * Time in milliseconds after which an audit id without a row counts as rolled back. Until then its transaction may
+ * Time in milliseconds after which an audit id without a row counts as rolled back. Before that, its transaction may
  * still commit.
  */
 const settledMs = 60_000;
 const maxMissing = 2000;
-/** Operations that no webhook reports, because they do not change what a webhook can watch, or only create a file. */
+/** Operations that no webhook reports. They change nothing that a webhook can watch, or only create a file. */
 const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
 /**
- * Media types of items that show a note or session. They are part of the SQL text and not parameters, so that the query
- * matches the partial index.
+ * Media types of items that refer to a note or session. They are part of the SQL text and not parameters, so that the
+ * query matches the partial index.
  */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
@@ -36,12 +36,12 @@ interface AuditRow {
   target: string;
 }
 
-/** Audit ids without a row, each with the time at which the gap was noticed. */
+/** Audit ids without a row, each with the time at which the gap was first seen. */
 type Missing = [id: number, since: number][];
 
 /**
- * Creates deliveries from the audit log and returns their number. The log has a row for every write, inserted in the
- * write's own transaction. PostgreSQL assigns ids before the commit, so skipped ids are checked again until their
+ * Creates deliveries from the audit log. Returns their number. The log has a row for every write, inserted in the
+ * write's own transaction. PostgreSQL assigns ids before the commit, so missing ids are checked again until their
  * transaction must have failed.
  */
 export async function collectDeliveries(db: Database, now: number): Promise<number> {
@@ -49,7 +49,7 @@ export async function collectDeliveries(db: Database, now: number): Promise<numb
   return db.write(null, { lock: webhookLock }, (tx) => collectPage(tx, now));
 }
 
-/** Returns whether there is anything to collect. Checked without the lock, because usually nothing is new. */
+/** Returns whether there is anything to collect. This check runs without the lock, because usually nothing is new. */
 async function isSomethingNew(db: Database): Promise<boolean> {
   const found = await db.get<{ heard: number | null; missed: number | null }>(
     "SELECT MIN(after_audit) AS heard, MAX(missed) AS missed FROM webhook WHERE state = 'active'",
@@ -71,8 +71,7 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   const progress = await tx.get<{ audit_id: number; missing: string }>(
     'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
   );
-  // Skip audit rows from before the first active webhook was activated: while no webhook is active, the log is not
-  // read.
+  // Skip audit rows from before the first active webhook was activated. The log is not read while no webhook is active.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
   const late = await queryInChunks<AuditRow>(
@@ -145,8 +144,8 @@ async function deliverTo(tx: Sql, now: number, webhook: WebhookRow, events: Webh
 }
 
 /**
- * Returns the events of these audit rows for a webhook. Repeated operations by the same user on the same target become
- * one event.
+ * Converts audit rows to events for a webhook. Repeated operations by the same user on the same object become one
+ * event.
  */
 function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: SubjectsOfTarget): WebhookEvent[] {
   const events = new Map<string, WebhookEvent>();
@@ -168,8 +167,8 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
 }
 
 /**
- * Adds one event for a changed inbox. The event names no object, because whether the inbox's owner may see the object
- * is checked only when the inbox is read.
+ * Adds one event for a changed inbox. The event names no object. Whether the inbox's owner may see the object is
+ * checked only when the inbox is read.
  */
 function addInboxEvent(
   webhook: WebhookRow,
@@ -196,7 +195,7 @@ async function findSubjects(tx: Sql, targets: readonly string[]): Promise<Subjec
     tx.all(sql`SELECT id, notebook_id FROM note WHERE id IN (${list})`),
   );
   for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
-  // Also report items that show the written note or session, because they change with it.
+  // Also report items that refer to the written note or session, because they change with it.
   const shown = await queryInChunks<{ id: string; base_id: string; content_id: string }>(targets, (list) =>
     tx.all(sql`SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${raw(references)})
       AND deleted_at IS NULL AND content_id IN (${list})`),

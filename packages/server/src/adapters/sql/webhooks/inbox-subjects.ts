@@ -3,13 +3,13 @@ import { queryInChunks, sql } from '../statement.ts';
 
 /**
  * Maps the id of each written object to the webhook subjects (knowledge bases, notebooks and documents) that contain
- * it, with the id to report for each subject.
+ * the object. `target` is the id to report for a subject.
  */
 export type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 /**
- * Adds the users whose inboxes the writes may have changed: followers, receivers of comments, and those with whom the
- * object is shared. Only the ids of users with a webhook for their inbox are read.
+ * Adds the users whose inboxes the writes may have changed: followers, receivers of comments, and users with whom the
+ * object is shared. Considers only users who have a webhook for their inbox.
  */
 export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readonly { at: number }[]): Promise<void> {
   const active = await tx.all<{ user_id: string }>(
@@ -17,7 +17,7 @@ export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readon
   );
   if (active.length === 0 || rows.length === 0) return;
   const users = active.map((row) => row.user_id);
-  // Followers of a base follow its items and followers of a notebook its notes, so map each subject to the written
+  // Followers of a base follow its items, and followers of a notebook its notes. So map each subject to the written
   // objects in it.
   const targetsOf = new Map<string, string[]>();
   for (const [target, found] of places)

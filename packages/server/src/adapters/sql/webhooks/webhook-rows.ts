@@ -5,12 +5,15 @@ import { rowMapper, type Row } from '../row.ts';
 import { sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
 
-/** Lock for all writes that change webhooks or depend on them. One lock is enough, because they are few and rare. */
+/**
+ * Name of the lock for all writes that change webhooks or depend on them. One lock is enough, because such writes are
+ * rare.
+ */
 export const webhookLock = 'webhooks';
 
-/** Maximum number of attempts of a delivery. With the job queue's growing delays they take about an hour. */
+/** Maximum number of attempts for a delivery. With the job queue's growing delays, they take about an hour. */
 const maxAttempts = 20;
-/** Number of finished deliveries per webhook that are kept for display. */
+/** Number of finished deliveries per webhook that are stored for display. */
 const keptDeliveries = 50;
 
 export type WebhookRow = Row<Omit<Webhook, 'sealedSecret'>> & {
@@ -34,7 +37,8 @@ export const toDelivery = rowMapper<Delivery>()(
 );
 
 /**
- * Adds a delivery and the job that sends it, and deletes the oldest finished deliveries above the number that is kept.
+ * Adds a delivery and the job that sends it. Deletes the oldest finished deliveries if there are more than
+ * `keptDeliveries`.
  */
 export async function addDelivery(
   tx: Sql,

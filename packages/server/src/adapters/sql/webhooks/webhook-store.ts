@@ -18,7 +18,7 @@ import { collectDeliveries } from './collect-deliveries.ts';
 import { addDelivery, toDelivery, toWebhook, webhookLock, type DeliveryRow, type WebhookRow } from './webhook-rows.ts';
 
 /**
- * Number of consecutive failed deliveries after which the webhook is paused. Each delivery is attempted for about an
+ * Number of consecutive failed deliveries after which a webhook is paused. Each delivery is attempted for about an
  * hour.
  */
 const maxFailures = 10;

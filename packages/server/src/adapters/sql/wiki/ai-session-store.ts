@@ -33,7 +33,7 @@ interface StorableMessage extends NewMessage {
 /** Number of characters that are escaped before yielding to the event loop. */
 const charactersAtOnce = 2 ** 20;
 
-/** Escapes the messages for storage before the transaction, to keep the transaction short. */
+/** Escapes the messages for storage. Called before the transaction, to keep the transaction short. */
 async function storableMessages(messages: readonly NewMessage[]): Promise<StorableMessage[]> {
   const ready: StorableMessage[] = [];
   let characters = 0;
@@ -157,7 +157,7 @@ function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promi
   return tx.get<AiSessionRow>(sql`SELECT * FROM wiki_session WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Queues the knowledge base items that show the session for the search index. */
+/** Queues the knowledge base items that refer to the session for the search index. */
 async function queueItemsOfSession(tx: Sql, sessionId: string): Promise<void> {
   await queueMatchingForIndex(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
 }

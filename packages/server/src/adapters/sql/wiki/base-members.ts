@@ -12,7 +12,7 @@ export async function setBaseMember(tx: Sql, baseId: string, userId: string, rol
   await tx.execute(sql`UPDATE wiki_member SET role = ${role} WHERE base_id = ${baseId} AND user_id = ${userId}`);
 }
 
-/** Removes a member. Returns whether the user was one. */
+/** Removes a member. Returns whether the user was a member. */
 export async function removeBaseMember(tx: Sql, baseId: string, userId: string): Promise<boolean> {
   const granted = await deleteGrant(tx, 'base', baseId, userId);
   const before = await readRole(tx, baseId, userId);
@@ -30,8 +30,8 @@ export async function addBaseMember(tx: Sql, baseId: string, userId: string, rol
 }
 
 /**
- * Ends a deleted user's memberships, except in bases where the user is the only owner, because a base must keep an
- * owner.
+ * Ends the memberships of a deleted user. A base of which the user is the only owner keeps the membership, because a
+ * base must have an owner.
  */
 export async function deleteBaseMembershipsOf(tx: Sql, userId: string): Promise<void> {
   const gone = await tx.all<{ base_id: string }>(sql`DELETE FROM wiki_member WHERE user_id = ${userId}

@@ -21,7 +21,7 @@ import { cancelParseJobs } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
-/** Selects bases to which a grant gives the user access, with the user's highest level. */
+/** Selects bases to which a grant gives the user access, each with the user's highest level. */
 function selectBases(userId: string, where: Statement): Statement {
   return sql`SELECT b.*, g.level, ${userId} AS member_id FROM ${grantedObjects('base', userId)} AS g
     JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;
@@ -36,7 +36,7 @@ type MemberBaseRow = BaseRow & { level: number; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
-  /** Batches lookups of bases: nearly every call reads its base, and many calls read the same one. */
+  /** Batches the lookups of bases. Nearly every call reads its base, and many calls read the same base. */
   readonly #asked: BatchLoader<{ id: string; base: MemberBase | undefined }>;
 
   constructor(db: Database) {

@@ -24,8 +24,8 @@ import {
 const maxCopied = 10_000;
 
 /**
- * Throws if a copy would exceed the maximum number of items and folders. It runs before the transaction, so that it
- * blocks no other write, and stops reading as soon as the maximum is exceeded.
+ * Throws if a copy would exceed the maximum number of items and folders. Runs before the transaction, so that it blocks
+ * no other write. Stops reading as soon as the maximum is exceeded.
  */
 export async function checkCopySize(
   db: Pick<Sql, 'all' | 'get'>,
@@ -52,9 +52,7 @@ export async function checkCopySize(
   }
 }
 
-/**
- * Copies items and folders. Copies share the blobs of their originals, which are deleted once no item refers to them.
- */
+/** Copies items and folders. Copies share the blobs of their originals. A blob is deleted when no item refers to it. */
 export class NodeCopier {
   readonly #tx: Sql;
   readonly #at: number;
@@ -69,7 +67,7 @@ export class NodeCopier {
     this.#limits = limits;
   }
 
-  /** Copies the given items and folders. Returns a map from their ids to the ids of the copies. */
+  /** Copies the given items and folders. Returns a map from the original ids to the ids of the copies. */
   async run(): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
     await liveBase(this.#tx, fromBaseId);
@@ -85,7 +83,7 @@ export class NodeCopier {
   }
 
   async #folder(folder: FolderRow, depth: number): Promise<string> {
-    // List the contents before copying, so that copying a folder into itself ends.
+    // List the contents before copying. Otherwise copying a folder into itself would never end.
     const all = await subtree(this.#tx, folder, 'deleted_at IS NULL');
     checkDepth(depth + 1 + Math.max(...all.map((one) => one.depth)));
     const contents = new Map<string, ItemRow[]>();
@@ -120,7 +118,7 @@ export class NodeCopier {
 
   /**
    * Copies items into one folder with multi-row statements, so that even ten thousand copies block other writes only
-   * briefly. Returns a map from the items' ids to the ids of the copies.
+   * briefly. Returns a map from the original ids to the ids of the copies.
    */
   async #items(items: readonly ItemRow[], folderId: string): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, userId } = this.#copy;

@@ -11,8 +11,8 @@ export interface Copy {
 }
 
 /**
- * Number of copies per statement. The remaining copies are inserted one by one, so that only two statement texts need
- * to be prepared.
+ * Number of copies per statement. The remaining copies are inserted one by one, so that only two statement texts must
+ * be prepared.
  */
 const atOnce = 100;
 

@@ -44,8 +44,8 @@ export class SqlItemStore implements ItemStore {
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
     const lock = `wiki:${item.baseId}`;
-    // Share the lock only with `keep_both`. The other strategies depend on existing titles, so their writes must not
-    // run concurrently.
+    // Share the lock only with the strategy `keep_both`. The other strategies depend on existing titles, so their
+    // writes must not run concurrently.
     return this.#db.write(
       stamp,
       { target: item.id, lock: strategy === 'keep_both' ? { shared: lock } : lock },
@@ -139,13 +139,13 @@ export class SqlItemStore implements ItemStore {
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
     const names = await mapYielding(titles, 500, toNfc);
     const hashes = await mapYielding(names, 500, titleHash);
-    // Aggregate the titles into one row. Two thousand names may match as many rows, and a row costs more to transfer
-    // than to find.
+    // Aggregate the titles into one row. Two thousand names may match as many rows, and transferring a row costs more
+    // than finding it.
     const rows = await queryInChunks<{ titles: string | null }>(hashes, (list) =>
       this.#db.all(sql`SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ${folderId}
         AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`),
     );
-    // Split at line feeds: titles are stored JSON-escaped, so they contain none.
+    // Split at line feeds. Titles contain none, because they are stored JSON-escaped.
     const found = new Set(
       rows.flatMap((row) =>
         row.titles === null ? [] : row.titles.split('\n').map((title) => toNfc(unescapeText(title))),
@@ -246,7 +246,7 @@ export class SqlItemStore implements ItemStore {
   }
 
   async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
-    // Queue the item for the user who changed the note, so that this user's search waits for the item too.
+    // Queue the item for the user who changed the note, so that a search by this user waits for the item too.
     const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list) =>
       this.#db.all(sql`SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note'
         AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),
@@ -274,7 +274,7 @@ function itemNotFound(id: string): WikiRefused {
 }
 
 /**
- * Returns an item that is not deleted; throws if there is none. Pass the dialect's `forUpdate` as `hold` if the write
+ * Returns an item that is not deleted. Throws if there is none. Pass the dialect's `forUpdate` as `hold` if the write
  * does not lock the base, because other writes change the item under the base's lock.
  */
 async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
@@ -305,7 +305,7 @@ const newItems = new BulkInsert(
   22,
 );
 
-/** Inserts items at once rather than at the commit, because later writes of the same transaction read them. */
+/** Inserts items at once and not only at the commit, because later writes of the same transaction read them. */
 const insertItems: BatchStep<readonly Param[], void> = async (tx, rows) => {
   for (const statement of newItems.statements(rows)) await tx.execute(statement);
   return rows.map(() => undefined);

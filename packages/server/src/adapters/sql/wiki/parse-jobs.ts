@@ -8,11 +8,11 @@ interface ParsedItem {
   id: string;
   version: number;
   owner: string;
-  /** Size of the file in bytes; 0 if it is yet to be fetched. */
+  /** Size of the file in bytes. It is 0 if the file has not been fetched yet. */
   fileSize: number;
 }
 
-/** Adds the job that parses an item, in the transaction that stores the item. */
+/** Adds the job that parses an item. Must run in the same transaction that stores the item. */
 export async function addParseJob(tx: Sql, at: number, { id, version, owner, fileSize }: ParsedItem): Promise<void> {
   const kind = isLargeFile(fileSize) ? largeParseJob : parseJob;
   await addJob(tx, at, { kind, subject: id, payload: { version }, owner });

@@ -14,7 +14,10 @@ import { chargeStorage } from './item-store.ts';
 import { markGarbage } from './upload-store.ts';
 import { titleHash, type ItemRow } from './wiki-rows.ts';
 
-/** Maximum length of a text that is written in a group with others, so that small writes do not wait for large ones. */
+/**
+ * Maximum length of a text that is written in a group with other texts. Longer texts are written alone, so that small
+ * writes do not wait for large ones.
+ */
 const smallText = 64 * 1024;
 
 interface TextRow {
@@ -40,7 +43,7 @@ interface SavedText {
 }
 
 /**
- * Stores texts and sets the state of their items to ready. Returns for each text whether its item still existed at the
+ * Stores texts and sets the state of their items to ready. Returns for each text whether its item still exists at the
  * text's version.
  */
 const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
@@ -54,7 +57,7 @@ const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
   for (const list of alike.values()) {
     const { version, reason } = list[0]!;
     const at = Math.max(...list.map((text) => text.at));
-    // Update the items first. This locks their rows, so that none can be deleted or replaced until the commit.
+    // Update the items first. This locks their rows, so that no item can be deleted or replaced until the commit.
     const found = await queryInChunks<{ id: string }>(
       list.map(({ id }) => id),
       (ids) =>
@@ -75,7 +78,7 @@ export class SqlTextStore implements TextStore {
     this.#db = db;
   }
 
-  /** Runs `body` in a write if the item still exists at `version`. Returns whether it does. */
+  /** Runs `body` in a write if the item still exists at `version`. Returns whether it still exists. */
   #write(
     stamp: Stamp | null,
     id: string,

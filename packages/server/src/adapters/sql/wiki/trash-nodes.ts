@@ -6,8 +6,8 @@ import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';
 
 /**
- * Moves an item to the trash and returns 1, the number of trashed items. `trash_id` of everything in the trash is the
- * id of the item or folder that was deleted.
+ * Moves an item to the trash. Returns 1, the number of trashed items. In the trash, `trash_id` is the id of the item or
+ * folder that the user deleted.
  */
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
   await tx.execute(sql`UPDATE wiki_item SET deleted_at = ${at}, trash_id = ${item.id} WHERE id = ${item.id}`);
@@ -37,8 +37,8 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
 }
 
 /**
- * Restores an item or folder with its contents. If its parent folder no longer exists, it is moved to the root. Returns
- * the number of restored items and folders.
+ * Restores an item or folder with its contents. If the parent folder is deleted, it is restored into the root folder.
+ * Returns the number of restored items and folders.
  */
 export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNode): Promise<number> {
   if (item) {
@@ -78,8 +78,8 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 }
 
 /**
- * Returns the original folder, or the root if that folder is deleted. An item or folder that leaves a deleted folder is
- * subtracted from that folder's counts.
+ * Returns the original folder, or the root if that folder is deleted. In the latter case, also subtracts the item or
+ * folder from the deleted folder's counts.
  */
 async function newParent(
   tx: Sql,

@@ -136,7 +136,7 @@ export class SqlTreeStore implements TreeStore {
       await liveBase(tx, baseId);
       let trashed = 0;
       for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
-        // Skip items and folders that were deleted with a folder earlier in the list.
+        // Skip items and folders that were already deleted together with a folder earlier in the list.
         const table = item ? 'wiki_item' : 'wiki_folder';
         const still = await tx.get(sql`SELECT 1 AS found FROM ${raw(table)} WHERE id = ${(item ?? folder)!.id}
           AND deleted_at IS NULL`);
@@ -197,8 +197,8 @@ export class SqlTreeStore implements TreeStore {
   }
 
   /**
-   * Permanently deletes trashed folders, one base at a time under the base's lock, so that a concurrent restore is not
-   * lost.
+   * Permanently deletes trashed folders. Handles one base at a time under the base's lock, so that a concurrent restore
+   * is not lost.
    */
   async #purgeFolders(before: number): Promise<void> {
     const bases = await this.#db.all<{ base_id: string }>(sql`SELECT DISTINCT base_id FROM wiki_folder

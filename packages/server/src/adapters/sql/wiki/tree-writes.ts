@@ -18,7 +18,7 @@ function baseNotFound(): WikiRefused {
 }
 
 /**
- * Throws if the folder does not exist. The root folder, whose id is the id of the base, always exists and has no row in
+ * Throws if the folder does not exist. The root folder has the id of the base; it always exists and has no row in
  * `wiki_folder`.
  */
 export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function checkFolderExists(tx: Pick<Sql, 'get'>, baseId: string, fo
   if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
-/** Reserves the next `count` values of the sort position `place` in a base. Returns the first of them. */
+/** Reserves the next `count` values of the sort position `place` in a base. Returns the first value. */
 export async function allocatePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
   await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>(sql`SELECT last_place FROM wiki_base WHERE id = ${baseId}`);
@@ -43,9 +43,9 @@ interface NewItems {
 }
 
 /**
- * Processes all groups of new items in the batch: adds them to the counts of their folders, with one statement per
- * folder, and reserves values of the sort position `place`. The result holds for each group its first place, or
- * undefined if the base does not exist.
+ * Processes all groups of new items in the batch. Adds them to the counts of their folders, with one statement per
+ * folder, and reserves values of the sort position `place`. Returns the first value for each group, or undefined if the
+ * base does not exist.
  */
 const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async (tx, all) => {
   const folders = new Map<string, NewItems[]>();
@@ -74,8 +74,8 @@ const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async 
 };
 
 /**
- * Adds new items to the count of their folder, which may be the root, and reserves a sort position (`place`) for each.
- * Returns the first position.
+ * Adds new items to the count of their folder, which may be the root folder, and reserves a sort position (`place`) for
+ * each item. Returns the first position.
  */
 export async function allocateItemPlaces(
   tx: Sql,
@@ -90,7 +90,7 @@ export async function allocateItemPlaces(
   return place;
 }
 
-/** Adds to the counts of files and folders that are direct children of a folder or of the root. */
+/** Adds to a folder's counts of the files and folders directly in it. The folder may be the root folder. */
 export async function updateChildCounts(
   tx: Sql,
   baseId: string,
@@ -111,7 +111,10 @@ export interface TreeNode {
   folder?: FolderRow;
 }
 
-/** Returns the items and folders of the base with these ids, in this order. Throws if one is missing or deleted. */
+/**
+ * Returns the items and folders of the base with these ids, in the order of the ids. Throws if one is missing or
+ * deleted.
+ */
 export async function liveNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<TreeNode[]> {
   return findNodes(tx, baseId, ids, 'deleted_at IS NULL');
 }
@@ -145,8 +148,8 @@ async function findNodes(
 }
 
 /**
- * Returns the folder and its descendants that satisfy the SQL condition `where`, each after its parent and with its
- * depth below the folder.
+ * Returns the folder and its descendants that satisfy the SQL condition `where`. Each one comes after its parent and
+ * has its depth below the folder.
  */
 export async function subtree(
   tx: Pick<Sql, 'all'>,

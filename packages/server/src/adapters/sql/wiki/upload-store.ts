@@ -67,8 +67,7 @@ export class SqlUploadStore implements UploadStore {
       let expired = 0;
       for (const row of due) {
         const removed = await tx.run(sql`DELETE FROM wiki_upload WHERE media_id = ${row.media_id}`);
-        // Mark the blob as garbage only if this call deleted the upload. If the upload was already gone, an item uses
-        // the blob.
+        // Mark the blob as garbage only if this call deleted the upload. If another call did so, an item uses the blob.
         if (removed > 0) await markGarbage(tx, row.cos_key);
         expired += removed;
       }
@@ -102,8 +101,8 @@ export class SqlUploadStore implements UploadStore {
       AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id
       WHERE i.cos_key = ${blobKey} AND i.cos_key <> ''`);
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
-    // Ignore blobs that are to be deleted at a later time (`due_at` > 0), such as an archive made for a link, because
-    // they can be read until then.
+    // Ignore blobs that are deleted at a later time (`due_at` > 0), such as an archive made for a link. They can be
+    // read until then.
     return (
       (await this.#db.get(sql`SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ${blobKey} AND due_at = 0`)) !==
       undefined
@@ -118,8 +117,8 @@ export class SqlUploadStore implements UploadStore {
 }
 
 /**
- * Charges a new upload to its user's quota. The blob key is new, so no existing row has to be read first, and
- * concurrent uploads can share one SQL statement.
+ * Charges a new upload to its user's quota. The blob key is new, so no existing row must be read, and concurrent
+ * uploads can share one statement.
  */
 async function chargeUpload(
   tx: Sql,
@@ -137,7 +136,8 @@ async function chargeUpload(
 }
 
 /**
- * Marks a blob as garbage, to be deleted after the time `after`. Called in the transaction that makes the blob unused.
+ * Marks a blob as garbage that is deleted after the time `after`. Called in the transaction after which the blob is
+ * unused.
  */
 export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${blobKey}, ${after}) ON CONFLICT (cos_key)

@@ -6,8 +6,8 @@ import { mediaNumber } from '@sheaf/client/media-types';
 import type { KnowledgeBase, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
 /**
- * SQL condition for items that refer to a note or session. It is worded exactly like the condition of the partial
- * index, so that the database uses that index.
+ * SQL condition for items that refer to a note or session. It equals the condition of the partial index word for word,
+ * so that the database uses that index.
  */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
@@ -102,17 +102,17 @@ export const toUpload = rowMapper<Upload>()(
   },
 );
 
-/** Characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
+/** Matches texts of characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
 const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** Returns the text in NFC. Testing the characters first is much cheaper than `normalize`. */
+/** Returns the text in NFC. Testing the characters first is much cheaper than calling `normalize`. */
 export function toNfc(text: string): string {
   return alwaysComposed.test(text) ? text : text.normalize('NFC');
 }
 
 /**
- * Returns a 53-bit hash of the title in NFC. Different titles may have the same hash, so titles must be compared as
- * well.
+ * Returns a 53-bit hash of the title in NFC. Different titles may have the same hash, so callers must also compare the
+ * titles.
  */
 export function titleHash(title: string): number {
   let a = 0x9e3779b9;

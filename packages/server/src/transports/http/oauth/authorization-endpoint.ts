@@ -26,7 +26,7 @@ interface SealedConsent extends Omit<AuthorizationRequest, 'client'> {
   readonly until: number;
 }
 
-/** Adds the OAuth authorization endpoint, to which an app sends a user for consent. */
+/** Adds the OAuth authorization endpoint, where a user decides whether to give an app access. */
 export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page: WebApp): void {
   const guarded =
     (work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<FastifyReply>) =>
@@ -59,7 +59,7 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     guarded(async (request, reply, base) => {
       const session = readCookie(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.userOfSession(session);
-      // Do not look up anything for visitors who are not signed in. The web page signs them in and returns here.
+      // Look up nothing for visitors who are not signed in. The web page signs them in and then returns here.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
@@ -73,7 +73,7 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
         const { client, redirectUri, state, failure, message } = error;
         const address = redirectUrl(base, redirectUri, state, { error: failure.error, error_description: message });
         // Redirect automatically only to an app that the user has connected before. Anyone can register an app, so for
-        // others the user must click the link (RFC 9700, 4.11.2).
+        // other apps the user must click a link (RFC 9700, 4.11.2).
         if (await app.connections.hasGrant(client.id, person.userId)) return redirectToClient(reply, address);
         const page = renderRefusalPage(message, languages, { address, host: redirectHost(redirectUri) });
         return reply.code(400).headers(serverPageHeaders()).send(page);
@@ -119,8 +119,8 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
 }
 
 /**
- * Builds the URL that redirects the user back to the app. It includes our issuer, so that an app with several servers
- * can tell which one answers (RFC 9207).
+ * Builds the URL that redirects the user back to the app. It contains our issuer, by which an app that uses several
+ * servers recognizes the answering server (RFC 9207).
  */
 function redirectUrl(
   base: string,
@@ -137,8 +137,8 @@ function redirectToClient(reply: FastifyReply, address: string): FastifyReply {
 }
 
 /**
- * Returns the `form-action` sources of the consent page: the redirect URI's scheme, and https for the app's further
- * redirects.
+ * Returns the `form-action` sources of the consent page: the scheme of the redirect URI, and https for further
+ * redirects by the app.
  */
 function formTargets(redirectUri: string): string[] {
   return [...new Set([new URL(redirectUri).protocol, 'https:'])];

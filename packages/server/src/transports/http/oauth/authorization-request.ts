@@ -16,7 +16,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Thrown for an error in a request whose redirect URI is valid. The error can then be reported to the app by redirect.
+ * Thrown for an error in an authorization request whose redirect URI is valid. The error can then be reported to the
+ * app by a redirect.
  */
 export class RedirectToClient extends Error {
   readonly client: AppClient;
@@ -37,8 +38,8 @@ export class RedirectToClient extends Error {
 const maxState = 2000;
 
 /**
- * Reads and validates an authorization request. Throws OAuthFailure (shown to the user) until the redirect URI is
- * validated, then RedirectToClient.
+ * Reads and validates an authorization request. Errors before the redirect URI is validated are thrown as OAuthFailure
+ * and shown to the user. Later errors are thrown as RedirectToClient.
  */
 export async function readAuthorizationRequest(
   app: App,
@@ -96,7 +97,9 @@ function readParameters(
   return { challenge, scopes, resource };
 }
 
-/** Returns a query parameter. Throws if it is repeated, because different readers would pick different values. */
+/**
+ * Returns a query parameter. Throws if it is repeated, because other software might use a different one of its values.
+ */
 function singleParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   if (values.length > 1)

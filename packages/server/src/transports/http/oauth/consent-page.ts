@@ -9,14 +9,16 @@ export interface ConsentPage {
   app: App;
   asked: AuthorizationRequest;
   person: SignInUser;
-  /** Encrypted access request. The form returns it, so that the user grants exactly what was shown. */
+  /**
+   * Encrypted access request. The form sends it back, so that the user grants exactly the access that the page showed.
+   */
   sealed: string;
   languages: string | undefined;
 }
 
 /**
- * Renders the consent page: the app, its redirect host and the requested permissions, which the user may reduce. It
- * works without scripts.
+ * Renders the consent page with the app, its redirect host and the requested permissions, which the user may reduce.
+ * The page works without scripts.
  */
 export function renderConsentPage({ app, asked, person, sealed, languages }: ConsentPage): string {
   const { client, redirectUri, scopes } = asked;
@@ -43,7 +45,10 @@ export function renderConsentPage({ app, asked, person, sealed, languages }: Con
   );
 }
 
-/** Returns a sentence that says who vouches for the app's name: the host of its client metadata document, or nobody. */
+/**
+ * Returns a sentence about the origin of the app's name: the host of its client metadata document, or no verified
+ * origin.
+ */
 function origin({ client, redirectUri }: AuthorizationRequest): string {
   if (client.kind === 'document') {
     const host = `<code>${escapeHtml(new URL(client.id).host)}</code>`;
@@ -67,8 +72,8 @@ function checkbox(scope: string): string {
 }
 
 /**
- * Renders a page with the error in an app's request. If `app` is given, the page has a link that returns the user to
- * the app and reports the error.
+ * Renders an error page for an invalid request of an app. If `app` is given, the page has a link that returns the user
+ * to the app and reports the error.
  */
 export function renderRefusalPage(
   message: string,

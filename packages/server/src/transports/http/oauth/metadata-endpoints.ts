@@ -5,12 +5,12 @@ import { addPreflight, allowAnyOrigin } from '../cross-origin.ts';
 import { mcpPaths } from '../mcp-endpoint.ts';
 import { oauthBaseUrl, operationsResource, resourceMetadataPath } from './protected-resource.ts';
 
-/** Returns the paths for which tokens can be issued. The first is the default. */
+/** Returns the paths of the resources for which tokens can be issued. The first one is the default. */
 export function protectedResources(app: App): string[] {
   return [...mcpPaths(app.registry).keys(), operationsResource];
 }
 
-/** Adds the OAuth metadata documents, from which an app that only knows a URL learns how to connect. */
+/** Adds the OAuth metadata documents, from which an app that knows only a URL learns how to connect. */
 export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
   const resources = protectedResources(app);
   const describe = (request: FastifyRequest, reply: FastifyReply, resource: string): FastifyReply => {
@@ -29,7 +29,7 @@ export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
     server.get(path, { onRequest: async (_request, reply) => allowAnyOrigin(reply) }, answer);
     addPreflight(server, path, 'GET');
   };
-  // Describe the MCP endpoint to clients that ask without a path.
+  // Describe the MCP endpoint to clients that request the metadata without a resource path.
   serve(resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
   for (const resource of resources)
     serve(resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { App } from '../../../app.ts';
 import { isLoopbackHost } from '../../../lib/redirect-uris.ts';
 
-/** Path that identifies the HTTP operations as an OAuth resource. */
+/** Path that identifies all HTTP operations as one OAuth resource. */
 export const operationsResource = '/openapi';
 
 /** Path prefix of a resource's metadata document (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /**
- * Returns the base URL for OAuth without a trailing slash, or undefined if apps cannot connect. Since every request
- * carries a token, the URL must use https or name this machine (loopback).
+ * Returns the base URL for OAuth without a trailing slash, or undefined if apps cannot connect. The URL must use https
+ * or a loopback address, because every request contains a token.
  */
 export function oauthBaseUrl(app: App, request: IncomingMessage): string | undefined {
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
@@ -25,7 +25,7 @@ export function oauthBaseUrl(app: App, request: IncomingMessage): string | undef
 }
 
 /**
- * Converts the resource URL that an app sent to a path of this server. Returns undefined if it is the URL of another
+ * Converts a resource URL that an app sent to a path on this server. Returns undefined if the URL belongs to another
  * server.
  */
 export function resourcePath(resource: string, base: string): string | undefined {
@@ -36,7 +36,7 @@ export function resourcePath(resource: string, base: string): string | undefined
   return address.startsWith(base) ? address.slice(base.length) : undefined;
 }
 
-/** Builds the WWW-Authenticate header that tells a refused client where to request access. */
+/** Builds the WWW-Authenticate header of a refused request. It tells the client where to request access. */
 export function bearerChallenge(app: App, request: IncomingMessage, resource: string): string {
   const base = oauthBaseUrl(app, request);
   if (base === undefined) return 'Bearer';
@@ -44,7 +44,7 @@ export function bearerChallenge(app: App, request: IncomingMessage, resource: st
   return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
 }
 
-/** Builds the WWW-Authenticate header that tells an app which scopes it must request. */
+/** Builds the WWW-Authenticate header that names the scopes an app must request. */
 export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
   const base = oauthBaseUrl(app, request) ?? '';
   const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;
@@ -52,8 +52,8 @@ export function scopeChallenge(app: App, request: IncomingMessage, resource: str
 }
 
 /**
- * Returns the access token of an app from the Authorization header. Its prefix distinguishes it from an API key, which
- * may use the same header.
+ * Returns an app's access token from the Authorization header. The token's prefix distinguishes it from an API key,
+ * which may be sent in the same header.
  */
 export function readBearerToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];

@@ -6,10 +6,10 @@ import { clientAddress, parseForm } from '../request.ts';
 import { readBody } from '../request-body.ts';
 import { oauthBaseUrl, resourcePath } from './protected-resource.ts';
 
-/** Body limit for unauthenticated requests: small, because anyone can send one. */
+/** Body size limit in bytes. It is small, because anyone can send requests without authentication. */
 const smallBody = 16 * 1024;
 
-/** Adds the endpoints that apps call without a user: registration, token and revocation. */
+/** Adds the endpoints that apps call without a user present: registration, token and revocation. */
 export function addTokenEndpoints(server: FastifyInstance, app: App): void {
   const answer = (
     path: string,

@@ -7,8 +7,8 @@ const maxLineLength = 8192;
 const maxTrailerLength = 16 * 1024;
 
 /**
- * Decodes the `aws-chunked` framing: chunks with their length and, if signed, a signature each, then trailers. Data is
- * passed on as it arrives. Each signature is checked at the chunk's end, before the object is stored.
+ * Decodes the `aws-chunked` format: chunks, each with its length and optionally a signature, and then trailers. Yields
+ * data as it arrives. A chunk's signature is verified at the end of the chunk, before the object is stored.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 
-/** Returns the CORS headers. Only our own page may upload from a browser, under any of our host names. */
+/** Returns the CORS headers. Only our own web page, under any of our host names, may upload from a browser. */
 export function corsHeaders(
   origin: string | undefined,
   host: string | undefined,

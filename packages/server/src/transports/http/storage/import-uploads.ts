@@ -10,7 +10,10 @@ import { isActiveUser } from './s3-authorization.ts';
 
 const idleTimeoutMs = 60_000;
 
-/** Adds the endpoint that receives a file by PUT at a URL from `pre_import` and streams it into the blob store. */
+/**
+ * Adds the endpoint that receives a file by PUT at a URL returned by `pre_import`. The file is streamed into the blob
+ * store.
+ */
 export function addImportUploads(server: FastifyInstance, app: App): void {
   server.put<{ Params: { '*': string } }>('/files/*', (request, reply) => {
     reply.hijack();
@@ -30,7 +33,7 @@ async function receiveUpload(
 ): Promise<{ status: number; message: string }> {
   const { signedUrls, blobs, blobAccounting } = app.services;
   const link = signedUrls.verify(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
-  // Check the link's type: a link signed for reading must not permit writing.
+  // Check the type of the link, because a link signed for reading must not permit writing.
   const uploader = link && uploaderOf(link.blobKey);
   if (link?.contentType !== uploadType || uploader === undefined)
     return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
@@ -62,8 +65,8 @@ async function receiveUpload(
   try {
     await blobs.put(link.blobKey, request.raw, size);
   } catch (error) {
-    // Release the charge only if there is no file. A concurrent upload to the same key may have succeeded; its file
-    // stays charged.
+    // Release the quota charge only if there is no file. A concurrent upload with the same key may have succeeded, and
+    // its file remains charged.
     if (!(await blobs.head(link.blobKey))) await blobAccounting.release(link.blobKey);
     if (error instanceof SizeMismatch || request.raw.destroyed)
       return { status: 400, message: 'The body length did not match content-length.\n' };

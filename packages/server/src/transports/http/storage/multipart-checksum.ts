@@ -16,18 +16,19 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 interface Claim {
   algorithm: ChecksumAlgorithm;
   /**
-   * Type of the checksum; undefined if the client did not name it. A composite checksum may end in `-N` for N parts, so
-   * a checksum without that ending may be of either type.
+   * Type of the checksum, or undefined if the client did not name it. A composite checksum of N parts may end in `-N`
+   * or not, so a checksum without that ending can have either type.
    */
   type: Type | undefined;
-  /** Checksum of the object. Undefined if the client only sent checksums of the parts. */
+  /** Checksum of the whole object. Undefined if the client sent only checksums of the parts. */
   value: string | undefined;
 }
 
 /**
- * Verifies the client's checksums of a multipart object while its bytes are assembled. The object's checksum is
- * computed either from its bytes (FULL_OBJECT) or from the checksums of its N parts, followed by `-N` (COMPOSITE).
- * Checksums of single parts are verified too, if the client's part list contains them.
+ * Verifies the client's checksums of a multipart object while its bytes are assembled. A FULL_OBJECT checksum is
+ * computed from the object's bytes. A COMPOSITE one is computed from the checksums of the N parts and followed by `-N`.
+ *
+ * Checksums of single parts are verified too if the client's part list contains them.
  */
 export class MultipartChecksum implements CompletionObserver {
   readonly #claim: Claim;
@@ -95,7 +96,7 @@ export class MultipartChecksum implements CompletionObserver {
   }
 }
 
-/** Returns whether two checksums are the same. Accepts a composite checksum with or without the number of parts. */
+/** Returns whether two checksums are equal. Accepts a composite checksum with or without the number of parts. */
 function isSame(type: Type, sum: string, value: string): boolean {
   return value === sum || (type === 'COMPOSITE' && value === sum.slice(0, sum.lastIndexOf('-')));
 }
@@ -118,6 +119,6 @@ function claimOf(request: S3Request, parts: readonly ListedPart[]): Claim | unde
   if (algorithm === undefined) return undefined;
   const value = header(request, checksumHeader(algorithm));
   if (value !== undefined) return { algorithm, value, type: said ?? (/-\d+$/.test(value) ? 'COMPOSITE' : undefined) };
-  // Apply the defaults of S3: crc64nvme covers the whole object, the others are composite.
+  // Apply the default types of S3: a crc64nvme checksum covers the whole object, all others are composite.
   return { algorithm, value, type: said ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE') };
 }

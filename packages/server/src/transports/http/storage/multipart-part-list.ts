@@ -1,7 +1,9 @@
 import { checksumAlgorithms, checksumElement, type ChecksumAlgorithm } from './checksum-algorithms.ts';
 import { badRequest } from './s3-error.ts';
 
-/** Maximum size in bytes of a part list: enough for ten thousand parts with a number, an ETag and every checksum. */
+/**
+ * Maximum size in bytes of a part list. It suffices for ten thousand parts with a number, an ETag and every checksum.
+ */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
 const maxNameLength = 64;
@@ -9,7 +11,7 @@ const maxNameLength = 64;
 export interface ListedPart {
   part: number;
   etag: string;
-  /** Checksums in base64. Most clients list none or one. */
+  /** Checksums of the part in base64. Most clients send none or one. */
   checksums: Partial<Record<ChecksumAlgorithm, string>>;
 }
 
@@ -51,8 +53,8 @@ function partOf(fields: Fields): ListedPart {
 }
 
 /**
- * Yields the fields of each Part element. Parses only this flat structure, not general XML. Scans the text once, so
- * that malformed input such as a million opening tags takes linear time.
+ * Yields the fields of each Part element. Parses only this flat structure, not general XML. The text is scanned once,
+ * so that malformed input takes linear time too.
  */
 function* listedFields(text: string): Generator<Fields> {
   let fields: Fields | undefined;

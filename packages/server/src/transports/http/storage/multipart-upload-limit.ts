@@ -1,11 +1,11 @@
 const maxUploads = 64;
 const maxCredentials = 10_000;
 
-/** Limits the multipart uploads per credential on this node, to stop a client that starts too many. */
+/** Limits how many multipart uploads each credential may start on this node. */
 export class MultipartUploadLimit {
   readonly #begun = new Map<string, number>();
 
-  /** Counts an upload that a credential starts. Returns false if it has started too many. */
+  /** Counts an upload that a credential starts. Returns false if the credential has started too many. */
   tryStart(secretId: string): boolean {
     const begun = (this.#begun.get(secretId) ?? 0) + 1;
     this.#begun.delete(secretId);

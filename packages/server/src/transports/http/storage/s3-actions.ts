@@ -31,7 +31,10 @@ export interface S3Result {
 
 const maxListed = 1000;
 
-/** Query parameters of supported requests. Others belong to S3 features that are not supported (ACLs, tags). */
+/**
+ * Matches query parameters of supported requests. Other parameters belong to S3 features that are not supported (ACLs,
+ * tags).
+ */
 const supportedQuery = new RegExp(
   '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
     'ax-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
@@ -109,8 +112,7 @@ async function putPart(call: S3Call, uploadId: string): Promise<S3Result> {
   const { stored, checksums } = await storeBody(call, length, (body) =>
     app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
-    // Storing this part has failed. If an earlier upload with the same part number is still stored, charge that one
-    // instead.
+    // Storing this part failed. If an earlier upload of the same part number is still stored, charge its size instead.
     const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await countBytes(call, count, before.size);
     else await app.services.blobAccounting.release(count);
@@ -124,7 +126,7 @@ async function completeUpload(call: S3Call, uploadId: string): Promise<S3Result>
   const { blobs } = app.services;
   const { blobKey, size } = authorized.grant;
   const held = await blobs.listParts(blobKey, uploadId);
-  // Refuse an unknown upload before reading the body.
+  // Refuse an unknown upload id before reading the body.
   if (!held && !(await blobs.head(blobKey))) throw noSuchUpload(uploadId);
   const parts = await readParts(call);
   const checksum = MultipartChecksum.of(call.request, parts);
@@ -142,8 +144,8 @@ async function completeUpload(call: S3Call, uploadId: string): Promise<S3Result>
     throw wrongSize(size, total);
   }
   await refuseCompletedUpload(call);
-  // Charge the whole object instead of its parts. It fits the quota, because the parts were charged with at least this
-  // size. Charge before completing: if the process stops here, the upload expires.
+  // Charge the object to the quota instead of its parts. It fits, because the parts were charged with at least this
+  // size. Charge before completing, because an upload that is not completed expires later.
   await countBytes(call, blobKey, size, uploadPartsPrefix(blobKey, uploadId));
   const stored = await blobs.completeUpload(blobKey, uploadId, parts, checksum);
   if (!stored) return repeatCompletion(app, blobKey, uploadId, parts);
@@ -158,7 +160,7 @@ async function readParts(call: S3Call): Promise<ListedPart[]> {
   return readPartList(verifyBody(decodedBody(call, new Map()), claims));
 }
 
-/** Answers a repeated completion like the first one. The checksum is omitted, because it is not stored. */
+/** Answers a repeated completion request as the first one. The checksum is omitted, because it is not stored. */
 async function repeatCompletion(
   app: App,
   blobKey: string,
@@ -219,10 +221,7 @@ async function listParts({ app, authorized, request }: S3Call, uploadId: string)
   });
 }
 
-/**
- * Lists the unfinished uploads of the object for which the credential is valid. Clients use the list to resume an
- * upload.
- */
+/** Lists the unfinished uploads of the credential's object. Clients use the list to resume an upload. */
 async function listUploads({ app, authorized, request }: S3Call): Promise<S3Result> {
   const { blobKey } = authorized.grant;
   if (queryValue(request, 'prefix') !== blobKey)
@@ -264,7 +263,7 @@ async function countBytes({ app, authorized }: S3Call, key: string, bytes: numbe
   }
 }
 
-/** Streams the body into the store. Verifies the client's checksums before the store saves the object. */
+/** Streams the body into the blob store. Verifies the client's checksums before the store saves the object. */
 async function storeBody<Stored>(
   call: S3Call,
   size: number,
@@ -275,8 +274,8 @@ async function storeBody<Stored>(
   const body = verifyBody(decodedBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // Check again at the end: an item may have been created from this upload meanwhile, and its bytes must not change
-    // afterwards.
+    // Check again at the end. Meanwhile an item may have been created from this upload, and its bytes must then not
+    // change.
     await refuseCompletedUpload(call);
   };
   try {
@@ -299,8 +298,8 @@ function decodedBody({ raw, authorized }: S3Call, trailers: Map<string, string>)
 }
 
 /**
- * Throws if the item was already created from the upload, or if the upload has expired. The credential may still be
- * valid then.
+ * Throws if an item was already created from the upload, or if the upload has expired. In both cases the credential may
+ * still be valid.
  */
 async function refuseCompletedUpload({ app, authorized }: Pick<S3Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.uploads.upload(authorized.grant.mediaId);

@@ -11,14 +11,17 @@ const skewMs = 5 * 60 * 1000;
 export interface AuthorizedUpload {
   grant: UploadGrant;
   secretId: string;
-  /** Signed hash of the body (see V4Signature). UNSIGNED-PAYLOAD for the sha1 scheme, which does not cover the body. */
+  /**
+   * Signed hash of the body (see V4Signature). It is UNSIGNED-PAYLOAD for the sha1 scheme, which does not sign the
+   * body.
+   */
   payload: string;
   signer: ChunkSigner | undefined;
 }
 
 /**
- * Verifies the request's signature (AWS Signature Version 4 or the older sha1 scheme) and returns the rights of the
- * credential. Throws an S3 error if the signature is not valid.
+ * Verifies the request's signature (AWS Signature Version 4 or the older sha1 scheme). Returns what the credential
+ * permits. Throws an S3 error if the signature is not valid.
  */
 export function authorizeS3Request(app: App, request: S3Request): AuthorizedUpload {
   const v4 = readV4Signature(request);
@@ -39,7 +42,10 @@ export function authorizeS3Request(app: App, request: S3Request): AuthorizedUplo
   return { grant: opened.grant, secretId: opened.secretId, payload: v4?.payload ?? 'UNSIGNED-PAYLOAD', signer };
 }
 
-/** Returns whether the user is active. Upload credentials live for an hour, so each use checks this. */
+/**
+ * Returns whether the user is active. This is checked at each use of an upload credential, because credentials stay
+ * valid for an hour.
+ */
 export async function isActiveUser(app: App, userId: string): Promise<boolean> {
   return (await app.services.accounts.user(userId))?.state === 'active';
 }

@@ -15,9 +15,9 @@ import { MultipartUploadLimit } from './multipart-upload-limit.ts';
 const idleTimeoutMs = 60_000;
 
 /**
- * Creates the S3-compatible storage endpoint. It recognizes requests by the bucket name in Host or path, or by their
- * signature scheme. It answers before Fastify, because bodies stream into the blob store. The returned function says
- * whether it handles the request.
+ * Creates the S3-compatible storage endpoint, which answers before Fastify because bodies stream into the blob store.
+ * The returned function returns whether it handles a request. It recognizes S3 requests by the bucket name in Host or
+ * path, or by their signature scheme.
  */
 export function createS3Endpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const begun = new MultipartUploadLimit();
@@ -98,7 +98,8 @@ async function handle(
     raw.setTimeout(0);
     return;
   }
-  // Read the rest of the body before closing, because closing while the client is sending would lose the answer.
+  // Read the rest of the body before closing the connection. Closing it while the client is sending would lose the
+  // answer.
   if (body !== undefined) response.write(body);
   drainBody(raw, () => response.end());
 }

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 import { badRequest } from './s3-error.ts';
 
-/** Parts of a request that the endpoint and the verification of signatures need. */
+/** Parts of an S3 request that the endpoint and signature verification need. */
 export interface S3Request {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** Path as sent, percent-encoded. */
   readonly rawPath: string;
   readonly path: string;
-  /** Object key: the path without the bucket; '' for the bucket itself. */
+  /** Object key: the path without the bucket. It is '' for the bucket itself. */
   readonly key: string;
   /** Decoded names and values of the query, in the order sent. */
   readonly query: readonly (readonly [string, string])[];
@@ -64,7 +64,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Percent-encodes all characters but letters, digits and -._~ (RFC 3986), as signatures require. */
+/** Percent-encodes all characters except letters, digits and -._~ (RFC 3986), as S3 signatures require. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -73,8 +73,8 @@ export function encodeRfc3986(text: string): string {
 }
 
 /**
- * Returns the hosts that a client may have signed: the host it sent, and, because a proxy may have replaced that, our
- * own host and the bucket's standard host.
+ * Returns the hosts that the client may have used in its signature: the received host, our own host and the bucket's
+ * standard host. A proxy may have replaced the host that the client sent.
  */
 export function possibleHosts(request: S3Request, ownHost: string): string[] {
   const standard = `${uploadBucket.name}.cos.${uploadBucket.region}.myqcloud.com`;

@@ -1,9 +1,9 @@
-/** Types that a browser may display inline, because they cannot run scripts. */
+/** Matches content types that a browser may display inline, because they cannot run scripts. */
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
 /**
- * Types that a browser must download. Any other type could act as a script or stylesheet, so it is sent as
- * application/octet-stream.
+ * Matches content types that a browser must download. All other types could act as a script or stylesheet, so they are
+ * sent as application/octet-stream.
  */
 const attachmentTypes = new RegExp(
   String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +
@@ -34,7 +34,7 @@ export function safeDownloadHeaders(
   return {
     'content-type': type,
     'content-disposition': contentDisposition(isAttachment ? 'attachment' : 'inline', name),
-    // Do not sandbox PDF files: browsers' PDF viewers do not start in a sandbox, and isolate scripts themselves.
+    // Do not sandbox PDF files. PDF viewers of browsers do not start in a sandbox, and isolate scripts themselves.
     'content-security-policy':
       plain === 'application/pdf'
         ? "frame-ancestors 'self'"
@@ -60,8 +60,8 @@ function fileNameIn(header: string): string | undefined {
 }
 
 /**
- * Builds the Content-Disposition header (RFC 6266) with an ASCII name for old clients and the encoded name. Escapes
- * every character that could end the header or the quotes.
+ * Builds the Content-Disposition header (RFC 6266) with an ASCII file name for old clients and the encoded file name.
+ * Escapes every character that could end the header or the quotes.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const clean = fileName

@@ -28,7 +28,7 @@ export function readSha1Signature(request: S3Request): Sha1Signature | undefined
         const headers = listed(field('q-header-list'))
           .map((name) => `${name}=${encodeRfc3986(name === 'host' ? host : (header(request, name) ?? ''))}`)
           .join('&');
-        // Try all variants of the path: the scheme signs the decoded path, but some clients sign the path as sent, and
+        // Try all variants of the path. The scheme signs the decoded path, but some clients sign the path as sent, and
         // some omit the bucket.
         for (const path of new Set([request.path, request.rawPath, `/${request.key}`])) {
           const text = `${request.method.toLowerCase()}\n${path}\n${params}\n${headers}\n`;

@@ -58,8 +58,8 @@ async function sendFile(
 }
 
 /**
- * Streams an archive that is built while it is sent, so its length is unknown. On failure the connection is closed
- * abruptly, so that the client does not take the archive for complete.
+ * Streams an archive while it is being built, so its length is not known in advance. If it fails, the connection is
+ * closed abruptly, so that the client does not treat the archive as complete.
  */
 async function sendArchive(
   app: App,
@@ -96,8 +96,8 @@ async function sendArchive(
 }
 
 /**
- * Maximum number of concurrent archives per user. Each archive reads a whole knowledge base, and with a slow client
- * that takes long.
+ * Maximum number of concurrent archives per user. Each one reads a whole knowledge base, which takes long with a slow
+ * client.
  */
 const maxArchives = 2;
 const archivesOf = new Map<string, number>();
@@ -117,8 +117,8 @@ function reserveArchive(userId: string): (() => void) | undefined {
 }
 
 /**
- * Parses a single byte range. Returns undefined, for the whole file, if there are several ranges or an unknown form, as
- * RFC 9110 allows. Returns 'none' if the range is outside the file.
+ * Parses a byte range. Returns undefined (send the whole file) for several ranges or an unknown form, as RFC 9110
+ * allows. Returns 'none' if the range is outside the file.
  */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -15,7 +15,7 @@ export interface V4Signature {
   verify(secretKey: string, now: number, skewMs: number, ownHost: string): ChunkSigner;
 }
 
-/** Computes the signatures of a streamed body's chunks. Each is based on the previous one. */
+/** Computes the signatures of the chunks of a streamed body. Each signature depends on the previous one. */
 export interface ChunkSigner {
   chunk(sha256: string): string;
   trailer(sha256: string): string;

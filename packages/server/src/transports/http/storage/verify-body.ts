@@ -11,7 +11,7 @@ interface Check {
   name: string;
 }
 
-/** Hashes and checksums that the client sent to verify a body. */
+/** The hashes and checksums by which a client asked to verify a body. */
 export interface BodyClaims {
   request: S3Request;
   payload: string;
@@ -20,7 +20,7 @@ export interface BodyClaims {
   hasChecksums?: boolean;
 }
 
-/** Passes the body through. At its end, compares it with every hash that the client sent and throws if one differs. */
+/** Passes the body through. At its end, compares it with all hashes that the client sent, and throws if one differs. */
 export async function* verifyBody(body: AsyncIterable<Uint8Array>, claims: BodyClaims): AsyncGenerator<Uint8Array> {
   const checks = checksOf(claims);
   for await (const chunk of body) {
@@ -62,7 +62,7 @@ function checksOf({ request, payload, trailers, hasChecksums = true }: BodyClaim
   return checks;
 }
 
-/** Returns the verified checksums as headers, which the answer repeats as S3 does. */
+/** Returns the verified checksums as response headers, as S3 does. */
 export function verifiedChecksums({
   request,
   trailers,

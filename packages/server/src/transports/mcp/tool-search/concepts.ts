@@ -1,7 +1,7 @@
 /**
- * What people mean, and how they say it, in English and Chinese: one concept per line, the expressions between bars. A
- * request and a tool that share a concept need not share a word. `…` stands for a few words or characters between. A
- * longer expression comes before a shorter one that lies in it: "knowledge base" is no "base".
+ * Concepts that requests express, with their English and Chinese expressions: one concept per line, expressions between
+ * bars. A request and a tool with a common concept match even if they have no common word. `…` stands for a few words
+ * or characters. A longer expression takes precedence over a shorter one inside it: "knowledge base" is not a "base".
  */
 const actions = `
 create: create | make | new | build | set up | start | open a | need a | draft | generate | establish | blank | 新建
@@ -369,7 +369,7 @@ public-link: public link | share link | open link | by a link | link … anyone 
 
 export const conceptLines = actions + things;
 
-/** Concepts of requests that look at something, and of those that change something. */
+/** Concepts of requests that read data. The list after it contains those of requests that change data. */
 export const lookingConcepts =
   'read list search compare recall check explain cause mention news who total screenshot log question'.split(' ');
 export const changingConcepts = (

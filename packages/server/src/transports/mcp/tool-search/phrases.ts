@@ -8,8 +8,8 @@ import { wikiPhrases } from './phrases/wiki.ts';
 import { readLines, termsOf, type Terms } from './terms.ts';
 
 /**
- * What people say when they want a tool, in English and Chinese: one tool per line, phrases between bars. A request need not
- * contain a phrase; it is compared with the words and concepts of each.
+ * Example requests for each tool, in English and Chinese: one tool per line, phrases between bars. A request need not
+ * contain a phrase, because requests and phrases are compared by their words and concepts.
  */
 const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   [accountPhrases, inboxPhrases, managePhrases, notePhrases, sharingPhrases, sheetPhrases, wikiPhrases].flatMap(
@@ -17,7 +17,7 @@ const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** The terms of each tool's phrases, by its name. They are found when they are first needed, because starting does not. */
+/** Terms of the phrases, by tool name. They are computed on first use, to keep the server's start fast. */
 let known: ReadonlyMap<string, readonly Terms[]> | undefined;
 
 function termsOfPhrases(): ReadonlyMap<string, readonly Terms[]> {
@@ -31,7 +31,7 @@ export function phrasesOf(tool: string): readonly Terms[] {
 
 let holders: Map<string, number> | undefined;
 
-/** Returns the number of tools whose phrases have each term. */
+/** Returns for each term the number of tools whose phrases contain it. */
 export function holdersOfTerms(): ReadonlyMap<string, number> {
   if (holders) return holders;
   holders = new Map();

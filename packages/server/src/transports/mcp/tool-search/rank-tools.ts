@@ -4,28 +4,41 @@ import { changingConcepts, lookingConcepts } from './concepts.ts';
 import { holdersOfTerms, phrasesOf } from './phrases.ts';
 import { conceptPrefix, termsOf, type Terms } from './terms.ts';
 
-/**
- * Ranks tools for a request in plain words. A tool is scored by the terms that its name, its description and its phrases
- * share with the request, and again by the phrase that shares most. The numbers below were chosen by leaving one phrase
- * out at a time and looking for its tool with it.
- */
+/** Weights of a matching term, by the part of a tool that contains the term. */
 const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
-/** What a kind of term counts: a concept stands for many words, and a single Chinese character is in many words. */
+/**
+ * Weights by kind of term. A concept stands for many words, whereas a single Chinese character occurs in many words.
+ */
 const kinds = { concept: 2, character: 0.4, word: 1 };
-/** How a term counts more the more phrases of a tool have it: as in BM25, with the number of phrases as length. */
+/**
+ * Parameters by which a term weighs more if more phrases of a tool contain it, as in BM25. The number of phrases is the
+ * document length.
+ */
 const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
-/** How the best phrase counts, by the share of it that the request has; `whole` counts only if that is nearly all. */
+/**
+ * Weights of a tool's best-matching phrase, by the share of its terms that the request contains. `whole` has an effect
+ * only if nearly all of them match.
+ */
 const bestPhrase = { part: 0.8, whole: 0.4 };
-/** Share of a tool's phrases that makes a concept central to it, and the factor for each such concept not asked for. */
+/**
+ * A concept is central to a tool if at least `share` of its phrases contain it. The score is multiplied by `missing`
+ * for each central concept that is not in the request.
+ */
 const central = { share: 0.5, missing: 0.85 };
-/** Factors for tools that only look where a change is asked for, the reverse, and that take away unasked. */
+/**
+ * Score factors for tools that do not fit the request. `looks`: the tool reads, but a change is requested. `changes`:
+ * the reverse. `unasked`: the tool deletes or lists, which the request does not mention.
+ */
 const unfit = { looks: 0.8, changes: 0.85, unasked: 0.85 };
 
 interface IndexedTool {
   readonly weights: ReadonlyMap<string, number>;
   readonly phrases: readonly Terms[];
   readonly central: readonly string[];
-  /** Concepts of the name that take away or only list: the tool is rarely meant if the request has none of them. */
+  /**
+   * Concepts in the tool's name such as delete, end or list. If the request lacks one of them, the tool is rarely
+   * meant.
+   */
   readonly taking: readonly string[];
   readonly looks: boolean;
 }
@@ -75,16 +88,16 @@ function indexOf(entry: OperationEntry): IndexedTool {
   return tool;
 }
 
-/** Number of tools, about. It sets how much a rare term counts more than a frequent one. */
+/** Approximate number of tools. It determines how much more a rare term weighs than a frequent one. */
 const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
 
-/** Number of tools that a term is taken to have if no phrase has it, only a name or a description. */
+/** Assumed number of tools with a term that occurs in no phrase, only in names or descriptions. */
 const usualHolders = 3;
 
 const rarities = new Map<string, number>();
 
-/** Returns what a term of a tool counts: more the fewer tools have it in their phrases. */
+/** Returns the weight of a term, which is higher if fewer tools have the term in their phrases. */
 function rarity(term: string): number {
   let known = rarities.get(term);
   if (known === undefined) {
@@ -96,7 +109,10 @@ function rarity(term: string): number {
   return known;
 }
 
-/** Returns the tools that match the request, best first. One whose name without its module is the request comes first. */
+/**
+ * Returns the tools that match the request, best first. A full tool name returns only that tool. A tool whose name
+ * without the module equals the request comes first.
+ */
 export function rankTools(entries: readonly OperationEntry[], query: string): OperationEntry[] {
   const exact = entries.find((entry) => toolName(entry) === query.trim());
   if (exact) return [exact];

@@ -4,23 +4,23 @@ import { isParticle, isStopWord } from '@sheaf/search/analysis/stop-words';
 import { conceptLines } from './concepts.ts';
 
 /**
- * The terms by which requests and tools are compared: stems of words, Chinese characters and pairs of them, and the
- * concepts that a text expresses.
+ * The terms by which a request and a tool are compared: word stems, Chinese characters, pairs of adjacent Chinese
+ * characters, and concepts.
  */
 export type Terms = ReadonlySet<string>;
 
-/** Prefix of a concept among the terms. No word begins with it. */
+/** Prefix that marks a term as a concept. No word begins with this character. */
 export const conceptPrefix = '*';
 
-/** Maximum number of words, and of Chinese characters, that may stand where an expression has `…`. */
+/** Maximum number of words, or of Chinese characters, that `…` in an expression stands for. */
 const maxGap = { words: 3, characters: 7 };
 
-/** A stem or a Chinese character. */
+/** A word stem or a Chinese character. */
 type Unit = string;
 
 interface Expression {
   readonly concept: string;
-  /** The units between the gaps. */
+  /** The units of each part of the expression. The parts are separated by `…`. */
   readonly parts: readonly (readonly Unit[])[];
   readonly length: number;
 }
@@ -36,7 +36,11 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** Splits `name: phrase | phrase` lines, of which one that begins with a bar continues the one before. */
+/**
+ * Parses lines of the form `name: phrase
+ *
+ * phrase`. A line that begins with a bar continues the previous line.
+ */
 export function readLines(lines: string): [name: string, phrases: string[]][] {
   return lines
     .trim()
@@ -79,7 +83,7 @@ function placesOf({ parts }: Expression, units: readonly Unit[], from: number): 
   return places;
 }
 
-/** Returns the concepts of a text. An expression whose words all lie in a longer one is not counted. */
+/** Returns the concepts of a text. Ignores an expression that lies inside a longer matching expression. */
 function conceptsOf(units: readonly Unit[]): string[] {
   const matches: Match[] = [];
   for (const [from, unit] of units.entries())
@@ -98,7 +102,7 @@ function conceptsOf(units: readonly Unit[]): string[] {
   return kept;
 }
 
-/** Characters that are in most requests and say nothing of what is to be done. */
+/** Chinese characters that occur in most requests and say nothing about the requested action. */
 const chineseFillers = new Set('我你您请想要能可以帮一下个些们么吗呢吧啊好到了没有不会来去出上里中点再又还都就');
 
 const isFiller = (character: string): boolean => isParticle(character) || chineseFillers.has(character);
@@ -121,5 +125,7 @@ export function termsOf(text: string): Terms {
   return terms;
 }
 
-/** English words that are in many requests and say little, beside the stop words of the full-text search. */
+/**
+ * English words that occur in many requests and say little. The stop words of the full-text search are ignored as well.
+ */
 const fillers = new Set('please let make want need like would get give put use one thing'.split(' '));
