@@ -84,8 +84,8 @@ export function translatorFor(chosen: Language): Translate {
   let text = translators.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // Falls back to the key in a worker, because a worker has no texts and shows none. `{count|row|rows}` selects
-      // singular or plural by `count`.
+      // In a worker `text` returns the key itself, because a worker has no texts and shows none. `{count|row|rows}`
+      // selects singular or plural by `count`.
       (dictionaries[chosen]?.[key] ?? partText(chosen, key) ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>

@@ -26,7 +26,7 @@ export class RetryTimer {
     this.cancel();
     this.#timer = setTimeout(this.runNow, delaysMs[Math.min(this.#failures, delaysMs.length - 1)]);
     this.#failures += 1;
-    // Optional call, because tests run without a window.
+    // The call is optional (`?.`), because tests run without a window.
     globalThis.addEventListener?.('online', this.runNow);
   }
 

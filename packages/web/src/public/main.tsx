@@ -7,7 +7,8 @@ import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
 import { parseLinkFragment } from './public-link.ts';
 
 /**
- * Loads only the page for the link's kind. Another link in the same tab has another fragment, which reloads the page.
+ * Loads only the page for the link's kind. If another link is opened in the same tab, only the fragment of the URL
+ * changes, so the page reloads itself.
  */
 async function loadPage(): Promise<ReactNode> {
   const link = parseLinkFragment(location.hash);

@@ -148,7 +148,7 @@ export function FormDialog({ action, variant, isReady, onSubmit, children, ...di
         <DialogActions
           action={typeof action === 'string' ? action : action(isBusy)}
           variant={variant}
-          // Not disabled during the action, because a disabled button would lose the focus.
+          // The button is not disabled during the action, because a disabled button would lose the focus.
           disabled={!isReady}
           onCancel={dialog.onClose}
         />

@@ -10,9 +10,9 @@ interface Write {
 export interface BulkWork {
   readonly by: string;
   readonly items: readonly RecentItem[];
-  /** Number of different objects in the loaded part of the agent's writes. */
+  /** Number of different objects that the agent changed, according to the audit rows loaded so far. */
   readonly count: number;
-  /** Whether the loaded part contains all writes, so that `count` is exact. */
+  /** True if all of the agent's writes are loaded, so that `count` is exact. Otherwise `count` is a minimum. */
   readonly isAll: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface BulkWork {
 export const bulkCount = 4;
 
 /**
- * Splits recent items into cards and bulk work, latest first. An item that the user changed is dated by the user's own
- * change, even if an agent changed it later. Other items are combined per agent if the agent changed many of them.
+ * Splits recent items into cards and bulk work (many items changed by one agent), latest first. An item that the user
+ * changed is dated by the user's own change, even if an agent changed it later.
  */
 export function arrangeRecents(
   items: readonly RecentItem[],

@@ -36,8 +36,8 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 const maxAsked = 12;
 
 /**
- * Functions that load titles, by object type. Notes and sheets are read from lists, because a request for a deleted
- * object fails while a list just omits it.
+ * Functions that load titles, by object type. They prefer a list to requests for single objects, because a list omits
+ * deleted objects, while a request for a deleted object fails.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known, ids) {

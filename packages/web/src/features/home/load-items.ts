@@ -27,7 +27,8 @@ const staleTime = 10_000;
 export async function loadItems(ids: readonly string[]): Promise<RecentItem[]> {
   const loaded = await Promise.all(
     ids.map((id) =>
-      // The cards and the list of changes on the home page request the same items. Failures are cached too, as null.
+      // Use the query cache, because the cards and the list of changes on the home page load the same items. Failures
+      // are cached too, as null.
       queryClient.fetchQuery({
         queryKey: ['notes', 'recent-item', id],
         queryFn: () => loadItem(id).catch(() => null),

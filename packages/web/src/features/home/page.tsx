@@ -11,7 +11,7 @@ import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded separately from the page, because the list is at its end.
+// The list of changes has its own chunk, because it is at the end of the page and not needed at first.
 const RecentChanges = lazyComponent(async () => (await import('./recent-changes.tsx')).RecentChanges);
 
 export function HomePage(): ReactNode {

@@ -21,7 +21,7 @@ export function ItemSteps({ base, id }: { base: string; id: string }): ReactNode
   const text = useTranslation();
   const navigate = useNavigate();
   const known = itemOrder(base, id);
-  // After a reload the list is unknown, so the order of the knowledge base's first page is used.
+  // After a reload the original list is unknown, so use the first page of the knowledge base's list instead.
   const listed = useInfiniteQuery({ ...folderQuery(base, base), enabled: known === undefined });
   const order =
     known ??

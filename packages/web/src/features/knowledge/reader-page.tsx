@@ -71,8 +71,8 @@ export function ReaderPage(): ReactNode {
   const title = item?.title ?? '';
   const look = lookOf({ type, title, contentType: item?.content_type });
   const isWorkbook = look === 'workbook';
-  // An item opens with its original file, unless a search hit points to a position in the text. PDF pages can show that
-  // position themselves.
+  // An item opens with its original file, unless a search hit points to a position in the text. The PDF viewer
+  // (`pages`) can show that position itself.
   const isWhole = look === 'pages' || (q === '' && at === undefined);
   const tab = chosen ?? (look !== undefined && isWhole ? 'original' : 'text');
   const shownLook = tab === 'original' && link !== undefined ? look : undefined;
@@ -287,7 +287,8 @@ function textQuery(id: string) {
 }
 
 /**
- * Loads the text of an item that opens with its original file, so that the service worker can serve the text offline.
+ * Loads the extracted text of an item whose original file is displayed, so that the service worker caches the text
+ * for offline use.
  */
 function useKeptText(id: string, isDue: boolean): void {
   useEffect(() => {
@@ -308,7 +309,7 @@ interface ItemTextProps {
 function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useTranslation();
   const content = useInfiniteQuery(textQuery(id));
-  // The passage of the search hit is searched for in the full text.
+  // Find the passage of the search hit in the full text, to scroll to it.
   const passage = useHitPassage(base, query, id);
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
   const words = useMemo(() => hitWords(passage), [passage]);

@@ -113,8 +113,8 @@ async function storeObject(
     },
     { signal },
   );
-  // The request goes to the page's own host, because it also serves the object storage. The server recognizes storage
-  // requests by their signature.
+  // The request goes to the page's own host, because that host also serves the object storage. The server recognizes
+  // storage requests by their signature.
   const path = `/${credential.cos_key}`;
   await putFile(file, path.split('/').map(encodeURIComponent).join('/'), {
     headers: {

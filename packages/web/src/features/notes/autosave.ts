@@ -45,7 +45,9 @@ const detachedView: NoteView = {
   onCreated: () => undefined,
 };
 
-/** The Autosave instance of each note with unsaved text. Reopening a note replaces an instance that still retries. */
+/**
+ * The Autosave instance of each note with unsaved text. Reopening a note replaces an instance that is still retrying.
+ */
 const saving = new Map<string, Autosave>();
 
 export function isSaving(id: string): boolean {
@@ -81,7 +83,10 @@ export class Autosave {
   #isRestoring = false;
   /** True once the user has left the note. */
   #isStopped = false;
-  /** Set when someone else edits the note at the same time. It then sends the text instead of this instance. */
+  /**
+   * Set when someone else edits the note at the same time. SharedEditing then sends the text instead of this
+   * instance.
+   */
   #shared: SharedEditing | undefined;
   #joining: Promise<void> | undefined;
 
@@ -183,7 +188,7 @@ export class Autosave {
     if (!this.#isRestoring) this.#join();
   }
 
-  /** Starts simultaneous editing, after changes by others were merged into the text. */
+  /** Starts simultaneous editing. Called after changes by others were merged into the text. */
   #join(): void {
     if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
     this.#cancelTimers();
@@ -335,7 +340,7 @@ export class Autosave {
    * a save.
    */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
-    // Imported on demand, because most notes are never changed elsewhere.
+    // The merge module is imported on demand, because most notes are never changed elsewhere.
     const [theirs, { mergeText }] = await Promise.all([this.#newest(), import('./three-way-merge.ts')]);
     const isMine = theirs.text === base || theirs.text === refused?.text;
     const merged = (): ReturnType<typeof mergeText> =>
@@ -343,7 +348,7 @@ export class Autosave {
     const isReadable = isMine || (await this.#view.isReadable(merged().text));
     this.#sending = undefined;
     if (this.#isRetired) return;
-    // Merge again, because the user may have typed during the check.
+    // Merge again, because the user may have typed while `isReadable` was checked.
     const { text, isClean } = merged();
     const isShown = text === this.#text;
     this.#text = text;

@@ -80,7 +80,8 @@ function replaceBlocks(
     if (end > start || blocks.length > 0) tr.replaceWith(start, end, blocks);
     return;
   }
-  // Do not delete an empty block with the caret, although Markdown cannot represent empty paragraphs.
+  // Keep an empty block that contains the caret. It is missing in the new document only because Markdown cannot
+  // represent empty paragraphs.
   if (end > starts[caret + 1]! || blocks.length > 0) tr.replaceWith(starts[caret + 1]!, end, blocks);
   if (starts[caret]! > start) tr.delete(start, starts[caret]!);
 }

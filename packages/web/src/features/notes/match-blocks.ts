@@ -53,8 +53,8 @@ const toPairs = (lines: ReadonlyMap<number, number>, old = 0, now = 0): BlockPai
   [...lines].map(([one, other]): BlockPair => ({ old: old + one, now: now + other })).toSorted((a, b) => a.old - b.old);
 
 /**
- * Pairs the unmatched blocks between matched blocks. The block with the index `changed` has a counterpart with
- * different content.
+ * Pairs the unmatched blocks between matched blocks. `changed` is the index of the old block that is in `matched`
+ * although its content differs; -1 if there is none.
  */
 function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], changed = -1): MatchedBlocks {
   const regions: ChangedRegion[] = [];

@@ -98,8 +98,8 @@ export class NoteRoom {
   }
 
   /**
-   * Applies an edit that the user made in a view that displayed `shown`. Returns the new text of the view. It differs
-   * from the note's text while changes by others are not displayed yet.
+   * Applies an edit that the user made in a view that displayed `shown`. Returns the new text of the view, which
+   * differs from the note's text while changes by others are not displayed yet.
    */
   change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
@@ -119,7 +119,7 @@ export class NoteRoom {
     return this.#copy.hasPending;
   }
 
-  /** The people in the room, except this page. */
+  /** The other people who have the note open: all clients in the room except this page. */
   get others(): readonly PersonInNote[] {
     return this.#people.filter(({ client }) => client !== this.#copy.client);
   }

@@ -29,7 +29,7 @@ import { notebookName, refreshNotes, useNotebooks, type Notebook } from './queri
 import { moveNotes, noteDragType } from './move-notes.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand, because most visits do not open it.
+// Loaded on demand, because most visits use none of these components.
 const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
 
 const TasksDialog = lazyComponent(async () => (await import('./tasks-dialog.tsx')).TasksDialog);

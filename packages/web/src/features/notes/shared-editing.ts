@@ -18,7 +18,7 @@ interface SharedView {
 
 interface SharedEditingListener {
   readonly view: SharedView;
-  /** Returns the current text of the user. It was edited from the text with which the room is joined. */
+  /** Returns the user's current text, which was edited from the `base` passed to `join`. */
   ownText(): string;
   /** Called when others have changed the text of the note. */
   onText(text: string): void;

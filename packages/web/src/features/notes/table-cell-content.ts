@@ -15,7 +15,7 @@ export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
   const { selection, schema, tr } = view.state;
   const isInCell = selection instanceof TextSelection && selection.$from.node(-1)?.type.spec['tableRole'] !== undefined;
   const first = slice.content.firstChild;
-  // The editor pastes a single table cell by cell.
+  // If the clipboard contains only a table, leave it to the editor, which pastes a table cell by cell.
   const isTable = slice.content.childCount === 1 && first?.type.spec['tableRole'] !== undefined;
   const isOneLine = slice.content.childCount === 1 && first?.type.name === 'paragraph';
   if (!isInCell || isTable || isOneLine || first?.isInline !== false) return false;

@@ -20,8 +20,8 @@ export interface Share {
 }
 
 /**
- * Returns the query for the shares of an object. Members of a knowledge base who are not owners may list only its
- * members.
+ * Returns the query for the shares of an object. Only owners may list shares; other members of a knowledge base get
+ * the list of its members instead.
  */
 export function sharesQuery(kind: SharedKind, id: string, isOwner: boolean) {
   return {

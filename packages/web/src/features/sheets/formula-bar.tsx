@@ -22,7 +22,7 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Depends only on `focus`, because the browser controls the caret while the user types.
+    // This effect depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>
@@ -151,7 +151,7 @@ function NameBox({ parts }: { parts: ActionContext }): ReactNode {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Otherwise the key press would also reach the grid's text field, which gets the focus now.
+        // Stop the key press here. Otherwise it would also reach the grid's text field, which gets the focus now.
         event.preventDefault();
         if (event.key === 'Enter') go();
         else leave();

@@ -179,7 +179,7 @@ export class SheetSession {
    * `showErrorToast` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
-    // Stored with the write, because undoing the write restores this selection.
+    // This position is stored with the write, because undoing the write restores this selection.
     const place = { selection: this.selection.get(), tab: this.current.get() };
     const { data } = await this.outbox.push({ tool, input, place, version: this.version });
     return data as ToolOutput<Name>;

@@ -1,9 +1,9 @@
 import { worker } from './worker-scope.ts';
 
 /*
- * Cache of responses to reads, so that recently opened content can be read offline. There is one cache for one account.
- * Every response contains its account in a header; a response for another account deletes the cache of the previous
- * one.
+ * Cache of responses to reads, so that recently opened content can be read offline. Only the responses of one account
+ * are cached at a time. Every response contains its account in a header; a response for another account deletes the
+ * cache of the previous one.
  */
 
 const prefix = 'sheaf-answers-';

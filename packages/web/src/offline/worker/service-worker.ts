@@ -59,7 +59,8 @@ worker.addEventListener('fetch', (event) => {
 
 /**
  * Deletes the cached data of the signed-in user, before and after a sign-in or sign-out. A response that arrives in
- * between still belongs to the previous user. The browser sends a navigation request itself, because it sets cookies.
+ * between still belongs to the previous user. A navigation request is left to the browser, because its response sets
+ * cookies.
  */
 function changeUser(event: FetchEvent, isSignOut: boolean): void {
   const forget = async (): Promise<void> => {

@@ -18,7 +18,7 @@ const dropped = new Set(
 );
 const voidTags = new Set(['br', 'col', 'hr', 'img']);
 
-/** Maximum size of a file that is rendered as HTML. Larger files are shown as text. */
+/** Limits of the rendered HTML. A file with more nodes is shown as text; nodes nested more deeply are omitted. */
 const maxNodes = 20_000;
 const maxDepth = 100;
 
@@ -46,7 +46,7 @@ export function renderHtml(source: string): ReactNode | undefined {
   return count > maxNodes ? undefined : shown;
 }
 
-/** Removes white space between the parts of a table, which React reports as an error. */
+/** Removes the white space between the rows and cells of a table, because React reports an error for it. */
 function inTable(tag: string, children: ReactNode[]): ReactNode[] {
   return ['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup'].includes(tag)
     ? children.filter((child) => typeof child !== 'string')
@@ -57,8 +57,7 @@ function attributesOf(element: Element, tag: string): Record<string, unknown> {
   const of = (name: string): string => element.getAttribute(name) ?? '';
   if (tag === 'a' && /^(https?:|mailto:)/i.test(of('href').trim()))
     return { href: of('href').trim(), target: '_blank', rel: 'noopener noreferrer nofollow' };
-  // Only images embedded in the file are shown, because loading an external image would reveal the reader to its
-  // server.
+  // Show only images embedded in the file. Loading an external image would tell its server that the file was opened.
   if (tag === 'img')
     return { alt: of('alt'), ...(/^data:image\/(png|jpeg|gif|webp);/i.test(of('src')) ? { src: of('src') } : {}) };
   if (tag === 'td' || tag === 'th') return { colSpan: spanOf(of('colspan')), rowSpan: spanOf(of('rowspan')) };

@@ -33,7 +33,7 @@ export class PdfFile {
     ]);
     if (!response.ok) throw new Error(`the file could not be loaded: ${response.status}`);
     const data = await response.arrayBuffer();
-    // This build of the library has no JPEG 2000 decoder and would leave such images blank without an error.
+    // This build of the library has no JPEG 2000 decoder. It would leave JPEG 2000 images blank without an error.
     if (new TextDecoder('latin1').decode(data).includes('/JPXDecode')) throw new Error('JPEG 2000 cannot be drawn');
     const port = new Worker(libraryUrl, { type: 'module' });
     const worker = library.PDFWorker.create({ port });
@@ -104,7 +104,10 @@ function factoryOf(missing: MissingData): new () => object {
   };
 }
 
-/** A piece of text on a page, in the order of the file. `hasEOL` is true at the end of a line. */
+/**
+ * A text fragment of a page. The fragments of a page are in the order of the file. `hasEOL` is true at the end of a
+ * line.
+ */
 export interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;

@@ -14,7 +14,7 @@ interface PdfPageViewProps {
   number: number;
   /** Width of the page in pixels. */
   width: number;
-  /** Height of the file's first page divided by its width. Used for this page until it is loaded. */
+  /** Height of the file's first page divided by its width. Used as the shape of this page until this page is loaded. */
   shape: number;
   sought: Sought;
   /** Called with the position of the first highlight. Only set for the page to scroll to. */

@@ -16,8 +16,8 @@ export interface PagePlaces {
 }
 
 /**
- * Lengths of the fragments to search for if a page contains only part of the passage: fragments at regular intervals,
- * and the text next to a search word.
+ * Lengths, in characters, of the fragments to search for if a page contains only part of the passage. Fragments of
+ * `pieceLength` start at regular intervals; `besideWord` is the length of the text beside a search word.
  */
 const pieceLength = 40;
 const besideWord = 8;

@@ -27,7 +27,10 @@ import { ChartPreview, chartKinds } from './chart-kinds.tsx';
 
 export type ChartChange = Omit<ToolInput<'update_chart'>, 'sheet_id' | 'drawing_id'>;
 
-/** Shows the form for the selected chart, or the form for a new chart next to the selected cells. */
+/**
+ * Shows the form of the selected chart or, if no chart is selected, a form that creates a chart of the selected
+ * cells.
+ */
 export function ChartPanel({ state }: { state: PanelState }): ReactNode {
   const { data } = useLiveQuery('get_charts', {}, affectsObjects);
   const chosen = useStore(state.chart);

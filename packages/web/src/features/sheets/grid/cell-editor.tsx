@@ -72,7 +72,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Depends only on `focus`, because the browser controls the caret while the user types.
+    // This effect depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
 
   return (
@@ -170,7 +170,9 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
   } else if (event.key.length === 1) typing.begin(event.key);
 }
 
-/** Returns whether the browser must handle a key. Clipboard and input method keys cause further events. */
+/**
+ * Returns whether the browser must handle a key itself: it turns clipboard and input method keys into further events.
+ */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
 }

@@ -62,7 +62,7 @@ export function pageVertically(grid: Grid, from: Cell, direction: 1 | -1): Cell 
   const { rows } = grid.model;
   const body = grid.paneRect('body');
   const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
-  // Rounded to the nearest row, so that paging down and then up returns to the same row.
+  // The target is rounded to the nearest row, so that paging down and then up returns to the same row.
   const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
   grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
   return { row: target, col: from.col };

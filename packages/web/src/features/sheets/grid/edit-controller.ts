@@ -250,7 +250,7 @@ function farEnd({
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** Returns the date in ISO format, which the server recognizes in every language. */
+/** Returns today's date in ISO format, which the server recognizes in every language. */
 export function todayText(now = new Date()): string {
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }

@@ -76,8 +76,8 @@ export class GridModel {
   /** Unconfirmed edits, displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
-   * Number of rows and columns up to the last unconfirmed edit. Empty rows are shown after it even while the server is
-   * unreachable.
+   * Number of rows and columns up to the last unconfirmed edit. Spare rows and columns are shown after that edit even
+   * while the server is unreachable.
    */
   #typed = { rows: 0, cols: 0 };
   #closed = false;

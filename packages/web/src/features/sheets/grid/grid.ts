@@ -302,7 +302,7 @@ export class Grid implements GridView {
     this.#expectedLeft = scroller.scrollLeft;
   }
 
-  /** Scrolls a range into view. If the layout is not loaded yet, scrolling is postponed until it is loaded. */
+  /** Scrolls a range into view. If the layout is not loaded yet, the grid scrolls as soon as it is loaded. */
   reveal(range: CellRange): void {
     if (!this.model.ready) {
       this.#scrollWhenReady = { row: range.top, col: range.left };
