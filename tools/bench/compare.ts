@@ -300,7 +300,7 @@ const sheetWork: Work = async (server) => {
 /** Sends the same requests to the built servers of both checkouts. */
 async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const open = async (): Promise<[Side, Side]> => [await serverSide(work, ours), await serverSide(work, theirs)];
-  // Four warm-up runs, until the server's hot code is compiled.
+  // Make four warm-up runs, so that the server's hot code is compiled before the measured runs.
   yield await compareInterleaved(open, 4);
 }
 

@@ -265,7 +265,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
-    // Run this first, because a node indexes and parses what other scenarios wrote for a while.
+    // Run this scenario first. After the other scenarios, a node spends some time indexing and parsing what they
+    // wrote.
     if (isWanted('bare')) report('one node over a bare route, 64 callers', [await overBareRoute(one, postgres)]);
     let embedded: Side | undefined;
     const rows: Row[] = [];

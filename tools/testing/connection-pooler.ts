@@ -136,7 +136,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // Append at the end, because the longest idle connection is used next, so that a client seldom gets the same
+    // Append at the end. The connection that was idle the longest is lent next, so that a client seldom gets the same
     // connection twice.
     free.push(upstream);
     lend();

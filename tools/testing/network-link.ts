@@ -85,7 +85,8 @@ export class NetworkLink {
   }
 
   /**
-   * Breaks the connection after the next transaction that contains `text` commits, before the client gets the response.
+   * Breaks the connection after the commit of the next transaction that contains `text`, before the client gets the
+   * response.
    */
   loseCommitOf(text: string): void {
     this.#lost = text;

@@ -34,7 +34,7 @@ export async function startPgBouncer(program: string, url: string, connections: 
       '',
     ].join('\n'),
   );
-  // Started as root, PgBouncer switches to another user, who needs access to its files.
+  // If PgBouncer is started as root, it switches to another user, who needs access to its files.
   await chmod(dirname(folder), 0o711);
   await chmod(folder, 0o755);
   const isRoot = process.getuid?.() === 0;

@@ -33,7 +33,7 @@ export class SeededRandom {
     return this.fraction() < share;
   }
 
-  /** Returns a new generator whose sequence is independent of later numbers of this one. */
+  /** Returns a new generator. Its sequence does not depend on how many numbers are later taken from this generator. */
   fork(): SeededRandom {
     return new SeededRandom(this.below(2 ** 32));
   }

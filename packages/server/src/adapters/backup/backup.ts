@@ -45,7 +45,7 @@ export interface BackupSummary {
   bytes: number;
   /** Keys of blobs that could not be copied because they are damaged. */
   damaged: string[];
-  /** Result of comparing the stored texts with their checksums. A damaged text is backed up as it is. */
+  /** Result of comparing the stored texts with their checksums. A damaged text is backed up unchanged. */
   texts: ChecksumCheck;
 }
 

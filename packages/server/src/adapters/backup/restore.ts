@@ -39,7 +39,7 @@ export interface RestoreSummary {
   hasSecret: boolean;
   /**
    * Result of comparing the restored texts with their checksums. A text that differs was already damaged when it was
-   * backed up; it is restored as it is.
+   * backed up; it is restored unchanged.
    */
   texts: ChecksumCheck;
 }

@@ -54,8 +54,8 @@ export async function writeBlob(
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
-    // Ignore a failure to remove the temporary file, for example on a full disk. The sweep deletes leftover files a day
-    // later.
+    // Ignore a failure to remove the temporary file, for example on a full disk. `FilesystemBlobStore` deletes
+    // temporary files that are older than a day.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw toUnavailable(error);
   }

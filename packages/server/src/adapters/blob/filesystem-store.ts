@@ -88,8 +88,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Yields keys in character order. Folder names are sorted with a slash at the end, because the keys below a folder
-   * start with that text.
+   * Yields keys in character order. Folder names are sorted with a slash at the end, because the key of every object
+   * in a folder starts with the folder's name and a slash.
    */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
     const names: string[] = [];

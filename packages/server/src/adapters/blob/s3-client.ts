@@ -126,7 +126,7 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        // Do not retry after a timeout, because the caller has already waited the full timeout.
+        // Do not retry after a timeout (`#isSilent`), because the caller has already waited the full timeout.
         const isOver = attempt >= attempts || this.#isSilent || given.signal?.aborted === true;
         if (!(error instanceof Unavailable) || isOver) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -184,7 +184,7 @@ export class S3Client {
 }
 
 /**
- * Returns whether a timeout aborted the signal. Otherwise the caller did, which does not show that the store is
+ * Returns whether the signal was aborted by a timeout. An abort by the caller does not show that the store is
  * unavailable.
  */
 function isTimeout(signal: AbortSignal | undefined): boolean {

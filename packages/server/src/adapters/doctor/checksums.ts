@@ -3,7 +3,7 @@ import { ChecksumCheck, checksummedTables } from '../sql/checksums.ts';
 import type { Database, Param } from '../sql/database.ts';
 import { failure, ok, type Finding } from './finding.ts';
 
-/** Maximum number of bytes of the texts that are read at once. Very long texts are therefore read one by one. */
+/** Maximum number of bytes of the texts that are read at once, to limit memory use. A longer text is read alone. */
 const targetBytes = 4 * 2 ** 20;
 const maxPageSize = 1000;
 
@@ -17,7 +17,7 @@ export async function checkTexts(database: Database): Promise<Finding> {
     let after: readonly Param[] = ['', 0];
     for (;;) {
       const where = `FROM ${table.name} WHERE (${key}) > (?, ?) ORDER BY ${key}`;
-      // Query the lengths first, because one text can be as long as thousands of others.
+      // Query the lengths first, because one text can be as long as thousands of other texts.
       const next = await database.all<{ bytes: number }>(
         `SELECT ${lengths} AS bytes ${where} LIMIT ?`,
         ...after,

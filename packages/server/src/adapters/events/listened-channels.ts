@@ -8,8 +8,8 @@ const channelCount = 256;
 /** Time in milliseconds for which the node continues to listen to a channel without listeners. */
 const lingerMs = 60_000;
 /**
- * Maximum time in milliseconds to wait until the node listens to a channel. Without a connection, listeners are
- * notified of the gap after the reconnect.
+ * Maximum time in milliseconds to wait until the node listens to a channel. If the connection is down for longer,
+ * listeners are told about possibly lost events after the reconnect.
  */
 const readyMs = 2_000;
 

@@ -35,8 +35,9 @@ interface EventMessage {
 }
 
 /**
- * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease under
- * which this node caches authentication. A node that cannot receive revocations therefore loses its lease as well.
+ * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the node's
+ * access lease, which allows the node to cache authentication. A node that cannot receive revocations therefore loses
+ * its lease as well.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
@@ -186,8 +187,8 @@ export class PostgresEventBus implements EventBus {
   }
 
   /**
-   * Sends an event to all nodes. Events published in the same turn of the event loop, or while earlier events are being
-   * sent, share one query.
+   * Sends an event to all nodes. Events are sent with one query if they are published in the same turn of the event
+   * loop, or while earlier events are being sent.
    */
   publish(topic: string, data: unknown): Promise<void> {
     let text: string;
@@ -247,8 +248,8 @@ export class PostgresEventBus implements EventBus {
 }
 
 /**
- * Packs events into as few notifications as possible. A single event is sent as it is; several events of one channel
- * are sent as a list, up to the size limit.
+ * Packs events into as few notifications as possible. A single event is sent without a list; several events of one
+ * channel are sent as a list, up to the size limit.
  */
 function packNotifications(
   events: readonly { readonly topic: string; readonly text: string }[],

@@ -91,7 +91,7 @@ export class JobRunner {
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** Start of the current outage. Since then, every job that ended failed because a store was unavailable. */
+  /** Start of the current outage. Every job that ended since then failed because a store was unavailable. */
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;

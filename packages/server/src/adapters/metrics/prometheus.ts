@@ -51,7 +51,7 @@ export class PrometheusMetrics implements Metrics {
   async text(): Promise<string> {
     this.#process ??= createRegistry(this.#measures);
     const { registry, jobs, gauges } = await this.#process;
-    // Read the process gauges first, because the queries below would raise their values.
+    // Read the process gauges first, because the queries below would raise their values, such as memory use.
     for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
     await Promise.all([
       this.#query('sheaf_jobs', async () => {

@@ -162,7 +162,8 @@ function fuse(
   share: number,
 ): Ranked[] {
   const best = words.reduce((most, { score }) => Math.max(most, score), 0);
-  // Multiply by the best word score, at most 1, so that scores of different spaces remain comparable.
+  // Multiply by the best word score, at most 1, so that scores of different spaces (kinds of entries) remain
+  // comparable.
   const factor = best === 0 ? 1 : Math.min(1, best);
   const fused = new Map<string, Ranked>();
   for (const { id, match, score } of words) {

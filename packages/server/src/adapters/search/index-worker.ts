@@ -41,7 +41,7 @@ handleTasks<IndexTask>({
     code: sqliteErrorCode(error),
   }),
   transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
-  // Merge segments while the main thread loads the next batch.
+  // Merge segments while the main thread loads the next batch of changes.
   afterAnswer: () => merging(() => writer?.mergeMany()),
   end() {
     clearTimeout(tidying);

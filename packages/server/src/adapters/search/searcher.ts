@@ -87,8 +87,8 @@ export class Searcher {
     const [ranking, ...filters] = question.clauses;
     if (!ranking) return { answers: matchAll(question, segments), terms: [] };
     const { terms } = ranking;
-    // Rank a later page as the first one was ranked. Its cursor has one document frequency per term. More frequencies
-    // than terms mean that the first page used translations.
+    // Rank a later page like the first page. Its cursor has one document frequency per term. More frequencies than
+    // terms mean that the first page used translations.
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);

@@ -38,7 +38,7 @@ export class BulkInsert {
    */
   statementsWith(rows: Rows, others: readonly (readonly [BulkInsert, Rows])[]): Statement[] {
     const tables = others.map(([table]) => table);
-    // Use the text for one row to identify a table.
+    // Identify each table by the text of its statement for a single row.
     const key = tables.map((table) => table.#texts.at(-1)).join('\n');
     let texts = this.#combined.get(key);
     if (!texts) {

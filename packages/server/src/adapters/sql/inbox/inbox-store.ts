@@ -20,8 +20,8 @@ import { listAgentWrites, listChanges, listNotices } from './inbox-sources.ts';
 import { listReaders } from '../permissions/object-readers.ts';
 
 /**
- * Time in milliseconds for which read marks of single inbox lines are stored. It is longer than a line appears in the
- * inbox.
+ * Time in milliseconds for which read marks of single inbox lines are stored. It is longer than the time for which
+ * the inbox shows a line.
  */
 const keptReadMs = 60 * 24 * 60 * 60 * 1000;
 

@@ -371,8 +371,8 @@ export class PostgresDatabase implements Database {
    */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
-    // At this time, the leases of nodes that could not be queried have expired, and every renewed lease includes the
-    // version.
+    // Wait at most until `end`. By then every lease granted before the version was raised has expired, and every
+    // lease renewed since includes the version.
     const end = performance.now() + storedLeaseMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
       const row = await this.get<{ n: number }>(countStaleNodes, version, this.lease.node).catch(() => undefined);

@@ -24,8 +24,8 @@ export interface AdvancedDocument extends DocumentUsage {
 
 const newestSnapshot = `(SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
 /**
- * SQL condition: the document's newest revision is the expected one. The subquery sees the document's row as it was
- * before the update.
+ * Subquery for the document's newest revision. Callers append conditions on the expected revision. In an UPDATE, the
+ * subquery sees the document's row before the update.
  */
 const isNewest = 'SELECT 1 FROM revision r WHERE r.document_id = document.id AND r.version = document.version';
 

@@ -22,7 +22,7 @@ interface QueuedChange {
 
 interface ChangedDocument {
   editedAt: number;
-  /** When the outbox row of each user's changes is due. */
+  /** Due time of the outbox row of each user's changes, by user id. */
   readonly due: Map<string, number>;
 }
 
@@ -68,8 +68,8 @@ export class DelayedChanges {
   }
 
   /**
-   * Returns the documents that are no longer edited and have rows that are not due. Their rows count as due from now on,
-   * so the caller must make them due.
+   * Returns the documents that are no longer edited but still have outbox rows that are not due. The caller must make
+   * these rows due, because the documents are no longer tracked.
    */
   takeSettled(): string[] {
     const now = this.#clock.now();
