@@ -39,8 +39,8 @@ export class NotReady extends Error {
 
 const checkTimeoutMs = 4_000;
 /**
- * Time limit in milliseconds for checking shared dependencies. It is shorter than the timeout of a proxy, because an
- * unavailable shared dependency must not fail the check.
+ * Time limit in milliseconds for checking shared dependencies. It is shorter than a proxy's timeout, so that an
+ * unavailable shared dependency does not make the proxy's readiness check fail.
  */
 const sharedCheckTimeoutMs = 1_000;
 

@@ -16,9 +16,9 @@ const mark = '~';
 const staleMs = 24 * 3600_000;
 
 /**
- * Stores blobs as files below `objects`. A key's directories are folders. Its last segment is a file in one of 256
- * sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` contains files being written and parts
- * of uploads.
+ * Stores blobs as files below `objects`. Each directory in a key is a folder. The last segment of a key is a file in
+ * one of 256 sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` contains files being
+ * written and parts of uploads.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #objects: string;

@@ -235,8 +235,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Deletes an upload. The object with the upload's key is deleted first, because an upload without it counts as
-   * finished, even if a crash leaves parts behind.
+   * Deletes an upload. The object `key`, which holds the key of the blob, is deleted first, because an upload without
+   * this object counts as finished, even if a crash leaves parts behind.
    */
   async #removeUpload(uploadId: string): Promise<void> {
     await this.#remove(`${uploads}${uploadId}/key`);

@@ -139,7 +139,7 @@ export class ListenedChannels {
     channel.leaving = runDelayed('leaving a channel of events', lingerMs, async () => {
       if (channel.listeners > 0 || this.#channels.get(name) !== channel) return;
       this.#channels.delete(name);
-      // Ignore a failure. The connection is then lost, and all its channels with it.
+      // Ignore a failure: it means that the connection is lost, and its channels with it.
       await this.#client?.query(`UNLISTEN ${name}`).catch(() => undefined);
     }).unref();
   }

@@ -17,7 +17,8 @@ const maxEventsPerBatch = 100;
 const maxNotificationBytes = 7_900;
 /**
  * Sends notifications without waiting for the disk. They report writes that are already durable, and a listener that
- * misses one reads the database. A synchronous commit would also delay the notifications of all other connections.
+ * misses a notification reads the database instead. A synchronous commit would also delay the notifications of all
+ * other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, news)
   FROM unnest($1::text[], $2::text[]) AS t(channel, news)`;

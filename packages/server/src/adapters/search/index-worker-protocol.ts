@@ -9,7 +9,10 @@ export type IndexTask =
   | { kind: 'rebuilt' }
   /** Deletes the index file and creates an empty one. */
   | { kind: 'reset' }
-  /** Builds the parts of one segment for a store that writes them itself. The entries must be sorted by owner. */
+  /**
+   * Builds the parts of one segment and returns them, for a store that does not write in the worker. The entries must
+   * be sorted by owner.
+   */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
   /** Counts the deleted documents of each segment. `columns` contains the document numbers of each segment. */

@@ -59,7 +59,7 @@ export interface IndexerOptions {
   unawaitedDelayMs?: number;
 }
 
-/** Number of pending changes from which on a search does not wait for other users' changes. */
+/** If at least this many changes are pending, a search does not wait for other users' changes. */
 const tooMany = 1500;
 /** Maximum time in milliseconds that a search waits for other users' changes. */
 const othersMs = 300;
@@ -71,9 +71,9 @@ const othersMs = 300;
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
- * Applies changes from the outbox to the search index, at least once and with the latest state last. A change is
- * claimed, its entry is loaded and indexed, and then the change is deleted. The next chunk of changes is loaded while
- * one is written.
+ * Applies each change in the outbox to the search index at least once. The latest state of an entry is written last.
+ * A change is claimed, its entry is loaded and indexed, and then the change is deleted. The next chunk of changes is
+ * loaded while one is written.
  *
  * Chunks are written in order, and two nodes never index the same entry at once, so that an older state cannot
  * overwrite a newer one.

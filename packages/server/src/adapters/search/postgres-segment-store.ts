@@ -73,7 +73,7 @@ export class PostgresSegmentStore implements SegmentStore {
         { segment, part: partNumbers.dictionary },
       ]),
     );
-    // Use the state that a concurrent query has stored if it is the same or newer.
+    // If a concurrent query has stored the same or a newer state, use that state.
     const known = this.#spaces.get(space);
     if (known && known.version >= row.version) return known.kept.list;
     const kept = known?.kept ?? before;

@@ -275,7 +275,10 @@ export class VectorIndex implements IndexTarget {
 
 const awayMessage = 'the embedding endpoint of this installation does not answer';
 
-/** Returns whether the embedding endpoint failed and not the text. The text can then be embedded later. */
+/**
+ * Returns whether the failure was caused by the embedding endpoint and not by the text. In this case the text can be
+ * embedded later.
+ */
 function isAway(why: EmbeddingFailed['why']): boolean {
   if (why.reason !== 'no_vectors') return why.reason === 'no_answer';
   return why.status >= 500 || [401, 403, 404, 408, 429].includes(why.status);

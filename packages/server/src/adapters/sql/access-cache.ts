@@ -4,9 +4,9 @@ import type { Database } from './database.ts';
 const maxEntries = 5000;
 
 /**
- * Caches rows that nearly every request looks up, such as users and API keys. `invalidate` clears it when this process
- * changes the rows, and a new access version clears it when another process does. While the access version is unknown,
- * nothing is cached.
+ * Caches rows that nearly every request looks up, such as users and API keys. `invalidate` clears the cache when this
+ * process changes the rows, and a new access version clears it when another process does. While the access version is
+ * unknown, nothing is cached.
  */
 export class AccessCache<Found extends object> {
   readonly #db: Pick<Database, 'accessVersion'>;

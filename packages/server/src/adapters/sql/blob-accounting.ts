@@ -55,8 +55,8 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Removes an object's own quota charge and its mark as garbage. From now on a row refers to the object and is charged
- * for it.
+ * Removes an object's own quota charge and its mark as garbage. Called when a row begins to refer to the object; the
+ * object's bytes are then charged with that row.
  */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
@@ -73,7 +73,7 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Adopts an object, as `adoptBlob` does, that now belongs to a user. Returns by how many bytes the user's usage grows:
+ * Adopts an object that now belongs to a user, as `adoptBlob` does. Returns by how many bytes the user's usage grows:
  * the object's size minus the bytes already charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {

@@ -75,8 +75,8 @@ export interface WriteOptions<Result = unknown> {
    */
   lock?: string | readonly string[] | { readonly shared: string };
   /**
-   * Isolation level of a write without a lock that depends only on rows it changes itself. By default such a write is
-   * serializable.
+   * Isolation level. Set it for a write without a lock that depends only on rows that the write changes itself. By
+   * default such a write is serializable.
    */
   isolation?: 'repeatable read';
   /**

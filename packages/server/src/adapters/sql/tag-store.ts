@@ -80,7 +80,10 @@ export class SqlTagStore implements TagStore {
     return readTags(this.#db, ids);
   }
 
-  /** Refreshes the tags of those given notes that have changed since their tags were derived from their texts. */
+  /**
+   * Derives the tags of the authors' notes again, for authors of given notes that have changed since their tags were
+   * derived.
+   */
   async #refreshAuthors(ids: readonly string[]): Promise<void> {
     const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>
       this.#db.all(sql`SELECT DISTINCT user_id FROM note WHERE id IN (${list}) AND scanned_version <> version

@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 /**
  * Charges all stored data to a user's quota, including existing data. `kept_object` charges blobs that no other row
- * charges. `stored_bytes` is the size of a document's log and snapshots. `counted_bytes` is the part of it, in whole
- * blocks, that `storage_use` includes.
+ * charges. `stored_bytes` is the size of a document's log and snapshots. `counted_bytes` is this size in whole
+ * blocks, as included in `storage_use`.
  */
 export const storageAccounting: Migration = {
   number: 9,

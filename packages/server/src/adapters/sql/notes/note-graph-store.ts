@@ -75,7 +75,8 @@ export class SqlNoteGraphStore implements NoteGraphStore {
       AND EXISTS (SELECT 1 ${candidates}) LIMIT 1`);
     if (found)
       await this.#db.write(null, { lock: `note links:${userId}` }, (tx) =>
-        // Prefer a note with exactly the written title, then a note of the same notebook, then the oldest note.
+        // As the target, prefer a note with exactly the title that the link contains, then a note of the same
+        // notebook, then the oldest note.
         tx.execute(sql`UPDATE note_link SET kind = 'note', target_id = (SELECT t.id ${candidates}
           ORDER BY CASE WHEN t.title = note_link.title THEN 0 ELSE 1 END,
             CASE WHEN t.notebook_id = (SELECT n.notebook_id FROM note n WHERE n.id = note_link.note_id) THEN 0 ELSE 1 END,

@@ -142,13 +142,13 @@ async function requireOwnGroup(tx: Sql, id: string): Promise<void> {
   if (row.issuer !== '') throw new SharingRefused({ reason: 'provider_group', id });
 }
 
-/** Ends a deleted user's memberships and the grants to the user. */
+/** Ends the group memberships of a deleted user and the grants to this user. */
 export async function deleteSharesOfUser(tx: Sql, userId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM group_member WHERE user_id = ${userId}`);
   await deleteGrantsTo(tx, userId);
 }
 
-/** Ends the memberships that an identity provider gave to a user. */
+/** Ends the group memberships that an identity provider gave to a user. */
 export function deleteProviderMemberships(tx: Sql, userId: string, issuer: string): Promise<void> {
   return tx.execute(sql`DELETE FROM group_member WHERE user_id = ${userId} AND group_id IN (SELECT id FROM user_group
     WHERE issuer = ${issuer} AND issuer <> '')`);

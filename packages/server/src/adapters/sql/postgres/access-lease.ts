@@ -29,11 +29,11 @@ const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * Renews a node's lease on its authentication cache. `seen` is the version that the node has acted on, not the version
- * it is about to read.
+ * Renews a node's lease on its authentication cache. `seen` is the version that the node has acted on, not the
+ * version it is about to read.
  *
- * FOR SHARE leaves two cases. If the renewal commits before a revocation raises the access version, the revoking write
- * finds the node and waits for it. Otherwise the renewal returns the new version.
+ * Because of FOR SHARE there are only two cases. If the renewal commits before a revocation raises the access
+ * version, the revoking write finds the node and waits for it. Otherwise the renewal returns the new version.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),

@@ -32,7 +32,7 @@ export interface ConnectionPool {
   readonly pool: pg.Pool;
   /**
    * Whether the connection goes through a pooler (PgBouncer). Each transaction may then use a different server
-   * connection, so settings and prepared statements are lost in between.
+   * connection, so settings and prepared statements are lost after each transaction.
    */
   readonly isPooled: boolean;
 }
@@ -70,8 +70,8 @@ export async function openConnectionPool(url: string, max: number, incarnation: 
 }
 
 /**
- * Returns whether the connection goes through a pooler. The process id reported at connect then differs from the id of
- * the server process.
+ * Returns whether the connection goes through a pooler. If so, the process id reported at connect differs from the id
+ * of the server process that runs the query.
  */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({

@@ -3,9 +3,9 @@ import { Unavailable } from '../../../ports/availability-errors.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new timeline.
- * It appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may call
- * these functions.
+ * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new
+ * timeline. The new timeline appears in the WAL file name at once, but in the control file only after the next
+ * checkpoint. Every role may call these functions.
  */
 const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_in_recovery() AS is_standby,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline

@@ -38,8 +38,8 @@ export function isIdempotencyKeyConflict(error: unknown): boolean {
 }
 
 /**
- * Returns whether the error came from the server. The transaction is then rolled back. After a lost connection, it is
- * unknown whether the transaction committed.
+ * Returns whether the error came from the server. If so, the server has rolled back the transaction. After a lost
+ * connection, it is unknown whether the transaction committed.
  */
 export function isServerError(error: unknown): boolean {
   const code = codeOf(

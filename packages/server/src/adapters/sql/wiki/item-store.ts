@@ -44,7 +44,7 @@ export class SqlItemStore implements ItemStore {
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
     const lock = `wiki:${item.baseId}`;
-    // Share the lock only with the strategy `keep_both`. The other strategies depend on existing titles, so their
+    // Use a shared lock only for the strategy `keep_both`. The other strategies depend on existing titles, so their
     // writes must not run concurrently.
     return this.#db.write(
       stamp,
