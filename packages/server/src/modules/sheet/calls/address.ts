@@ -14,7 +14,7 @@ export interface SheetRange {
 export interface AddressOptions {
   /** Input field that contains the address, used in error messages. */
   readonly field?: string;
-  /** Id or name of the sub-sheet for addresses that name no sub-sheet. */
+  /** Sub-sheet (id or name) that an address without a sub-sheet refers to. */
   readonly sheet?: string | undefined;
   /** True for writes. An address without a sub-sheet is then refused if the document has several sub-sheets. */
   readonly isWrite?: boolean;

@@ -32,7 +32,7 @@ export interface AssertionResult {
 
 interface AssertionContext {
   readonly document: SheetDocument;
-  /** Sub-sheet for addresses that name no sub-sheet. */
+  /** Sub-sheet that an address without a sub-sheet refers to. */
   readonly sheet: string | undefined;
   readonly calculation: RecalcOptions;
 }

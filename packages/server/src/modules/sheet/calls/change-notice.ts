@@ -27,8 +27,8 @@ const maxErrors = 3;
 const maxSearchedCells = 2000;
 
 /**
- * Describes a structural change in one sentence, such as moved rows, sorted rows, cleared cells or a new sub-sheet, and
- * errors in recalculated cells. Used by tools whose answer has no other fields. Returns undefined for other changes.
+ * Describes a structural change (such as moved or sorted rows, cleared cells or a new sub-sheet) and errors in
+ * recalculated cells, for tools whose answers have no field for changes. Returns undefined for other changes.
  */
 export function describeChange(
   document: SheetDocument,
@@ -51,8 +51,8 @@ function hasNoTable({ tables }: SubSheet): boolean {
 }
 
 /**
- * Returns whether a mutation only writes cells, as in nearly every edit. Without tables, such a mutation needs no
- * description.
+ * Returns whether a mutation only writes cells, as in nearly every edit. If the document has no tables, such a mutation
+ * needs no description.
  */
 function isSetValues({ type }: Mutation): boolean {
   return type === setValues.type;

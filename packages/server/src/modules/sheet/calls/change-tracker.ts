@@ -20,7 +20,7 @@ interface ChangedCell {
   readonly col: number;
 }
 
-/** Old type tags and values of consecutive rows in one column. The first row is `top`. */
+/** Values of consecutive rows in one column before the edit, with the type of each value. The first row is `top`. */
 interface Slice {
   readonly top: number;
   readonly tags: Uint8Array;
@@ -62,8 +62,8 @@ export class ChangeTracker {
   }
 
   /**
-   * Adds a written range. Joins it with the previous range directly above, because each formula of a filled column is a
-   * separate range.
+   * Adds a written range. Extends the previous range if that range ends directly above, because each formula of a
+   * filled column is a separate range.
    */
   #addWritten(sheet: string, rect: Rect): void {
     const last = this.#written.at(-1);
@@ -171,7 +171,7 @@ export function describeShifts(document: SheetDocument, mutations: readonly Muta
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Formats up to `most` changed cells for the answers of write operations of the API specification. */
+/** Formats the first `most` changed cells for the answers of write operations that the API specification defines. */
 export function formatChangeList(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeTracker['changedCells']>,
@@ -232,7 +232,8 @@ export function formatChangesWithinTokens(
 type Entry = readonly [address: string, text: string];
 
 /**
- * Joins the first and the last entries, with a mark for the omitted entries between them. `last` is in reverse order.
+ * Joins the first and the last entries, with an entry `…` for the omitted ones between them. `last` is in reverse
+ * order.
  */
 function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
   const known = new Set(first.map(([address]) => address));

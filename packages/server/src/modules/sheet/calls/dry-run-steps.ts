@@ -7,8 +7,8 @@ import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-pro
 import type { ToolCall } from './tool.ts';
 
 /**
- * Applies the steps one after the other, checks each against protections, and rolls all of them back. Returns the
- * mutations of all steps, which the caller applies as one edit.
+ * Applies the steps one after the other, checks each against the protected ranges, and rolls all of them back. Returns
+ * the mutations of all steps, which the caller applies as one edit.
  */
 export function dryRunSteps(
   document: SheetDocument,

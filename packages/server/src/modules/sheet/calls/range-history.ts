@@ -19,7 +19,7 @@ interface NamedSheet {
 
 const address = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Parses an address such as `'Q1'!B2:D9`. The document itself is not needed. */
+/** Parses an address such as `'Q1'!B2:D9`. Needs only the list of sub-sheets, so that the document is not loaded. */
 export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): TracedRange {
   const [, quoted, plain, cells = ''] = address.exec(text.trim()) ?? [];
   const rect = parseRect(cells);
@@ -99,7 +99,7 @@ function touchesRect({ data }: Mutation, { sheet, rect }: TracedRange): boolean 
   return own === sheet && Array.isArray(region) && meets(rectOf(region), rect);
 }
 
-/** Returns whether a logged range, `<sheet_id>$A1:B2`, intersects the traced cells. */
+/** Returns whether a range in the log's form, `<sheet_id>$A1:B2`, intersects the traced cells. */
 export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | undefined): boolean {
   const mark = range?.indexOf('$') ?? -1;
   if (range === undefined || range.slice(0, mark) !== sheet) return false;

@@ -45,8 +45,8 @@ class WrittenCells {
   }
 
   /**
-   * Adds the cells of value runs and formula runs. Adds only the first cell of a filled-down formula, because the other
-   * cells have the same formula, shifted.
+   * Adds the cells of value runs and formula runs; a run is a list of vertically adjacent cells. Adds only the first
+   * cell of a filled-down formula, because the other cells have the same formula, shifted.
    */
   #putRuns({ sheet, values = [], formulas = [] }: LoggedMutation['data']): void {
     for (const [row, col, list] of values)

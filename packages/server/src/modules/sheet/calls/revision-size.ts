@@ -1,8 +1,8 @@
 import { overLimit } from '../errors.ts';
 
 /**
- * Maximum bytes of one revision (mutations and inverse together), equal to the maximum request size. The main thread
- * handles a revision in one step that blocks all other requests, so its size is bounded.
+ * Maximum bytes of one revision (mutations and their inverse together), equal to the maximum request size. The main
+ * thread handles a revision in one step that blocks all other requests, so its size is bounded.
  */
 export const maxRevisionBytes = 32 * 2 ** 20;
 
@@ -13,11 +13,11 @@ const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
 const maxBytesPerCodeUnit = 3;
 
-/** Maximum number of values serialized at a time. The size is compared with the limit after each such piece. */
+/** Maximum number of values serialized at a time. After each such piece, the size is compared with the limit. */
 const maxPieceValues = 256;
 /**
- * Maximum number of values serialized at a time in a list of plain values. Larger, because each piece has a fixed cost
- * and a cell's text has a limited length.
+ * Maximum number of values serialized at a time in a list of plain values. It is larger than `maxPieceValues`, because
+ * each piece has a fixed cost and a cell's text has a limited length.
  */
 const maxPlainValues = 1024;
 
@@ -27,10 +27,13 @@ export class RevisionSize {
   /** JSON sizes of long texts. Each text is measured once, because copied cells share the same text. */
   readonly #known = new Map<string, number>();
   #counted = 0;
-  /** Values whose exact size was not computed. It is computed only when the sum of upper bounds exceeds the limit. */
+  /**
+   * Values of which only an upper bound was added. Exact sizes are computed when the sum of the bounds exceeds the
+   * limit.
+   */
   #uncounted: unknown[] = [];
   #bound = 0;
-  /** Serialized pieces whose size in bytes was not computed. */
+  /** Serialized pieces whose bytes were estimated, but not counted. */
   #unmeasured: string[] = [];
   #unmeasuredBound = 0;
 
@@ -74,8 +77,8 @@ export class RevisionSize {
   }
 
   #serializeList(list: readonly unknown[], pieces: string[]): void {
-    // A long list that begins with a plain value contains only plain values. Their number is not counted, because
-    // counting costs as much as serializing.
+    // A long list that begins with a plain value contains only plain values. It is not divided by `endOfPiece`, because
+    // counting the values costs as much as serializing them.
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
     let before = '[';
     for (let from = 0; from < list.length;) {
@@ -101,7 +104,7 @@ export class RevisionSize {
     this.#refuse('at least ');
   }
 
-  /** Adds a text while a call is still being planned. Planning stops as soon as the revision is too large. */
+  /** Adds the length of a text while a call is still being planned; throws as soon as the revision is too large. */
   addText(text: string): void {
     this.#counted += text.length;
     this.#refuse('at least ');

@@ -105,7 +105,10 @@ export interface CellContents {
 
 export type CellContent = number | string | boolean | { formula: string };
 
-/** Groups cells into vertical runs, the form that mutations use. If a cell occurs twice, the last value is used. */
+/**
+ * Groups cells into runs of vertically adjacent cells, the form that mutations use. If a cell occurs twice, the last
+ * value is used.
+ */
 export function groupIntoRuns(cells: readonly CellValue[], path: Path): CellContents {
   const [first] = cells;
   if (cells.length !== 1 || !first) return runWithoutYielding(groupIntoRunsSteps(cells, path));
@@ -124,7 +127,7 @@ export function* groupIntoRunsSteps(cells: readonly CellValue[], path: Path): Ge
   return yield* groupContentsSteps(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
-/** Groups cells into vertical runs. `contentAt` returns the content of the cell at an index. */
+/** Groups cells into runs of vertically adjacent cells. `contentAt` returns the content of the cell at an index. */
 export function* groupContentsSteps(
   rows: Int32Array,
   cols: Int32Array,
@@ -150,7 +153,7 @@ export function* groupContentsSteps(
   return { values: runs.values, formulas: runs.formulas };
 }
 
-/** Builds vertical runs from cells. The cells must be added in column order. */
+/** Builds runs of vertically adjacent cells. The cells must be added in column order. */
 export class RunBuilder {
   readonly values: [number, number, Constant[]][] = [];
   readonly formulas: FormulaRun[] = [];

@@ -29,7 +29,7 @@ export interface CopyOptions extends BlockMove {
    */
   readonly without: readonly Rect[];
   readonly series: boolean;
-  /** Returns the number of a table's copy, for structured references in copied formulas. */
+  /** Maps a copied table's number to that of its copy, for structured references in copied formulas. */
   readonly tableAs?: (table: number) => number;
 }
 

@@ -63,8 +63,8 @@ export function* scanRequestCellsSteps(
 }
 
 /**
- * Parses the fields before and after the list of cells. Returns undefined for nested or escaped content, because
- * `values` might then be another field than assumed.
+ * Parses the fields before and after the list of cells. Returns undefined for nested or escaped content, because the
+ * list that was scanned might then not be the top-level field `values`.
  */
 function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
   if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;

@@ -6,7 +6,7 @@ import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutat
 
 const maxCells = 200_000;
 
-/** Writes the transposed block to `to`: formulas as constant values, with the number formats. */
+/** Writes the block with rows and columns swapped to `to`: formulas as constant values, with the number formats. */
 export function transposeRange(document: SheetDocument, from: SheetRange, to: SheetRange): Mutation[] {
   const { top, left, bottom, right } = from.rect;
   const [height, width] = [bottom - top + 1, right - left + 1];

@@ -17,7 +17,7 @@ export function parseUserInput(text: string, pattern: string, locale: Locale = d
   if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
   const date = parseNumericDate(text, locale);
   const input = readInput(date ? date.text : normalizeDecimal(text, locale));
-  // The numbers do not form a valid date, such as 13/5/2021 in a locale with the month first.
+  // Keep the text if its numbers do not form a valid date, such as 13/5/2021 in a locale with the month first.
   if (date && 'value' in input && typeof input.value !== 'number') return { content: { value: text } };
   if ('formula' in input) {
     const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;

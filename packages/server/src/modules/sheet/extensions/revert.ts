@@ -88,8 +88,8 @@ function changesComments(inverse: string): boolean {
 }
 
 /**
- * Throws if a mutation changes another user's protection. The protection tools do not check mutations of a revert,
- * because these come from the log.
+ * Throws if a mutation changes another user's protection. A revert takes its mutations from the log, so that the checks
+ * of the protection tools do not apply to them.
  */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
@@ -135,8 +135,8 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the revisions to undo, newest first. At an earlier revert, the path skips to the version that this revert
- * restored, so that repeated reverts do not make the path longer.
+ * Returns the revisions to undo, newest first. Where an earlier revert is found, the path continues at the version
+ * which that revert restored, so that repeated reverts do not make the path longer.
  */
 async function findRevertPath(
   context: Context,

@@ -48,8 +48,8 @@ const writeThread = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a legacy note, which has no replies, into a comment thread, so the fields of the note are
-      // dropped.
+      // A reply turns a legacy note, which cannot have replies, into a comment thread, so its fields `kept` and `note`
+      // are dropped.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),

@@ -196,8 +196,8 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
 }
 
 /**
- * Returns a list with the heading to write for each column: for empty or duplicate heading cells. Undefined for columns
- * whose heading stays.
+ * Returns the heading to write for each column whose heading cell is empty or a duplicate; undefined for each other
+ * column.
  */
 function headingsFor({ document, sub, body, before }: TableEdit, table: UntotaledTable): Headings {
   if (table.headings === false) return table.columns.map(() => undefined);

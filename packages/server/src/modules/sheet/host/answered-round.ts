@@ -20,7 +20,9 @@ export interface AnsweredRound {
 
 type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
 
-/** Returns the revisions that a round creates, with the stamps of their calls. */
+/**
+ * Returns the revisions that a round creates, each with the stamp of its call (who called, when, and with which key).
+ */
 export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
   const entries: AppendEntry[] = [];
   let version = before;

@@ -173,7 +173,7 @@ export class CallHandOver {
   ): Promise<void> {
     try {
       await this.#services.homes.takeFrom(file, holder);
-      // Wait until writes that the lost node had begun to commit are committed or refused.
+      // Wait until writes that the unreachable node had begun to commit are committed or refused.
       if (!isUnbegun) await this.#services.sheets.settle(file);
     } catch (error) {
       for (const { call } of lost) call.reject(error);
@@ -193,7 +193,7 @@ export class CallHandOver {
     );
   }
 
-  /** Returns whether the lost node committed the call. If so, also answers the call. */
+  /** Returns whether the unreachable node committed the call. If so, also answers the call. */
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;

@@ -75,8 +75,8 @@ export class DocumentHandle {
   #unloads = 0;
   #snapshotVersion = 0;
   /**
-   * Estimated milliseconds to open the document: the duration of the last opening plus that of the calculations since
-   * the snapshot.
+   * Estimated milliseconds to open the document: the duration of the last opening plus that of all calculations since
+   * the snapshot, which opening repeats.
    */
   #openingMs = 0;
   readonly #id = randomUUID();
@@ -99,7 +99,7 @@ export class DocumentHandle {
     this.#stopListening();
   }
 
-  /** Pauses this node's calls for a node that lost at least as many commits. */
+  /** Pauses this node's calls, unless this node itself lost more commits than the node `from`. */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
@@ -267,8 +267,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns the calls to run again because other nodes may have written before. A commit would detect such writes, but
-   * calls that only read make no commit, so their version is checked here.
+   * Returns the calls to run again because another node committed a newer version before they ran. A commit detects
+   * such a version, but a round of reads commits nothing, so the version is checked here.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -340,7 +340,7 @@ export class DocumentHandle {
     this.#queue.unshift(...again, ...rest);
   }
 
-  /** Rejects the calls that another node forwarded, so that it runs them elsewhere. Requeues the other calls. */
+  /** Rejects the calls that another node forwarded; that node then runs them elsewhere. Requeues the other calls. */
   #runElsewhere(calls: readonly QueuedCall[]): void {
     for (const call of calls) if (call.lease) call.reject(new LeaseLost(call.lease.resource));
     this.#queue.unshift(...calls.filter((call) => !call.lease));

@@ -9,7 +9,7 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { StaleVersion } from '../calls/stale-version.ts';
 import type { CallResult, QueuedCall } from './queued-call.ts';
 
-/** Kind of the node calls that forward the tool calls on one document. */
+/** Kind of the requests by which one node forwards tool calls on a document to another node. */
 export const callKind = 'sheet-calls';
 
 /** A tool call in the form that is sent to another node. The sending node has already checked the caller's access. */

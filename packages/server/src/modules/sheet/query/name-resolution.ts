@@ -74,7 +74,7 @@ export class ColumnResolver {
     this.#rows = rows;
   }
 
-  /** Whether any table is the result of a query. Texts of query results have negative ids. */
+  /** Whether any table is the result of another query. Such a table may contain texts with negative ids. */
   get hasResults(): boolean {
     return this.tables.some(({ sub }) => sub === undefined);
   }

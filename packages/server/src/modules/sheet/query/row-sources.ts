@@ -13,7 +13,7 @@ interface TableChunk extends Readonly<ColumnBlock> {
   readonly rows: number;
 }
 
-/** Consecutive rows that are stored in one unit. */
+/** Consecutive rows whose cells are stored together. */
 export interface TableBand {
   readonly start: number;
   readonly height: number;

@@ -57,7 +57,7 @@ export const windowNames: ReadonlySet<string> = new Set(Object.keys(ranks));
 const stepsPerRow = 48;
 const stepsPerValue = 4;
 
-/** Computes the window functions in a query's result columns after the rows were chosen. */
+/** Computes the window functions in a query's result columns, after the result's rows are determined. */
 export class WindowFunctions {
   readonly #calls = new Map<string, { readonly call: Call; values: QueryValue[] }>();
   /** Position of the row whose values the evaluators currently return. */
