@@ -89,7 +89,7 @@ export interface AccountStore {
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
   revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean>;
-  /** Records when keys were last used. Best effort; not audited. */
+  /** Records when keys were last used. Writes no audit row, and a lost record does no harm. */
   touchKeys(used: ReadonlyMap<string, number>): Promise<void>;
 
   createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void>;

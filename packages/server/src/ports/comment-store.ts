@@ -31,7 +31,7 @@ export interface CommentThread {
   createdAt: number;
   resolvedAt: number | null;
   resolvedBy: string;
-  /** At least one, oldest first. */
+  /** Entries of the thread, oldest first. There is at least one. */
   entries: CommentEntry[];
 }
 
@@ -77,7 +77,7 @@ export interface CommentChange {
 }
 
 /**
- * Stores comments on notes. A comment, its notices and its audit row are written in one transaction. A user who
+ * Stores comments on notes. A comment, its inbox notices and its audit row are written in one transaction. A user who
  * comments on a note follows it from then on, unless the user chose not to. Comments are deleted when their note is
  * deleted permanently, but not when their quoted text is deleted. Callers must check the user's role.
  */

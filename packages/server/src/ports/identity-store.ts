@@ -23,7 +23,7 @@ export interface IdentityStore {
   identityById(id: string): Promise<Identity | undefined>;
   /** Links an identity to a user. Returns false if the identity already belongs to a user. */
   addIdentity(stamp: Stamp, identity: Omit<Identity, 'createdAt' | 'checkedAt'>): Promise<boolean>;
-  /** Records that the provider confirmed the identity. Not audited. */
+  /** Records that the provider confirmed the identity. Writes no audit row. */
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
   /**

@@ -29,7 +29,7 @@ export interface LinkQuery {
   userId: string;
   noteId?: string | undefined;
   notebookId?: string | undefined;
-  /** Only links whose target does not exist or is deleted. */
+  /** If true, only links whose target does not exist or is deleted are listed. */
   onlyBroken?: boolean | undefined;
   after?: { noteId: string; number: number } | undefined;
   limit: number;

@@ -146,8 +146,8 @@ export interface NoteStore {
   /** Returns the current texts of these notes by id, in one query. Missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Appends a separate block to a note. Refused if `baseVersion` is given and is not the newest version. While the note
-   * is shorter than `headBytes`, `preview` computes its new summary and cover.
+   * Appends a separate block to a note. Throws NoteRefused if `baseVersion` is given and is not the newest version.
+   * While the note is shorter than `headBytes`, `preview` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -162,8 +162,8 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text of a note. Refused if `baseVersion` is given and is not the newest version. `preview` is called
-   * with the note's explicit title, if there is one.
+   * Replaces the text of a note. Throws NoteRefused if `baseVersion` is given and is not the newest version. `preview`
+   * is called with the note's explicit title, if there is one.
    */
   replace(
     stamp: Stamp,

@@ -96,7 +96,7 @@ export interface OAuthStore {
   /** Lists a user's active connections, oldest first. */
   listGrants(userId: string, at: number): Promise<AppGrant[]>;
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean>;
-  /** Records when connections were last used. Best effort; not audited. */
+  /** Records when connections were last used. Writes no audit row, and a lost record does no harm. */
   touchGrants(used: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Deletes codes and tokens that expired before `time`, connections without tokens, and apps without a connection

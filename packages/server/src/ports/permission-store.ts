@@ -84,7 +84,7 @@ export interface PermissionStore {
     userId: string,
     filter: {
       kinds: readonly ResourceKind[];
-      /** Only notes that are directly in this notebook. */
+      /** If set, only notes that are directly in this notebook are listed. */
       notebookId?: string | undefined;
       after?: { value: number; id: string } | undefined;
       limit: number;

@@ -80,8 +80,8 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
       lines.set(id, { id, type: reason, at, count: 1, kind, subjectId, by: [authorId], threadId, entryId, ...said });
       continue;
     }
-    // Notices are ordered newest first. An older comment adds its author to the line, but is counted only if the line
-    // was not read since.
+    // Notices are ordered newest first. An older comment adds its author to the line, but is counted only if it is
+    // newer than the last time at which the user read the line.
     if (at > readAt(id)) known.count++;
     addPerson(known, authorId);
   }

@@ -5,7 +5,10 @@ export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
-/** Returns the topic of events about a note's room: changes made in the room, and the list of people in it. */
+/**
+ * Returns the topic of events about a note's room, in which several writers edit the note at once: changes made in the
+ * room, and the list of people in it.
+ */
 export function roomTopic(noteId: string): string {
   return `note-room:${noteId}`;
 }

@@ -24,7 +24,7 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   answer: (result: Result) => Answer,
   { stranger = 'no_permission', author = context.caller.userId }: { stranger?: ForeignNoteError; author?: string } = {},
 ): Promise<Answer> {
-  // Save the open note first, so that text typed before becomes a separate version.
+  // Save the open note first, so that text typed before this write becomes a separate version.
   if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
   // Notify the author's pages, because a shared note belongs to its author even if another user writes it.

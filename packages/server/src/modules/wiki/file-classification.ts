@@ -24,7 +24,7 @@ export interface ClassifiedFile {
 export class FormatMismatch extends Error {}
 
 export interface GivenFile {
-  /** The file's bytes, or only the first `sniffBytes` bytes if the file is too large. */
+  /** The file's bytes, or only the first `sniffBytes` bytes if the file is too large to be read completely. */
   bytes: Uint8Array;
   whole: boolean;
   fileName: string;

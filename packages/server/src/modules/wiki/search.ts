@@ -8,7 +8,7 @@ import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
 
 /**
- * Number of characters of a text that are searched for the passage to show. The search index also finds words after
+ * Number of characters of a text that are searched for the passage to show. The search index also covers the text after
  * them.
  */
 const passageReach = 2 ** 21;

@@ -9,7 +9,7 @@ interface Text {
   italic?: true;
   strikethrough?: true;
   code?: true;
-  /** URL of the link. An object instead of a string, because existing clients read `link.url`. */
+  /** URL of the link. It is in an object, because existing clients read `link.url`. */
   link?: { url: string };
 }
 

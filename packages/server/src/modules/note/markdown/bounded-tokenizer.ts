@@ -27,7 +27,8 @@ export class BoundedTokenizer extends Tokenizer {
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // Let marked parse a single character, because it would mistake a paragraph of one character for a line end.
+    // Leave a single character to marked's own rule, because marked takes a one-character token from this rule for a
+    // line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }

@@ -6,8 +6,8 @@ import { hasCrossedPieces } from './crossed-pieces.ts';
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
 /**
- * Maximum product of inserted pieces and pieces in the room. It limits the time to find the positions of all inserted
- * pieces.
+ * Maximum product of inserted pieces and pieces in the room; a piece is a Yjs item, that is, a run of text. It limits
+ * the time to find the positions of all inserted pieces.
  */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;

@@ -9,8 +9,9 @@ interface Between {
 }
 
 /**
- * Returns whether an update contains a piece whose right neighbor comes before its left neighbor. Correct clients never
- * send such a piece. Its position would depend on the order of updates, so that copies of the text would differ.
+ * Returns whether an update contains a piece (a Yjs item) whose right neighbor comes before its left neighbor. Correct
+ * clients never send such a piece. Its position would depend on the order of updates, so that copies of the text would
+ * differ.
  */
 export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly Struct[]): boolean {
   const isKnown = ({ client, clock }: ID): boolean => clock < getState(doc.store, client);

@@ -40,7 +40,7 @@ export class RoomText {
     return this.#text.length;
   }
 
-  /** Number of pieces that Yjs holds, including deleted ones. */
+  /** Number of pieces of text (Yjs items) in the document, including deleted ones. */
   get pieces(): number {
     let count = 0;
     for (const structs of this.#doc.store.clients.values()) count += structs.length;

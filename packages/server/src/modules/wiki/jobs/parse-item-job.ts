@@ -33,7 +33,7 @@ const calmCheckMs = 30_000;
 const maxCalmWaitMs = 60 * 60_000;
 /** Load average per processor below which the load counts as low. */
 const calmLoad = 0.7;
-/** Reason of a job whose file exceeded the parser's time limit and is parsed again. */
+/** Reason that is stored with a job if its file exceeded the parser's time limit and will be parsed again. */
 const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
 /** Delay before an item's state is set to `parsing`. Items that are parsed faster never get this state. */
 const parsingStateDelayMs = 100;
