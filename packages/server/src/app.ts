@@ -54,17 +54,17 @@ export interface App {
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
-  /** Authenticates requests that come with a public link instead of a key. */
+  /** Authenticates requests that come with a public link instead of an API key. */
   readonly publicLinkAccess: PublicLinkAccess;
   readonly limits: SharedRateLimits;
   readonly signInLimits: SignInLimits;
   readonly metrics: Metrics;
-  /** Undefined if no trace receiver is configured. */
+  /** Records traces of calls; undefined if no trace receiver is configured. */
   readonly tracer: Tracer | undefined;
   readonly signIn: SignInService;
   readonly connections: AuthorizationServer;
   readonly tasks: CallTasks;
-  /** Undefined if no identity provider is configured. */
+  /** Sign-in through an identity provider; undefined if none is configured. */
   readonly sso: SingleSignOn | undefined;
   /** Encrypts the authorization request into the consent form, so that the browser cannot alter it. */
   readonly consents: Sealer;
@@ -208,7 +208,8 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
       read: () => rooms.noteRooms.openCount,
     },
   ]);
-  // Share a key's usage with other nodes only above half of its limit, because most keys stay far below it.
+  // Report a key's usage to other nodes only after half of its limit is used, because most keys stay far below the
+  // limit.
   const invoker = new Invoker(
     services,
     storage.calls,

@@ -70,7 +70,7 @@ export interface Services {
   readonly identities: IdentityStore;
   readonly memories: MemoryStore;
   readonly webhooks: WebhookStore;
-  /** Encrypts webhook secrets with a key for this purpose only. It cannot decrypt what another Sealer encrypted. */
+  /** Encrypts webhook secrets with a key that is used only for them, so that no other Sealer can decrypt them. */
   readonly webhookSecrets: Sealer;
   readonly passwords: PasswordHasher;
   /** Rate limit per user for wrong old passwords of signed-in users who change their password. */
@@ -105,7 +105,7 @@ export interface Services {
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: FileParser;
-  /** Undefined if no transcription endpoint is configured. */
+  /** Service that transcribes recordings; undefined if no transcription endpoint is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
   /** Public links, which show an object to anyone who has the link. */

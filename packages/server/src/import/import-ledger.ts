@@ -85,7 +85,7 @@ function readLines(text: string): Map<string, Imported> {
       const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
       if (key !== undefined) done.set(key, imported);
     } catch (error) {
-      // Skip a truncated line: the import was killed while writing it.
+      // Skip a truncated line, which is left if the import was killed while writing the line.
       if (!(error instanceof SyntaxError)) throw error;
     }
   }

@@ -63,8 +63,8 @@ export class RetryingClient {
   }
 
   /**
-   * Yields all pages of a list. If an answer has no next cursor, the number of entries read so far is sent as the
-   * cursor.
+   * Yields all pages of a list. If an answer has no cursor of the next page, sends the number of entries read so far as
+   * the cursor.
    */
   async *pages(operation: string, input: object, { first = '', list = '' } = {}): AsyncGenerator<Answered> {
     let seen = 0;

@@ -160,7 +160,10 @@ export class ServiceImport {
     return ask(formats.plain);
   }
 
-  /** Returns those knowledge bases of the source service to which the API key may add, or which a search finds. */
+  /**
+   * Returns the source service's knowledge bases: those to which the API key may add items, and those that a search
+   * finds.
+   */
   async #bases(): Promise<BaseInfo[]> {
     const names = new Map<string, string>();
     const { server } = this.#source;

@@ -210,8 +210,8 @@ async function flushLastUsed(
   try {
     await write(used);
   } catch (error) {
-    // The times of use could not be written. Retry them at the next flush, unless a newer use of the same key was
-    // recorded.
+    // Writing the times of use failed. Add them to the next flush, unless a newer use of the same key was recorded
+    // meanwhile.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;
   }

@@ -93,7 +93,7 @@ export class CallTasks {
       await this.#events.ready([taskTopic(id)]);
       return task;
     } catch (error) {
-      // Create no task while the database is unavailable. The request then waits for the call.
+      // Create no task while the database is unavailable; the request then waits until the call ends.
       if (!(error instanceof Unavailable)) throw error;
       this.#log.warn({ err: error }, 'a call could not be made a task');
       return undefined;

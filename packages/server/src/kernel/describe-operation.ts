@@ -28,7 +28,10 @@ function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   return known[io]!;
 }
 
-/** Deletes the limits of a safe integer. Every integer field has them, so they would only lengthen the schema. */
+/**
+ * Deletes limits that equal those of a safe integer. Every integer field has these limits, so they would only lengthen
+ * the schema.
+ */
 function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -74,7 +77,7 @@ export function mcpTool(entry: OperationEntry, { dotted = false, hasExample = tr
     annotations: annotationsOf(operation),
     ...(operation.view === undefined ? {} : { _meta: { ui: { resourceUri: viewUri(operation.view) } } }),
   };
-  // Omit the schemas of a deprecated tool: clients that still call it know its parameters.
+  // Omit the schemas of a deprecated tool, because clients that still call the tool know its parameters.
   if (operation.deprecated)
     return {
       ...description,

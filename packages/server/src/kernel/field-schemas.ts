@@ -191,7 +191,10 @@ export function withDefault<Value>(field: Field<Value>, missing: Value): Field<V
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
-/** Documents a field as required, as the specification says. The operation also accepts alternatives to the field. */
+/**
+ * Documents a field as required, as the specification says, although the operation also accepts other fields instead of
+ * it.
+ */
 export function documentedAsRequired<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-required': true });
 }

@@ -27,7 +27,7 @@ export interface TokenRequest {
   readonly verifier: string;
   readonly redirectUri: string;
   readonly refreshToken: string;
-  /** Undefined if the app named no resource. */
+  /** Resource for which the app requests the token; undefined if the app named none. */
   readonly resource: string | undefined;
   readonly scope: string | undefined;
 }

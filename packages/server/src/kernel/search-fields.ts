@@ -15,7 +15,8 @@ export const mode = () =>
   ] as const).optional();
 
 export const prefix = () =>
-  // Hide this field from tool lists. It is for search while a user types, and models send whole words.
+  // Hide this field from tool lists, because it is meant for a search while the user types, and models send whole
+  // words.
   flag('Whether the last word may be a beginning.').meta({ 'x-unlisted': true }).optional();
 
 export const match = () =>
@@ -45,16 +46,16 @@ export const corrections = () =>
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
 /**
- * Throws if the query contains no word. Not for specified operations: the specification requires them to return an
- * empty list instead.
+ * Throws if the query contains no word. Specified operations must not call this function, because the specification
+ * requires them to return an empty list instead.
  */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
 }
 
 /**
- * Returns whether the query contains no word, and adds a notice to the answer if so. For specified operations, which
- * must return an empty list and no error.
+ * Returns whether the query contains no word, and adds a notice to the answer if so. Used by specified operations,
+ * which must return an empty list and no error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);

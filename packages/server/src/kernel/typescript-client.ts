@@ -4,8 +4,9 @@ import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Generates the operations of the typed client for the npm package, whose users have neither the registry nor the
- * schema library. In the repository the types come from the registry; packages/client/test/types.ts compares both.
+ * Generates the operations of the typed client for the npm package, because the package's users have neither the
+ * registry nor the schema library. In the repository the types come from the registry; packages/client/test/types.ts
+ * compares both.
  */
 export function generateClientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];

@@ -13,7 +13,7 @@ export interface UnknownField {
   readonly given?: readonly string[];
   /** Field that declares this name as its synonym. */
   readonly named?: string | undefined;
-  /** Path of a nested field with this name, such as `format.bold`. */
+  /** Path of a nested field with this name, such as `format.bold` for the unknown field `bold`. */
   readonly inside?: string | undefined;
 }
 

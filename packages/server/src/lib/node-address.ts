@@ -16,7 +16,7 @@ export class NodeAddress {
     this.#listening = url.replace(/\/\/(0\.0\.0\.0|\[::\]):/, `//${firstNetworkAddress()}:`);
   }
 
-  /** Empty for a process that does not listen. */
+  /** URL at which other nodes reach this node; empty for a process that does not listen. */
   get url(): string {
     return this.#configured ?? this.#listening;
   }

@@ -7,7 +7,9 @@ import { threadCpuMs } from './thread-cpu-time.ts';
 /** Message to a worker thread: a task with an id for its answer, or the request to end. */
 export type ToThread = { id: number; task: unknown } | { end: true };
 
-/** Message from a worker thread: its system thread id, a task's answer or failure, or an unsolicited message. */
+/**
+ * Message from a worker thread: its system thread id, a task's answer or failure, or a message that answers no task.
+ */
 export type FromThread =
   | { threadId: number }
   | { id: number; value: unknown }
@@ -33,8 +35,8 @@ export interface WorkerThreadOptions {
   script: string | URL;
   worker?: WorkerOptions;
   /**
-   * Hides the environment variables and the console from the thread. For threads that process untrusted text or
-   * secrets.
+   * Whether environment variables and the console are hidden from the thread. Set for threads that process untrusted
+   * text or secrets.
    */
   isIsolated?: boolean;
   /**

@@ -24,7 +24,8 @@ export interface SearchEntry {
 
 /**
  * Order of hits. `rank` lists entries that match every word before entries that match some words, each group by
- * relevance. The other orders list only entries that match every word, or the rest by relevance if there are none.
+ * relevance. The other orders list only entries that match every word. If there are none, they list entries that match
+ * some words, by relevance.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 

@@ -133,7 +133,10 @@ export interface SheetStore {
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
   /** Resolves when all appends that any node has started are committed or refused. */
   settle(id: string): Promise<void>;
-  /** Starts indexing the documents that are not being edited on this node at the moment. Called every few seconds. */
+  /**
+   * Starts indexing the changed documents that were not edited in the last seconds. A document that is still being
+   * edited is indexed about once a minute without this call. Called every few seconds.
+   */
   indexSettled(): Promise<void>;
   /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;

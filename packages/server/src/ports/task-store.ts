@@ -6,7 +6,7 @@ import type { Stamp } from './audit-stamp.ts';
  */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
 
-/** A call that continues after its request was answered. Has an outcome once the call has ended. */
+/** A call that continues after its request was answered. `outcome` is set once the call has ended. */
 export interface Task {
   id: string;
   userId: string;
@@ -51,8 +51,8 @@ export interface TaskStore {
   /** Stores the outcome of a task. Returns false if the task had already ended. */
   end(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /**
-   * Ends a task whose node crashed: only if the lease of that node has expired. Returns false if the task was not ended
-   * by this call.
+   * Ends a task whose node has crashed, which is assumed only if the lease of that node has expired. Returns false if
+   * this call did not end the task.
    */
   endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Records a request to cancel the task. Returns false if the task had already ended. */

@@ -35,8 +35,8 @@ export class EventStreams {
   static #ofApps = new WeakMap<App, EventStreams>();
 
   /**
-   * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does.
-   * So it clears its cache before a stream checks access again.
+   * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does,
+   * so that its cache is cleared before a stream checks access again.
    */
   static of(app: App): EventStreams {
     let found = this.#ofApps.get(app);

@@ -17,7 +17,10 @@ const nul = '\\u0000';
 export interface JsonOptions {
   /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
-  /** Set by the parser of long bodies: whether the strings may contain NUL. Not changed for short bodies. */
+  /**
+   * Receives a finding of the parser: whether the strings of a long body may contain NUL. A short body leaves it
+   * unchanged.
+   */
   found?: { mayHoldNul: boolean };
   /** Maximum number of JSON values, if higher than the default. */
   maxValues?: number;

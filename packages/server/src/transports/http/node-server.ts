@@ -17,7 +17,7 @@ interface ServerHandlers {
   readonly operations: OperationsHandler;
   readonly takenByStorage: (request: IncomingRequest, response: Response) => boolean;
   readonly connections: ConnectionLimits;
-  /** Undefined if no trace receiver is configured. */
+  /** Records traces of requests; undefined if no trace receiver is configured. */
   readonly tracer: Tracer | undefined;
 }
 

@@ -46,8 +46,8 @@ export function renderConsentPage({ app, asked, person, sealed, languages }: Con
 }
 
 /**
- * Returns a sentence about the origin of the app's name: the host of its client metadata document, or no verified
- * origin.
+ * Returns a sentence about the origin of the app's name: the host of its client metadata document, or a warning that
+ * anyone can choose the name.
  */
 function origin({ client, redirectUri }: AuthorizationRequest): string {
   if (client.kind === 'document') {

@@ -37,9 +37,8 @@ function unitsOf(text: string): Unit[] {
 }
 
 /**
- * Parses lines of the form `name: phrase
- *
- * phrase`. A line that begins with a bar continues the previous line.
+ * Parses lines that begin with a name and a colon, followed by phrases with a bar between them. A line that begins with
+ * a bar continues the previous line.
  */
 export function readLines(lines: string): [name: string, phrases: string[]][] {
   return lines
