@@ -11,7 +11,7 @@ if (location.pathname.startsWith('/account'))
   texts.push(isChinese ? import('./i18n/zh-account.ts') : import('./i18n/en-account.ts'));
 if (location.pathname.startsWith('/wiki'))
   texts.push(isChinese ? import('./i18n/zh-knowledge.ts') : import('./i18n/en-knowledge.ts'));
-// Logs the failure and continues: the code that needs the texts imports them again and shows the error.
+// Log the failure and continue: the code that needs the texts imports them again and shows the error.
 Promise.all(texts).catch((error: unknown) => console.info('texts', error));
 
 /** Evaluates the large chunks one per task, so that the browser can handle input in between. */

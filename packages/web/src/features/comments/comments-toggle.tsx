@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Store, useStore } from '../../ui/store.ts';
 import { selectedQuote, type SelectedQuote } from './selected-quote.ts';
 
-/** Whether the comments of notes are shown. The value `writing` also starts a comment on the selected text. */
+/** State of the comments beside a note. `writing` also starts a comment on the selected text. */
 export const commentsView = new Store<'closed' | 'open' | 'writing'>('closed');
 
 /**

@@ -16,7 +16,7 @@ export interface BulkWork {
   readonly isAll: boolean;
 }
 
-/** Minimum number of objects changed by one agent that are combined into one line. */
+/** If an agent changed at least this many objects, they are combined into one line. */
 export const bulkCount = 4;
 
 /**

@@ -116,7 +116,10 @@ export class Autosave {
     return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
   }
 
-  /** Registers this instance and loads the draft of an earlier visit, if any. `text` is then the text to display. */
+  /**
+   * Registers this instance and loads the draft of an earlier visit, if any. Afterwards `text` is the text to
+   * display.
+   */
   resume(): void {
     const before = saving.get(this.#id);
     if (before) before.#retire();

@@ -69,7 +69,7 @@ export async function editFormula(editor: Editor, at?: number): Promise<void> {
   const text = translatorFor(language.get());
   const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
   const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
-  // Imported on demand, because a worker without a DOM also loads this module.
+  // The dialog is imported on demand, because a worker without a DOM also loads this module.
   const { promptText } = await import('../../ui/prompt-dialog.tsx');
   const tex = await promptText({
     title: text('mathFormula'),

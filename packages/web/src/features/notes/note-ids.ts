@@ -26,7 +26,8 @@ export async function createNote(
 export function recordServerId(before: string, id: string): void {
   serverIdByLocalId.set(before, id);
   localIdByServerId.set(id, before);
-  // Stored for the browser session, because the address bar may still contain the temporary id after a reload.
+  // The id is stored for the browser session, because the address bar may still contain the temporary id after a
+  // reload.
   writeStorage(`sheaf.made.${before}`, id, 'sessionStorage');
 }
 

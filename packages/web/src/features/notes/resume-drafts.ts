@@ -18,8 +18,8 @@ export async function resumeDrafts(): Promise<void> {
       // If the note was opened during the request, its own Autosave resumes the draft.
       if (!isSaving(id)) new Autosave(id, { text: content, version }).resume();
     } catch (error) {
-      // The note was deleted or belongs to another user of this browser. Its draft is not deleted, for the sake of that
-      // user.
+      // The note was deleted or belongs to another user of this browser. Keep its draft, because that user may still
+      // need it.
       console.info('kept draft', error);
     }
   }

@@ -7,7 +7,7 @@ import { Store } from '../../ui/store.ts';
 export const noteInRoom = new Store<string | undefined>(undefined);
 
 interface RoomStreamListener {
-  /** Called when the stream has opened. Events may have been missed before. */
+  /** Called when the stream has opened. Events may have been missed until then. */
   onOpen(): void;
   onEvent(event: unknown): void;
 }

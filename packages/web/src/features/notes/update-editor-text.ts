@@ -13,7 +13,7 @@ export function updateEditorText(editor: Editor, markdown: string, mark?: Change
   const { state } = editor;
   const transaction = changeDocument(state, state.schema.nodeFromJSON(noteMarkdown.parse(markdown)));
   if (mark && transaction.docChanged) markChanges(editor, transaction, mark);
-  // Excluded from the undo history, because an undo would revert another person's change.
+  // The transaction is excluded from the undo history, because an undo would revert another person's change.
   editor.view.dispatch(transaction.setMeta('addToHistory', false).setMeta('preventUpdate', true));
 }
 

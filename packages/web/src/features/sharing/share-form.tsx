@@ -105,7 +105,7 @@ export function ShareForm({ options, shares, onShare }: ShareFormProps): ReactNo
         <SelectField
           label={text('role')}
           value={role}
-          // Only a person can be an owner.
+          // Only a person, not a group or everyone, can be an owner.
           options={kind === 'user' ? options : options.filter(([each]) => each !== 'own')}
           onChange={setRole}
         />

@@ -186,8 +186,8 @@ export class GridCommands {
   }
 
   /**
-   * Fills the target range by repeating the adjacent source range. With `series`, it continues the series instead (1,
-   * 2, then 3, 4).
+   * Fills the target range by repeating the adjacent source range. With `series`, it continues the series of the
+   * source instead: 1, 2 is followed by 3, 4.
    */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>

@@ -185,7 +185,10 @@ export class SheetSession {
     return data as ToolOutput<Name>;
   }
 
-  /** Undoes the latest write and restores its selection. An edit that was not sent yet is removed from the outbox. */
+  /**
+   * Undoes the latest write and restores its selection. If that write was not sent yet, it is removed from the outbox
+   * instead.
+   */
   async undo(): Promise<void> {
     const withdrawn = this.outbox.withdraw();
     if (withdrawn) this.#show(withdrawn.place);

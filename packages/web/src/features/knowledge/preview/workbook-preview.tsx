@@ -45,7 +45,8 @@ export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNod
     gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Disabled, because comparing a large response with the previous response takes longer than rendering it.
+    // Structural sharing is disabled, because comparing a large response with the previous response takes longer than
+    // rendering it.
     structuralSharing: false,
     retry: false,
   });

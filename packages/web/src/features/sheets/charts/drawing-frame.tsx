@@ -65,7 +65,7 @@ export function DrawingFrame({
   const place = useMemo(() => toAnchor(JSON.parse(told) as DrawingLocation), [told]);
   const remove = (): void => void onDelete().catch(showErrorToast);
   const view = useStore(session.grid);
-  /** Change of position and size by dragging or keys that has not been sent to the server yet. */
+  /** Change of position and size, made by dragging or keys, that has not been sent to the server yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<DrawingAnchor>();
   const shown = sent ?? place;
