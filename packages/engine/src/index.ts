@@ -24,14 +24,20 @@ export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/group-calculator.ts';
 export { ask } from './workbook/evaluate-formula.ts';
-export { Workbook, type Address, type CellOutput, type ChangedRange, type WorkbookOptions } from './workbook/facade.ts';
+export {
+  Workbook,
+  type Address,
+  type CellOutput,
+  type ChangedRange,
+  type WorkbookOptions,
+} from './workbook/workbook.ts';
 export { readInput, type Input } from './workbook/parse-input.ts';
 export { loadColumn, loadRows } from './workbook/bulk-load.ts';
 export { readRange, type CellView } from './workbook/read-range.ts';
 export { lastWithin, type RewrittenFormulas } from './workbook/structural-edit.ts';
 export { type CellInput } from './workbook/write-rows.ts';
 export { WorkbookCore, type CellContext, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
-export * from './document.ts';
-export * from './mutations.ts';
+export * from './document-entry.ts';
+export * from './mutations-entry.ts';
 /** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */
-export * from './storage.ts';
+export * from './storage-entry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../src/base/budget.ts';
-import { edit } from '../src/history/edit.ts';
+import { edit } from '../src/history/apply-edit.ts';
 import { FormulaSyntaxError } from '../src/formula/token.ts';
 import { loadColumn } from '../src/workbook/bulk-load.ts';
 import { addSheet, defineName, setValues } from '../src/mutations/index.ts';

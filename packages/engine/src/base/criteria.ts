@@ -1,6 +1,6 @@
 import { compareText, foldText } from './compare.ts';
 import { compareNumbers } from './operators.ts';
-import type { NumberBounds, SheetHost } from './sheet-host.ts';
+import type { NumberBounds, SheetHost } from './indexed-sheet-access.ts';
 import type { Budget } from './budget.ts';
 import { parseNumber } from './parse-number.ts';
 import { CellError, cellErrors, RangeRef, errorOfText, type Grid, type Scalar } from './values.ts';

@@ -1,5 +1,5 @@
 import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
-import { adaptFormat } from './adapt-format-code.ts';
+import { adaptFormat } from './excel-format-code.ts';
 import { charge } from './budget.ts';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';

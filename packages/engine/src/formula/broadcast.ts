@@ -1,4 +1,4 @@
-import { trimToUsed } from '../base/array-size.ts';
+import { trimToUsed } from '../base/array-size-limit.ts';
 import {
   cellErrors,
   Lambda,
@@ -10,7 +10,7 @@ import {
   type Scalar,
   type Value,
 } from '../base/values.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation-context.ts';
 
 /**
  * Applies implicit intersection, for `@` and formulas from before dynamic arrays: returns the cell of the range in the

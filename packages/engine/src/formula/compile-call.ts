@@ -14,8 +14,8 @@ import {
   type Value,
 } from '../base/values.ts';
 import { operand, pick } from './broadcast.ts';
-import { trimToUsed } from '../base/array-size.ts';
-import type { Evaluation } from './evaluation.ts';
+import { trimToUsed } from '../base/array-size-limit.ts';
+import type { Evaluation } from './evaluation-context.ts';
 
 export type Eval = (ev: Evaluation) => Value;
 

@@ -1,6 +1,6 @@
 import { functionNamed } from '../functions/index.ts';
 import type { FunctionDef } from '../functions/define.ts';
-import { trimToUsed } from '../base/array-size.ts';
+import { trimToUsed } from '../base/array-size-limit.ts';
 import { isGrid, Matrix, type Grid, type Value } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import { operand, pick } from './broadcast.ts';

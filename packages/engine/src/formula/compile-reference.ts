@@ -1,7 +1,7 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { CellError, cellErrors, RangeRef, RefUnion, isReference, type Value } from '../base/values.ts';
-import type { Evaluation } from './evaluation.ts';
-import type { SheetHost } from '../base/sheet-host.ts';
+import type { Evaluation } from './evaluation-context.ts';
+import type { SheetHost } from '../base/indexed-sheet-access.ts';
 import type { Eval } from './compile-call.ts';
 import { isExternalSheetKey, resolveRef, type RefPart, type SheetKey } from './reference.ts';
 import { tableRect, type TablePart } from './table-reference.ts';

@@ -15,13 +15,13 @@ import {
 } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
-import { trimToUsed } from '../base/array-size.ts';
+import { trimToUsed } from '../base/array-size-limit.ts';
 import { compilePerReference, multiReferenceArgument } from './compile-per-reference.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation-context.ts';
 import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import { isExternalSheetKey, type RefPart } from './reference.ts';
-import type { Template } from './template.ts';
+import type { Template } from './formula-template.ts';
 import {
   compileReference,
   compileScalarRead,

@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { CellError, cellErrors, RangeRef, isReference, type Reference } from '../base/values.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation-context.ts';
 import { FormulaSyntaxError } from './token.ts';
 
 /** Resolves the text argument of INDIRECT to a reference; #REF! if it is invalid. */

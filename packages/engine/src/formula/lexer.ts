@@ -1,8 +1,8 @@
 import { cellErrors, errorTexts } from '../base/values.ts';
 import { isDigit, isSpace, isWord, wordEnd } from './characters.ts';
-import { readAfterSheet, readLostReference, readReference } from './read-reference.ts';
+import { readAfterSheet, readLostReference, readReference } from './lex-reference.ts';
 import { bracketEnd } from './bracket-end.ts';
-import { readWord } from './read-word.ts';
+import { readWord } from './lex-identifier.ts';
 import { readStored } from './table-reference.ts';
 import type { SheetNames } from './reference.ts';
 import { LexerState } from './lexer-state.ts';

@@ -1,9 +1,9 @@
 import type { PivotItem } from '../functions/call-context.ts';
 import { RangeRef, type Scalar, type Totals, type VisitCell } from '../base/values.ts';
 import type { WorkbookHost } from './workbook-host.ts';
-import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
+import type { NumberBounds, SheetHost } from '../base/indexed-sheet-access.ts';
 import type { TableSource } from './table-reference.ts';
-import type { Template } from './template.ts';
+import type { Template } from './formula-template.ts';
 
 /** Called with every range before it is read. It may throw, so that the cells of the range are calculated first. */
 export type BeforeRead = (sheet: number, top: number, left: number, bottom: number, right: number) => void;

@@ -1,8 +1,8 @@
-import type { SheetHost } from '../base/sheet-host.ts';
+import type { SheetHost } from '../base/indexed-sheet-access.ts';
 import type { PivotItem } from '../functions/call-context.ts';
 import type { RangeRef, Scalar } from '../base/values.ts';
 import type { TableSource } from './table-reference.ts';
-import type { Template } from './template.ts';
+import type { Template } from './formula-template.ts';
 
 /** Access to the workbook that formulas need during evaluation. */
 export interface WorkbookHost {

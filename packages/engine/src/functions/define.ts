@@ -1,4 +1,4 @@
-import { words, type Words } from '../base/words.ts';
+import { words, type Words } from '../base/split-literal.ts';
 import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 

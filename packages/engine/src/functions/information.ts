@@ -14,7 +14,7 @@ import type { CallContext } from './call-context.ts';
 import { define, type Definition } from './define.ts';
 import { cellInfo, environmentInfo } from './information/cell-info.ts';
 import { disabledFunctions } from './information/disabled-functions.ts';
-import { mapCells } from './raw-arguments.ts';
+import { mapCells } from './array-arguments.ts';
 
 function typeOf(value: Value): number {
   if (value instanceof Lambda) return 128;

@@ -3,7 +3,7 @@ import { numberOf } from '../base/coerce.ts';
 import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 import { define, type Definition } from './define.ts';
-import { trimToUsed, elementOf, gridOf, partOf, reserve } from './raw-arguments.ts';
+import { trimToUsed, elementOf, gridOf, partOf, reserve } from './array-arguments.ts';
 
 /** Implements MAP: calls the LAMBDA for each position of the arrays. */
 function map(call: CallContext, args: readonly Value[]): Value {

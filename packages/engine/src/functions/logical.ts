@@ -3,7 +3,7 @@ import { compareScalars } from '../base/compare.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 import { define, type Definition } from './define.ts';
-import { firstScalarOf, isMultiCell } from './raw-arguments.ts';
+import { firstScalarOf, isMultiCell } from './array-arguments.ts';
 
 /**
  * Visits the boolean values of the arguments of AND, OR and XOR. Arguments written in the formula are converted; cells

@@ -1,9 +1,9 @@
 import type { Node } from '../formula/ast.ts';
 import type { WorkbookHost } from '../formula/workbook-host.ts';
 import { power } from '../base/operators.ts';
-import type { Pattern } from '../formula/pattern.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
-import type { Template, Templates } from '../formula/template.ts';
+import type { Template, Templates } from '../formula/formula-template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';

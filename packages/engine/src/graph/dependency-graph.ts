@@ -1,7 +1,7 @@
 import { wrappedRefs, type RefPart } from '../formula/reference.ts';
-import type { Pattern } from '../formula/pattern.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
 import { tableRefs, type TableSource } from '../formula/table-reference.ts';
-import type { Template, Templates } from '../formula/template.ts';
+import type { Template, Templates } from '../formula/formula-template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { FormulaMap } from './formula-map.ts';

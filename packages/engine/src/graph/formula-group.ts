@@ -1,5 +1,5 @@
 import type { RefPart } from '../formula/reference.ts';
-import type { Pattern } from '../formula/pattern.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
 /** States of a group in the current recalculation. */

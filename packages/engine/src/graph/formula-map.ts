@@ -1,5 +1,5 @@
-import type { Pattern } from '../formula/pattern.ts';
-import type { Templates } from '../formula/template.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
+import type { Templates } from '../formula/formula-template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { FormulaGroup } from './formula-group.ts';
 

@@ -1,8 +1,8 @@
 import { cellResult } from '../formula/compile.ts';
-import { Evaluation } from '../formula/evaluation.ts';
+import { Evaluation } from '../formula/evaluation-context.ts';
 import { ReadTrackingHost } from '../formula/read-tracking-host.ts';
-import type { ArraySize } from '../formula/array-mode.ts';
-import type { Templates } from '../formula/template.ts';
+import type { ArraySize } from '../formula/array-evaluation-mode.ts';
+import type { Templates } from '../formula/formula-template.ts';
 import type { SeededRandom } from '../base/seeded-random.ts';
 import { bandRows, blankTag, numberTag, type Chunk } from '../store/chunk.ts';
 import { CellError, cellErrors, Matrix, type Scalar, type Value } from '../base/values.ts';

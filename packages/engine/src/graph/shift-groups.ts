@@ -1,8 +1,8 @@
 import { breakpoints, rewriteRef, type StructuralEdit } from '../formula/rewrite-reference.ts';
 import { mapPosition } from '../base/axis-change.ts';
 import { isRef } from '../formula/token.ts';
-import type { Pattern } from '../formula/pattern.ts';
-import type { Templates } from '../formula/template.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
+import type { Templates } from '../formula/formula-template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 

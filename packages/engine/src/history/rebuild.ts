@@ -1,7 +1,7 @@
 import { SheetDocument } from '../document/document.ts';
-import { edit } from './edit.ts';
+import { edit } from './apply-edit.ts';
 import { isKnown } from '../mutations/index.ts';
-import type { Mutation } from '../mutations/mutation.ts';
+import type { Mutation } from '../mutations/define-mutation.ts';
 import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
 import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';

@@ -1,5 +1,5 @@
 import type { SheetDocument } from '../document/document.ts';
-import { settle } from './edit.ts';
+import { settle } from './apply-edit.ts';
 import { engineVersion } from './snapshot/format.ts';
 import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
 

@@ -3,8 +3,8 @@ import { runOf, type FormulaRun } from '../document/objects/cell-contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { TablePart } from '../formula/table-reference.ts';
-import type { Template } from '../formula/template.ts';
-import type { Mutation } from './mutation.ts';
+import type { Template } from '../formula/formula-template.ts';
+import type { Mutation } from './define-mutation.ts';
 import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 

@@ -1,8 +1,15 @@
 import type { Chart } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { undoWhenApart, cellRect, hasIdentical, alwaysChanges, laterWhenApart, touchesFloating } from './touches.ts';
+import {
+  undoWhenApart,
+  cellRect,
+  hasIdentical,
+  alwaysChanges,
+  laterWhenApart,
+  touchesFloating,
+} from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface PutChart {
   readonly sheet: string;

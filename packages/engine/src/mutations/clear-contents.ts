@@ -1,9 +1,9 @@
 import { capture, eraseContents, isEmpty, isBlank } from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './drop-links.ts';
-import { undoWhenApart } from './touches.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { dropLinks } from './remove-replaced-links.ts';
+import { undoWhenApart } from './affected-parts.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
 
 interface ClearContents {

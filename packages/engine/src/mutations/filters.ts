@@ -2,10 +2,10 @@ import { rectName } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import type { Filter } from '../document/objects/sheet-objects.ts';
 import { checkRegion, rectOf } from '../document/objects/rect.ts';
-import { alwaysChanges, wholeLines, undoNever, hasIdentical } from './touches.ts';
+import { alwaysChanges, wholeLines, undoNever, hasIdentical } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts';
-import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 
 /**
  * Returns the parts of a document that a filter change affects: the filter itself, its range before and after, and the

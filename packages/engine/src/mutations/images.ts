@@ -1,7 +1,7 @@
 import type { FloatImage } from '../document/objects/sheet-objects.ts';
-import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './touches.ts';
+import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface PutImage {
   readonly sheet: string;

@@ -1,6 +1,6 @@
 import type { SheetDocument } from '../document/document.ts';
-import * as kinds from './kinds.ts';
-import type { Beside, LineShift, Mutation, MutationKind, Scope, Touch } from './mutation.ts';
+import * as kinds from './all-mutation-kinds.ts';
+import type { Beside, LineShift, Mutation, MutationKind, Scope, Touch } from './define-mutation.ts';
 
 const list = (Object.values(kinds) as unknown as MutationKind<never>[]).toSorted((a, b) => a.type - b.type);
 
@@ -57,6 +57,6 @@ export function isKnown(mutation: Mutation): boolean {
   return byType.has(mutation.type);
 }
 
-export type { Beside, LineShift, Mutation, MutationFacts, MutationKind, Scope, Touch } from './mutation.ts';
-export { defineMutation } from './mutation.ts';
-export * from './kinds.ts';
+export type { Beside, LineShift, Mutation, MutationFacts, MutationKind, Scope, Touch } from './define-mutation.ts';
+export { defineMutation } from './define-mutation.ts';
+export * from './all-mutation-kinds.ts';

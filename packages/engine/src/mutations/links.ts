@@ -1,8 +1,8 @@
 import type { Link } from '../document/objects/sheet-objects.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
+import { alwaysChanges, undoWhenApart, touchesCells } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 
 interface SetLink {
   readonly sheet: string;

@@ -4,11 +4,11 @@ import { capture, eraseContents, type FormulaRun, type ValueRun } from '../docum
 import { RectIndex, checkRegion, meets, sameRect, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsArray } from './array-formula-checks.ts';
-import { CutsMerge } from './splits-merge-error.ts';
-import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, undoWhenApart, noShift, touchesRegions } from './touches.ts';
+import { CutsMerge } from './merge-split-error.ts';
+import { dropLinks } from './remove-replaced-links.ts';
+import { alwaysChanges, undoWhenApart, noShift, touchesRegions } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
 
 interface Merge {

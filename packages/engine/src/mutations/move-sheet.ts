@@ -1,5 +1,5 @@
-import { alwaysChanges, laterWhenApart } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, laterWhenApart } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface MoveSheet {
   readonly sheet: string;

@@ -1,8 +1,8 @@
 import type { SheetDocument } from '../document/document.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { NamedFormula } from './restore-state.ts';
-import { alwaysChanges, undoWhenApart, nameObject, laterWhenApart } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoWhenApart, nameObject, laterWhenApart } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 function nameOf(document: SheetDocument, name: string, sheet: string | undefined): NamedFormula | undefined {
   const found = document

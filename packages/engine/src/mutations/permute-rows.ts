@@ -4,11 +4,11 @@ import { formulaRun, type FormulaRun } from '../document/objects/cell-contents.t
 import { checkRegion, contains, meets, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
-import { retractPivots } from '../document/pivot/output.ts';
-import type { Template } from '../formula/template.ts';
+import { retractPivots } from '../document/pivot/pivot-output.ts';
+import type { Template } from '../formula/formula-template.ts';
 import { CutsArray } from './array-formula-checks.ts';
-import { alwaysChanges, undoNever } from './touches.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoNever } from './affected-parts.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
 
 /** Kinds of imported XML elements, not modelled by the document, that belong to single cells and move with them. */

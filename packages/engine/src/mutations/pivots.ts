@@ -1,12 +1,12 @@
 import type { SheetDocument } from '../document/document.ts';
 import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { computePivot } from '../document/pivot/compute.ts';
-import { retractPivot } from '../document/pivot/output.ts';
+import { computePivot } from '../document/pivot/compute-pivot.ts';
+import { retractPivot } from '../document/pivot/pivot-output.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { cellRect, hasIdentical, alwaysChanges, undoNever } from './touches.ts';
+import { cellRect, hasIdentical, alwaysChanges, undoNever } from './affected-parts.ts';
 import { putObject, takeObject } from './object-lists.ts';
-import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type MutationKind, type Touch } from './define-mutation.ts';
 
 interface PutPivot {
   /** The pivot table to add. It replaces the pivot table with the same id, if there is one. */

@@ -1,8 +1,8 @@
 import type { Protection } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { laterWhenApart, hasIdentical, alwaysChanges } from './touches.ts';
+import { laterWhenApart, hasIdentical, alwaysChanges } from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface PutProtect {
   readonly sheet: string;

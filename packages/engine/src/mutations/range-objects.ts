@@ -11,11 +11,11 @@ import type {
 import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { captureTables } from '../document/objects/document-tables.ts';
-import { alwaysChanges, laterWhenApart, hasIdentical } from './touches.ts';
+import { alwaysChanges, laterWhenApart, hasIdentical } from './affected-parts.ts';
 import { bindTableReferences } from './bind-table-references.ts';
 import { updateSheetReferences } from './update-references.ts';
 import { insertObject, requireIndex } from './object-lists.ts';
-import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 
 type AnyMark = ConditionalFormat | Validation | Comment | Table;
 

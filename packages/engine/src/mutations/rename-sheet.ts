@@ -1,8 +1,8 @@
 import type { SheetNames } from '../formula/reference.ts';
-import { alwaysChanges, undoNever } from './touches.ts';
+import { alwaysChanges, undoNever } from './affected-parts.ts';
 import { updateSheetReferences, captureMentions } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface RenameSheet {
   readonly sheet: string;

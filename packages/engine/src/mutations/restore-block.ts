@@ -7,10 +7,10 @@ import {
 } from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { dropLinks } from './remove-replaced-links.ts';
+import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 
 interface RestoreBlock extends Contents {
   readonly sheet: string;

@@ -2,8 +2,8 @@ import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
-import { alwaysChanges, undoNever, noShift } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoNever, noShift } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 export interface NamedFormula {
   readonly name: string;

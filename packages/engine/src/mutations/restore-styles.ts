@@ -3,8 +3,8 @@ import type { SheetDocument } from '../document/document.ts';
 import { checkRegion, regionOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, undoWhenApart, touchesRegion } from './touches.ts';
-import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
+import { alwaysChanges, undoWhenApart, touchesRegion } from './affected-parts.ts';
+import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
 
 export interface RestoreStyles {
   readonly sheet: string;

@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
-import { undoWhenApart, noShift } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { undoWhenApart, noShift } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface SetFreeze {
   readonly sheet: string;

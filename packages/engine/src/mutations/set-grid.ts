@@ -1,7 +1,7 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, noShift } from './touches.ts';
-import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
+import { alwaysChanges, noShift } from './affected-parts.ts';
+import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
 
 export interface SetGrid {
   readonly sheet: string;

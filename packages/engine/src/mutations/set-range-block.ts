@@ -11,10 +11,10 @@ import {
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { dropLinks } from './remove-replaced-links.ts';
+import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { restoreBlock } from './restore-block.ts';
 
 interface SetRangeBlock {

@@ -1,7 +1,7 @@
 import type { RichText } from '../document/objects/sheet-objects.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { alwaysChanges, undoWhenApart, touchesCells } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoWhenApart, touchesCells } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface SetRichText {
   readonly sheet: string;

@@ -1,6 +1,6 @@
 import type { SheetSetup } from '../document/objects/passthrough.ts';
-import { undoWhenApart } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { undoWhenApart } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface SetSetup {
   readonly sheet: string;

@@ -1,8 +1,8 @@
 import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type StylePatch } from '../document/objects/styles.ts';
-import { undoWhenApart, touchesRegion } from './touches.ts';
+import { undoWhenApart, touchesRegion } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 import { keepStyles } from './restore-styles.ts';
 
 interface SetStyle {

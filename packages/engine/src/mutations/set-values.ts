@@ -7,10 +7,10 @@ import {
   type ValueRun,
 } from '../document/objects/cell-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './drop-links.ts';
-import { alwaysChanges, undoWhenApart } from './touches.ts';
+import { dropLinks } from './remove-replaced-links.ts';
+import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 
 interface SetValues extends Contents {
   readonly sheet: string;

@@ -7,7 +7,7 @@ import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
 import type { RefPart, SheetNames } from '../formula/reference.ts';
 import type { StructuralEdit } from '../formula/rewrite-reference.ts';
 import type { WorkbookCore } from '../workbook/workbook-core.ts';
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from './define-mutation.ts';
 import { restoreState } from './restore-state.ts';
 
 type ReferencingLists = Pick<SubSheetState, 'charts' | 'carried' | 'formats' | 'validations'>;

@@ -1,6 +1,6 @@
 import { charge } from '../base/budget.ts';
 import { sameScalar } from '../base/compare.ts';
-import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
+import type { NumberBounds, SheetHost } from '../base/indexed-sheet-access.ts';
 import { CellStore } from './cell-store.ts';
 import { numberTag } from './chunk.ts';
 import { ColumnIndex } from './column-index.ts';

@@ -1,7 +1,7 @@
 import { parseCell } from '../base/address.ts';
 import { isRef } from '../formula/token.ts';
 import type { RefPart } from '../formula/reference.ts';
-import type { Template, Templates } from '../formula/template.ts';
+import type { Template, Templates } from '../formula/formula-template.ts';
 
 const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 

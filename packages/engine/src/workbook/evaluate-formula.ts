@@ -3,7 +3,7 @@ import { asOf } from '../base/current-time.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { CellError, Matrix, type Scalar } from '../base/values.ts';
 import { cellResult } from '../formula/compile.ts';
-import { Evaluation } from '../formula/evaluation.ts';
+import { Evaluation } from '../formula/evaluation-context.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 

@@ -1,6 +1,6 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite-reference.ts';
 import { isRef, type Part } from '../formula/token.ts';
-import type { Pattern } from '../formula/pattern.ts';
+import type { Pattern } from '../formula/formula-pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import { mapCell, shiftGroup, writePattern, writePatterns, type ShiftedRun } from '../graph/shift-groups.ts';
 import type { Sheet } from '../store/sheet.ts';

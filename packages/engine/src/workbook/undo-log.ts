@@ -1,6 +1,6 @@
 import type { Rect } from '../base/address.ts';
 import type { Scalar } from '../base/values.ts';
-import type { Template } from '../formula/template.ts';
+import type { Template } from '../formula/formula-template.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { loadColumn } from './bulk-load.ts';

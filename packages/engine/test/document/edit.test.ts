@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edit } from '../../src/history/edit.ts';
+import { edit } from '../../src/history/apply-edit.ts';
 import { BudgetExceeded } from '../../src/base/budget.ts';
 import { FormulaSyntaxError } from '../../src/formula/token.ts';
 import * as m from '../../src/mutations/index.ts';

@@ -16,8 +16,8 @@ import {
   setValues,
   touches,
   type MutationKind,
-} from '../../src/mutations.ts';
-import { SheetDocument } from '../../src/document.ts';
+} from '../../src/mutations-entry.ts';
+import { SheetDocument } from '../../src/document-entry.ts';
 
 interface Nothing {
   readonly sheet: string;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cellReplies } from '../../src/document/cells-reply.ts';
+import { cellReplies } from '../../src/document/get-cell-data-reply.ts';
 import { find } from '../../src/document/find.ts';
 import * as m from '../../src/mutations/index.ts';
-import { pivotFits } from '../../src/document/pivot/output.ts';
+import { pivotFits } from '../../src/document/pivot/pivot-output.ts';
 import { aggregations, type PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import { doc, rect, region, type TestDocument } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellName } from '../../src/base/address.ts';
 import { SheetDocument } from '../../src/document/document.ts';
-import { edit } from '../../src/history/edit.ts';
+import { edit } from '../../src/history/apply-edit.ts';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
 import { isFailure, rebuild, type Revision } from '../../src/history/rebuild.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellReplies, cellRepliesText } from '../../src/document/cells-reply.ts';
+import { cellReplies, cellRepliesText } from '../../src/document/get-cell-data-reply.ts';
 import { CsvError, csvCell, parseCsv, toCsv } from '../../src/document/csv.ts';
 import { hiddenRows } from '../../src/document/filter.ts';
 import { BadPattern, find } from '../../src/document/find.ts';

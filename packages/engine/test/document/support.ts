@@ -1,6 +1,6 @@
 import { parseCell, parseRect, type Rect } from '../../src/base/address.ts';
 import { SheetDocument } from '../../src/document/document.ts';
-import { edit, type EditResult } from '../../src/history/edit.ts';
+import { edit, type EditResult } from '../../src/history/apply-edit.ts';
 import { readInput } from '../../src/workbook/parse-input.ts';
 import { addSheet, setRangeBlock, type Mutation } from '../../src/mutations/index.ts';
 import type { BlockCell } from '../../src/document/objects/cell-contents.ts';

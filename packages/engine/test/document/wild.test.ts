@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SheetDocument } from '../../src/document/document.ts';
-import { edit } from '../../src/history/edit.ts';
+import { edit } from '../../src/history/apply-edit.ts';
 import { hiddenRows } from '../../src/document/filter.ts';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';

@@ -1,9 +1,9 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
-import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '../../formula/array-mode.ts';
+import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '../../formula/array-evaluation-mode.ts';
 import type { SheetNames } from '../../formula/reference.ts';
-import type { Template } from '../../formula/template.ts';
+import type { Template } from '../../formula/formula-template.ts';
 import { loadColumn } from '../../workbook/bulk-load.ts';
 import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';

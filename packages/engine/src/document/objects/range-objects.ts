@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { words } from '../../base/split-literal.ts';
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 

@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { words } from '../../base/split-literal.ts';
 import type { Carried } from './passthrough.ts';
 import type { Region } from './rect.ts';
 

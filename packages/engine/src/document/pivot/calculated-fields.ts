@@ -2,7 +2,7 @@ import { currentBudget } from '../../base/budget.ts';
 import type { SheetDocument } from '../document.ts';
 import type { Node } from '../../formula/ast.ts';
 import { cellResult } from '../../formula/compile.ts';
-import { Evaluation } from '../../formula/evaluation.ts';
+import { Evaluation } from '../../formula/evaluation-context.ts';
 import { parseFormula } from '../../formula/parser.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';

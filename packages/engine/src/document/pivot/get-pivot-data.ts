@@ -6,7 +6,7 @@ import type { PivotTable } from '../objects/sheet-objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 import { cellErrors, type Scalar } from '../../base/values.ts';
-import { noValue, fieldNames, shapeOf } from './compute.ts';
+import { noValue, fieldNames, shapeOf } from './compute-pivot.ts';
 
 /**
  * Implements GETPIVOTDATA: returns the output value of a measure for the given group items. The items must name all row

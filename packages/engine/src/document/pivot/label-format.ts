@@ -4,7 +4,7 @@ import type { SheetDocument } from '../document.ts';
 import type { PivotTable } from '../objects/sheet-objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
-import { shapeOf } from './compute.ts';
+import { shapeOf } from './compute-pivot.ts';
 
 /**
  * Returns the number format of a pivot table label that is a date or time: the format of the first source cell with the

@@ -2,7 +2,7 @@ import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, reserve } from '../raw-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, reserve } from '../array-arguments.ts';
 import { scalarListKey, compareForSort } from './sort-keys.ts';
 
 function pickRows(call: CallContext, grid: Grid, rows: readonly number[]): Matrix {

@@ -3,7 +3,7 @@ import { CellError, cellErrors, type Lambda, Matrix, type Grid, type Scalar, typ
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
-import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../raw-arguments.ts';
+import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../array-arguments.ts';
 import { axisLines, type AxisLine } from './group-axis.ts';
 import { isTruthy } from './filter-sort.ts';
 

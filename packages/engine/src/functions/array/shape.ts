@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../raw-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../array-arguments.ts';
 
 /**
  * Returns start and length of the part that TAKE or DROP retains along one axis. A negative count counts from the end.

@@ -15,7 +15,7 @@ import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, partOf } from '../raw-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, partOf } from '../array-arguments.ts';
 import {
   findDescending,
   findEqual,

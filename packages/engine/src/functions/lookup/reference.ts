@@ -23,7 +23,7 @@ import {
   numberOr,
   partOf,
   reserve,
-} from '../raw-arguments.ts';
+} from '../array-arguments.ts';
 
 /**
  * Implements ADDRESS: returns the text of a cell reference. `kind` is 1 if row and column are absolute, 2 if only the

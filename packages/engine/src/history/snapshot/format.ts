@@ -1,4 +1,4 @@
-import type { StoredMode } from '../../formula/array-mode.ts';
+import type { StoredMode } from '../../formula/array-evaluation-mode.ts';
 import type { KeptBook } from '../../document/objects/passthrough.ts';
 import type { PivotTable, SheetType } from '../../document/objects/sheet-objects.ts';
 import type { Region } from '../../document/objects/rect.ts';

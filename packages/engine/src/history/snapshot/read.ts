@@ -1,6 +1,6 @@
 import { SheetDocument } from '../../document/document.ts';
 import { iterationOf } from '../../graph/iterative-calculation.ts';
-import { modeOf } from '../../formula/array-mode.ts';
+import { modeOf } from '../../formula/array-evaluation-mode.ts';
 import { noTables } from '../../formula/table-reference.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';

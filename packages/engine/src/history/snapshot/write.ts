@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { words } from '../../base/words.ts';
+import { words } from '../../base/split-literal.ts';
 import type { SheetDocument } from '../../document/document.ts';
 import { columnCountOf } from '../../document/objects/cell-contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
@@ -7,7 +7,7 @@ import type { Style } from '../../document/objects/styles.ts';
 import { namesForStoredFormulas } from '../../document/objects/document-tables.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
 import type { SheetNames } from '../../formula/reference.ts';
-import { storedMode } from '../../formula/array-mode.ts';
+import { storedMode } from '../../formula/array-evaluation-mode.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
 import {

@@ -14,11 +14,11 @@ import {
   type Scalar,
   type Value,
 } from '../base/values.ts';
-import { findInArray } from './array-index.ts';
+import { findInArray } from './array-lookup-index.ts';
 import { operand, pick } from './broadcast.ts';
-import { maxArrayCells, trimToUsed } from '../base/array-size.ts';
+import { maxArrayCells, trimToUsed } from '../base/array-size-limit.ts';
 import type { WorkbookHost } from './workbook-host.ts';
-import type { SheetHost } from '../base/sheet-host.ts';
+import type { SheetHost } from '../base/indexed-sheet-access.ts';
 import { indirectReference } from './indirect.ts';
 
 const maxDepth = 400;

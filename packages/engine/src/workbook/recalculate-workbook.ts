@@ -1,7 +1,7 @@
 import { currentBudget } from '../base/budget.ts';
 import { asOf } from '../base/current-time.ts';
-import { Evaluation } from '../formula/evaluation.ts';
-import { Calculation } from '../graph/calculation.ts';
+import { Evaluation } from '../formula/evaluation-context.ts';
+import { Calculation } from '../graph/recalculation.ts';
 import { DirtySet } from '../graph/dirty-set.ts';
 import type { FormulaGroup } from '../graph/formula-group.ts';
 import { RollbackJournal } from '../graph/rollback-journal.ts';

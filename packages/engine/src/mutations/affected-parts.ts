@@ -4,7 +4,7 @@ import type { Anchor } from '../document/objects/sheet-objects.ts';
 import { rectOf, wholeGrid, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { Identified } from './object-lists.ts';
-import type { Beside, LineShift, Touch } from './mutation.ts';
+import type { Beside, LineShift, Touch } from './define-mutation.ts';
 
 export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
 

@@ -12,11 +12,11 @@ export {
 } from './formula/table-reference.ts';
 export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
 export { type Iteration, iterationOf } from './graph/iterative-calculation.ts';
-export type { Mode } from './formula/array-mode.ts';
-export { Template } from './formula/template.ts';
+export type { Mode } from './formula/array-evaluation-mode.ts';
+export { Template } from './formula/formula-template.ts';
 export { rowsReading } from './graph/formula-group.ts';
 export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
 export { Sheet } from './store/sheet.ts';
 export { Strings } from './store/string-pool.ts';
-export { formulaTexts } from './workbook/formula-text-dependents.ts';
-export { forgetUnused } from './workbook/recalc.ts';
+export { formulaTexts } from './workbook/cells-showing-formula-text.ts';
+export { forgetUnused } from './workbook/recalculate-workbook.ts';

@@ -3,8 +3,8 @@ import { asOf } from '../base/current-time.ts';
 import type { SheetDocument } from '../document/document.ts';
 import type { Change } from '../graph/group-calculator.ts';
 import { apply } from '../mutations/index.ts';
-import type { Mutation } from '../mutations/mutation.ts';
-import { refreshPivots } from '../document/pivot/output.ts';
+import type { Mutation } from '../mutations/define-mutation.ts';
+import { refreshPivots } from '../document/pivot/pivot-output.ts';
 import type { RecalcOptions } from '../workbook/workbook-core.ts';
 
 /** A range of cells in one column whose calculated values changed. */

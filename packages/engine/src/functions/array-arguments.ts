@@ -1,5 +1,5 @@
 import { numberOf } from '../base/coerce.ts';
-import { maxArrayCells, trimToUsed } from '../base/array-size.ts';
+import { maxArrayCells, trimToUsed } from '../base/array-size-limit.ts';
 import {
   CellError,
   cellErrors,

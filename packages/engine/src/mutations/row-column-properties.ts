@@ -2,9 +2,9 @@ import type { SheetDocument } from '../document/document.ts';
 import type { Run, Runs } from '../document/objects/run-length.ts';
 import { axisLimit } from '../document/objects/shift-objects.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, undoWhenApart, noShift, touchesLines } from './touches.ts';
+import { alwaysChanges, undoWhenApart, noShift, touchesLines } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
-import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './define-mutation.ts';
 
 /** Data of mutations that set a number per row or column: its size, whether it is hidden, or its outline level. */
 interface AxisRuns {

@@ -3,10 +3,10 @@ import type { SheetDocument } from '../document/document.ts';
 import { hiddenRows } from '../document/filter.ts';
 import { isBlank } from '../document/objects/cell-contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { CutsMerge } from './splits-merge-error.ts';
-import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './touches.ts';
-import type { MoveDimension } from './move-dimension.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { CutsMerge } from './merge-split-error.ts';
+import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
+import type { MoveDimension } from './legacy-move-dimension.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
 type MoveLines = MoveDimension;

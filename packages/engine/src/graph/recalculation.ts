@@ -1,9 +1,9 @@
-import { Evaluation } from '../formula/evaluation.ts';
+import { Evaluation } from '../formula/evaluation-context.ts';
 import { ReadTrackingHost } from '../formula/read-tracking-host.ts';
 import type { Rect } from '../base/address.ts';
 import type { Budget } from '../base/budget.ts';
 import { cellErrors } from '../base/values.ts';
-import { computeCellComponents } from './cell-components.ts';
+import { computeCellComponents } from './strongly-connected-cells.ts';
 import type { DirtySet } from './dirty-set.ts';
 import type { DependencyGraph } from './dependency-graph.ts';
 import type { RefPart } from '../formula/reference.ts';

@@ -1,6 +1,6 @@
 import type { Rect } from '../base/address.ts';
 import { charge } from '../base/budget.ts';
-import type { Template } from '../formula/template.ts';
+import type { Template } from '../formula/formula-template.ts';
 import { DirtySet } from '../graph/dirty-set.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 

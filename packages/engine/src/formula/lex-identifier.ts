@@ -2,7 +2,7 @@ import { functionNamed } from '../functions/index.ts';
 import { bracketEnd } from './bracket-end.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner } from './reference-corner.ts';
-import { readAfterSheet, readReference } from './read-reference.ts';
+import { readAfterSheet, readReference } from './lex-reference.ts';
 import { bindTable, noTables } from './table-reference.ts';
 import type { LexerState } from './lexer-state.ts';
 

@@ -1,6 +1,6 @@
 import { checkRegion, type Region } from '../document/objects/rect.ts';
-import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './touches.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './affected-parts.ts';
+import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SheetDocument } from '../document/document.ts';
-import { alwaysChanges, wholeLines, undoNever } from './touches.ts';
-import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+import { alwaysChanges, wholeLines, undoNever } from './affected-parts.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
 /** Whole rows or columns to insert or delete. */

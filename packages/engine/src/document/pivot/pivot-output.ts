@@ -9,7 +9,7 @@ import { blankTag, spilledMark, pivotMark } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { cellErrors, Matrix } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
-import { computePivot } from './compute.ts';
+import { computePivot } from './compute-pivot.ts';
 
 /**
  * Removes the output of the pivot tables on a sub-sheet. Like spilled arrays, output cells are computed, marked

@@ -1,22 +1,22 @@
 /** All mutation kinds. Files that export only mutation kinds are re-exported as a whole, other files by name. */
-export * from './axis-runs.ts';
+export * from './row-column-properties.ts';
 export * from './charts.ts';
 export * from './clear-contents.ts';
-export * from './dimensions.ts';
+export * from './insert-delete-rows-columns.ts';
 export * from './filters.ts';
 export { setGrid } from './set-grid.ts';
 export * from './images.ts';
 export * from './links.ts';
 export * from './range-objects.ts';
 export * from './merges.ts';
-export { moveDimension } from './move-dimension.ts';
-export * from './move-lines.ts';
+export { moveDimension } from './legacy-move-dimension.ts';
+export * from './move-rows-columns.ts';
 export * from './move-sheet.ts';
 export * from './names.ts';
 export * from './permute-rows.ts';
 export * from './pivots.ts';
 export * from './protections.ts';
-export * from './range-shifts.ts';
+export * from './insert-delete-range.ts';
 export * from './rename-sheet.ts';
 export * from './restore-block.ts';
 export { restoreState } from './restore-state.ts';

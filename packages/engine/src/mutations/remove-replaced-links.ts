@@ -1,7 +1,7 @@
 import type { Rect } from '../base/address.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { setLink } from './links.ts';
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from './define-mutation.ts';
 import { setRichText } from './set-rich-text.ts';
 
 /** Removes links and rich text from cells whose content is replaced. Returns the mutations that restore them. */

@@ -1,11 +1,11 @@
 import type { Value } from '../base/values.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation-context.ts';
 import { isRef, type Part } from './token.ts';
-import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './copy-matcher.ts';
+import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './filled-formula-matcher.ts';
 import { matchKnownFormula } from './match-known-formula.ts';
-import { modeKey, sameMode, type Mode } from './array-mode.ts';
+import { modeKey, sameMode, type Mode } from './array-evaluation-mode.ts';
 import { parseFormula } from './parser.ts';
-import { Pattern } from './pattern.ts';
+import { Pattern } from './formula-pattern.ts';
 import { isTable, printTable, tableKey } from './table-reference.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 

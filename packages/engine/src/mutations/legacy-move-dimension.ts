@@ -1,5 +1,5 @@
-import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './touches.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
+import { defineMutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
 export interface MoveDimension {

@@ -4,7 +4,7 @@
  */
 export { chargeMemory, chargeText } from './base/budget.ts';
 export { asOf, presentYear } from './base/current-time.ts';
-export { type CellReply, cellReplies, cellRepliesText } from './document/cells-reply.ts';
+export { type CellReply, cellReplies, cellRepliesText } from './document/get-cell-data-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { type ComputedFormat, computedFormats, type Look } from './document/rules/conditional-formats.ts';
 export {
@@ -12,7 +12,7 @@ export {
   onRegions,
   intersectRegions as regionsWithin,
   subtractRegions as regionsWithout,
-} from './document/rules/regions.ts';
+} from './document/rules/region-operations.ts';
 export { requirementOf } from './document/rules/validation-message.ts';
 export { choicesOf, isValid, validationAt } from './document/rules/data-validation.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
@@ -94,10 +94,10 @@ export {
 } from './document/objects/document-tables.ts';
 export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
 export { compileCalculated, unknownNames } from './document/pivot/calculated-fields.ts';
-export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
-export { pivotFits } from './document/pivot/output.ts';
+export { computePivot, fieldNames, shapeOf } from './document/pivot/compute-pivot.ts';
+export { pivotFits } from './document/pivot/pivot-output.ts';
 export { shownText, shownTexts } from './document/display-text.ts';
 export { sortOrder } from './document/sort.ts';
-export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/edit.ts';
+export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/apply-edit.ts';
 export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';

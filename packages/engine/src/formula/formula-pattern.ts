@@ -3,11 +3,11 @@ import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './compile-call.ts';
 import { isRef, type Part } from './token.ts';
-import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './array-mode.ts';
+import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './array-evaluation-mode.ts';
 import { isExternalSheetKey, type RefPart } from './reference.ts';
 import { isTable, type TablePart } from './table-reference.ts';
-import { compilerFunctions } from './read-word.ts';
-import type { Template } from './template.ts';
+import { compilerFunctions } from './lex-identifier.ts';
+import type { Template } from './formula-template.ts';
 
 /**
  * A formula without its cell and its constants: `=A1*2` and, one row below, `=A2*3` have the same pattern. A pattern is
