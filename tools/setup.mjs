@@ -49,7 +49,7 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
     return;
   }
   say('installing dependencies (once, about a minute)');
-  // Remove the file of an interrupted packing, because npm would prefer it to package-lock.json.
+  // Remove a leftover npm-shrinkwrap.json, because npm would prefer it to package-lock.json.
   rmSync(join(folder, 'npm-shrinkwrap.json'), { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];

@@ -1,6 +1,6 @@
 /**
  * Runs each file of attacks/ against the built server and prints the effect on other users: `npm run drill -- attacks`.
- * SHEAF_ATTACKS=r2,r9 selects some. Needs an otherwise idle machine, because the limits are times.
+ * SHEAF_ATTACKS=r2,r9 selects attacks. Needs an otherwise idle machine, because response times are checked.
  */
 import { readdir } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -63,7 +63,7 @@ describe('one dialect', () => {
       `const text = '${'x'.repeat(longestLine)}';`,
       '  private size = 0;',
       'const MAX_SIZE = 10;',
-      // Split, because the checks read this file too and would report the line.
+      // The text is split, because the checks also read this file and would report the line.
       ['const most', 'Rows = 10;'].join(''),
     ];
     expect(

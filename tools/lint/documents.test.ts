@@ -15,7 +15,7 @@ const documents = tracked.filter(
   (path) => path.endsWith('.md') && !/^docs\/(operations|spec)\/|^CHANGELOG|\/(test|node_modules)\//.test(path),
 );
 
-/** Returns whether a document may mean an existing file: by its path from the root, from the document, or from a src/. */
+/** Returns whether a path in a document may refer to an existing file: relative to the root, the document or a src/. */
 function isFile(path: string, document: string): boolean {
   const folders = ['', dirname(document), join(dirname(document), 'src'), ...sources, 'packages/server/src/modules'];
   return (
@@ -61,7 +61,7 @@ describe('[finding A14] documents say what the code says', () => {
   });
 });
 
-/** Code whose size a decision record tells as what it costs. */
+/** Folders by the decision record that states their number of lines as a cost. */
 const costs = {
   mcp: 'packages/server/src/transports/mcp',
   page: 'packages/web/src/features/sheets/grid',

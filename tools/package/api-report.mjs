@@ -59,7 +59,7 @@ function without(removed, text, { start, end }) {
 
 const width = 120;
 
-/** Breaks a long line after commas or before bars. */
+/** Breaks a long line after commas or before `|`. */
 function fold(line) {
   const indent = /^ */.exec(line)[0];
   const rows = [];

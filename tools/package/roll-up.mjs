@@ -122,8 +122,8 @@ function reachable(roots, resolver) {
 }
 
 /**
- * Chooses unique names. Exports keep their names unless the name is a used global; other declarations keep theirs if it
- * is free.
+ * Chooses unique names. An export keeps its name, unless the declarations also refer to a global of that name. Any
+ * other declaration keeps its name if no export and no earlier declaration has it.
  */
 function chooseNames(exported, kept, globals) {
   const names = new Map();
@@ -190,7 +190,7 @@ function importLines(kept, names) {
   );
 }
 
-/** Writes the export list, even if it is empty: a declaration file without one exports everything in it. */
+/** Writes the export list, even if it is empty: a declaration file without an export list exports everything. */
 function exportLine(exported, names) {
   const left = [...exported].filter(
     ([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name,

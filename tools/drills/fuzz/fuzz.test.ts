@@ -95,7 +95,7 @@ async function memoryOf(url: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1]) / 2 ** 20;
 }
 
-/** Creates objects for the calls to work on; called again after calls have deleted them. */
+/** Creates objects that the calls can use. It is called repeatedly, because calls may delete the objects. */
 async function provide(server: Callable, key: Key, learned: KnownIds): Promise<void> {
   const made = [
     await server.call('http', 'manage', 'create_file', { title: 'Fuzz' }, key),

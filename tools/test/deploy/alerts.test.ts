@@ -1,6 +1,7 @@
 /**
- * [finding Q21] The alert rules, tried by promtool. A calm hour and the outages of the database and of the store are recorded from
- * a running server; the others are that recording with the series that the outage changes.
+ * [finding Q21] Tests the alert rules with promtool. The metrics of normal operation, and of outages of the database
+ * and of the file store, are recorded from a running server. Other outages are simulated by changing series of the
+ * recording of normal operation.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -27,9 +28,9 @@ interface Rule {
   expr: string;
   labels: { severity: string };
 }
-/** Values by series as /metrics writes it, such as `sheaf_jobs{state="failed"}`. */
+/** Values of one /metrics response by series, such as `sheaf_jobs{state="failed"}`. */
 type Scrape = ReadonlyMap<string, number>;
-/** The values of a series: of each minute, in promtool's notation. */
+/** One value per minute by series, in promtool's notation. */
 type Changes = Record<string, string>;
 
 let program: FoundProgram;
@@ -93,14 +94,14 @@ beforeAll(async () => {
   }
 }, 240_000);
 
-/** What a calm hour has beside the recording: a backup of this morning, a certificate for two months, free disk, calls. */
+/** Normal values of series that the recording lacks: a recent backup, a certificate valid for two months, free disk. */
 const quiet: Changes = {
   sheaf_last_backup_seconds: '-20000+0x240',
   sheaf_certificate_expiry_seconds: `${60 * day}+0x240`,
   sheaf_disk_free_bytes: '50000000000+0x240',
   sheaf_disk_bytes: '100000000000+0x240',
 };
-/** As `quiet`, with one call a second. */
+/** Like `quiet`, but with one call per second. */
 const busy: Changes = {
   ...quiet,
   'sheaf_calls_total{operation="note.import_doc",result="ok"}': '0+60x240',
@@ -110,7 +111,7 @@ const busy: Changes = {
   'sheaf_call_seconds_count{operation="note.import_doc"}': '0+60x240',
 };
 
-/** Four hours: calm for the first, as recorded in the outage from then on. */
+/** Returns four hours of values: the first hour as in `before`, the rest as in `after`. */
 function fromHour(before: Scrape, after: Scrape): Changes {
   const changed = [...after].filter(
     ([series, value]) => before.get(series) !== value && /_up|_ready|_lease|_connection$/.test(series),
@@ -119,7 +120,7 @@ function fromHour(before: Scrape, after: Scrape): Changes {
 }
 const from = (before: string, after: string): string => `${before}+0x59 ${after}+0x180`;
 
-/** Runs promtool. Resolves with the alerts that fire at a minute, in the given circumstances. */
+/** Runs promtool and returns the alerts that fire at a minute if these series change. */
 async function alertsAt(minute: number, changes: Changes): Promise<string[]> {
   if (program.missing !== undefined) throw new Error(program.missing);
   const folder = await temporaryFolder();
@@ -129,10 +130,10 @@ async function alertsAt(minute: number, changes: Changes): Promise<string[]> {
       : `${series}{job="anything",instance="node-a:8787"}`;
   const values = { ...Object.fromEntries([...calm].map(([series, value]) => [series, `${value}+0x240`])), ...changes };
   const series = Object.entries(values).map(([name, value]) => ({ series: labelled(name), values: value }));
-  // A target of somebody else that is away is none of these rules' business.
+  // Add an unreachable target of another program, for which no alert may fire.
   series.push({ series: 'up{job="other",instance="other:1"}', values: '0+0x240' });
   const firing: string[] = [];
-  // promtool compares with what is expected; expecting nothing of every rule, its complaint has those that fire.
+  // promtool has no command that lists firing alerts. Expect no alerts, so that its errors name those that fire.
   const path = join(folder, 'tests.yml');
   await writeFile(
     path,
@@ -173,7 +174,7 @@ test(
     await run(program.command, ['check', 'rules', file], { env: program.env });
     for (const changes of [quiet, busy])
       for (const minute of [5, 30, 60, 239]) expect(await alertsAt(minute, changes)).toEqual([]);
-    // One call that failed, on a node with nothing else to do.
+    // A single failed call on an otherwise idle node.
     const single = { ...quiet, 'sheaf_calls_total{operation="note.import_doc",result="busy"}': from('0', '1') };
     for (const minute of [61, 64, 66, 70]) expect(await alertsAt(minute, single)).toEqual([]);
   },

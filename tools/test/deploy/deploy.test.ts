@@ -1,6 +1,6 @@
 /**
- * [finding Q11] Deployment files: runs the image's build steps in a plain folder, and checks that every name in the files
- * exists.
+ * [finding Q11] Tests the files in deploy/: runs the image's build steps in a normal folder, and checks that the
+ * settings and metrics that the files name exist.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ describe('[finding Q11] the image', () => {
     await run(join(root, 'deploy', 'image', 'install.sh'), [tarball, folder], { maxBuffer: 2 ** 26 });
   }, patience);
 
-  /** Returns the words of an instruction in exec form. */
+  /** Returns the words of a Dockerfile instruction in exec form, a JSON array. */
   const words = (instruction: RegExp): string[] => JSON.parse(instruction.exec(dockerfile)![1]!) as string[];
 
   test('is made of the last stage alone, runs as nobody special, and stops by a signal', () => {

@@ -1,4 +1,4 @@
-/** [finding Q21] What the unit and the compose files let the server do, and what goes into the image's build. */
+/** [finding Q21] Checks what the unit and compose files permit the server, and which files git and the image omit. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ const compose = async (name: string): Promise<Compose> => parse(await read(name)
 
 test('[finding Q21] systemd rates the exposure of the unit at most 3', async (context) => {
   const { stdout: version } = await run('systemd-analyze', ['--version']).catch(() => ({ stdout: '' }));
-  // --offline came with systemd 250.
+  // Older versions have no option --offline.
   if (Number(/^systemd (\d+)/.exec(version)?.[1] ?? 0) < 250)
     return context.skip('systemd-analyze 250 is not installed');
   const { stdout } = await run('systemd-analyze', ['security', '--offline=true', join(deploy, 'sheaf.service')]);
   expect(Number(/Overall exposure level for sheaf\.service: ([\d.]+)/.exec(stdout)![1])).toBeLessThanOrEqual(3);
   const words = await read('sheaf.service');
-  // V8 cannot run with it.
+  // V8 cannot run with MemoryDenyWriteExecute, because it compiles at run time.
   expect(words).not.toMatch(/^MemoryDenyWriteExecute=(true|yes)/m);
   expect(words).toMatch(/^User=sheaf$/m);
 });
@@ -59,7 +59,7 @@ test('[finding Q21] the nodes are given no administrator’s password, and trust
     expect(environment['SHEAF_S3_ACCESS_KEY']).not.toBe(services['store']!.environment!['MINIO_ROOT_USER']);
     expect(environment['SHEAF_TRUSTED_PROXIES']).toBe(networks!.default.ipam.config[0]!.subnet);
     expect(environment['SHEAF_TRUSTED_PROXIES']).toBe('${CLUSTER_RANGE:-172.31.87.0/24}');
-    // Only the proxy is reached from outside: nobody else can send X-Forwarded-For from a trusted address.
+    // The node publishes no ports, so that only the proxy can send it X-Forwarded-For from a trusted address.
     expect([ports, isReadOnly, dropped]).toEqual([undefined, true, ['ALL']]);
   }
   for (const name of ['database', 'store', 'bucket']) expect(services[name]!.ports).toBeUndefined();

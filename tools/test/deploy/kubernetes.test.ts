@@ -1,4 +1,4 @@
-/** [finding Q21] The Kubernetes manifests: their names are those of the code, and a server starts with their settings. */
+/** [finding Q21] Checks that the Kubernetes manifests match the code, and that a server starts with their settings. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +89,7 @@ test('[finding Q21] ports, volumes and labels fit the image and each other', () 
   expect(container!.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp']);
   expect(container!.volumeMounts.map(({ name }) => name)).toEqual(template.spec.volumes.map(({ name }) => name));
   expect(replicas).toBeGreaterThan(manifests.PodDisruptionBudget.spec.minAvailable);
-  // The server waits nine seconds for the last answers.
+  // At shutdown the server waits up to nine seconds for its last responses.
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(15);
   expect(container!.image).toMatch(/:\d+\.\d+\.\d+$/);
 });

@@ -1,4 +1,4 @@
-/** [finding Q21] The files for Caddy and nginx, tried with Debian's programs before two nodes that share a database. */
+/** [finding Q21] Runs Debian's Caddy and nginx with the files in deploy/, in front of two nodes with one database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Replaces a part of a file, which must be there. */
+/** Replaces a part of a text. Fails if the text does not contain the part. */
 function replace(text: string, part: string | RegExp, by: string): string {
   expect(text).toMatch(part);
   return text.replace(part, by);
@@ -43,7 +43,7 @@ const startCaddy: StartProxy = async ({ command, env }, port, hosts) => {
   const folder = await temporaryFolder();
   const file = await readFile(join(deploy, 'Caddyfile'), 'utf8');
   const config = join(folder, 'Caddyfile');
-  // The administration address of another Caddy on this machine may be taken.
+  // Turn off the administration endpoint, because another Caddy on this machine may use its port.
   await writeFile(
     config,
     `{\n\tadmin off\n}\n${replace(file, 'node-a:8787 node-b:8787 node-c:8787', hosts.join(' '))}`,
@@ -111,7 +111,7 @@ async function startNodes(publicUrl: string): Promise<void> {
   for (const folder of folders) nodes.push(await startNode({ folder, env }));
 }
 
-/** Calls with a wrong key from one of this machine's addresses, which claims to come from elsewhere. */
+/** Sends a call with a wrong key from `localAddress` and with a forged X-Forwarded-For header. */
 function guess(url: string, localAddress: string, attempt: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(`${url}/openapi/account/v1/get_me`, {
@@ -190,7 +190,7 @@ for (const [name, wanted, start] of [
         const { data } = await client.call('http', 'note', 'import_doc', { content_format: 1, content: '# Passed on' });
         let told = '';
         const began = performance.now();
-        // The next heartbeat comes after ten seconds: what arrives earlier was not held back until then.
+        // The next heartbeat comes after ten seconds. An event that arrives earlier was not buffered by the proxy.
         while (!told.includes(data.note_id as string) && performance.now() - began < 8_000)
           told += (await reader.read()).value ?? '';
         expect(told).toContain(data.note_id);
@@ -223,7 +223,7 @@ for (const [name, wanted, start] of [
           (await client.call('http', 'note', 'import_doc', { content_format: 1, content: `# ${attempt}` })).code,
         );
       expect(codes).toEqual(Array.from({ length: 40 }, () => 0));
-      // The documents that the node had go to the other one.
+      // Requests for documents of the stopped node are routed to the other node.
       const statuses: number[] = [];
       for (let attempt = 0; attempt < 20; attempt++)
         statuses.push((await fetch(`${url}/healthz`, { headers: { 'x-sheaf-file': `file-${attempt}` } })).status);

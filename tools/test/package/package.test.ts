@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { install, installLocked, npm, pack, root, runTool, unpack, type Packed } from './packed.ts';
 
-/** Time limit: packing builds, and installing may download packages. */
+/** Time limit in milliseconds. It is long, because packing builds the product and installing may download packages. */
 const patience = 600_000;
 const consumer = fileURLToPath(new URL('./consumer', import.meta.url));
 

@@ -1,4 +1,4 @@
-/** [finding C10] Rolling up declaration files into one, and the API report made from it. */
+/** [finding C10] Tests the bundling of declaration files into one file, and the API report made from that file. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ interface Rolled {
   error?: string;
 }
 
-/** Runs in a separate process, because the scripts are plain JavaScript without types. */
+/** Runs the scripts in a separate process, because they are plain JavaScript without types. */
 async function rollUp(files: Record<string, string>, packages: string[] = []): Promise<Rolled> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
