@@ -86,7 +86,7 @@ export interface App {
 export interface AppOptions {
   clock?: Clock;
   log?: Logger;
-  /** Modules to use instead of the product's modules. For tests. */
+  /** Modules that tests use instead of the product's modules. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
   /** Path of the parser processes' script. Tests replace it to simulate crashes. */

@@ -80,7 +80,7 @@ export interface Services {
   readonly events: EventBus;
   readonly search: Pick<SearchIndex, 'search'>;
   readonly searchFeed: SearchFeed;
-  /** Model for search by meaning; undefined if there is none. */
+  /** Name of the embedding model for search by meaning; undefined if there is no model. */
   readonly embeddingModel: string | undefined;
   /** The kinds of content that the operation `search_all` searches. */
   readonly searchSources: readonly SearchSource[];
@@ -127,7 +127,7 @@ export interface Services {
 /** Context of one call: the services, the caller, and metadata of the reply. */
 export interface Context extends Services {
   readonly caller: Caller;
-  /** Identifies the call in the audit log. Passed to every store method that writes. */
+  /** Identifies the call in the audit log. It is passed to every store method that writes. */
   readonly stamp: Stamp;
   readonly requestId: string;
   /** Aborts when the client disconnects or the server stops. */

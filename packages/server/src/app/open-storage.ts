@@ -83,7 +83,7 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
   return {
     database,
     events,
-    /** Undefined on SQLite, where another process may write without an event. */
+    /** Reports recent writes; undefined on SQLite, where another process may write without an event. */
     activity: database.dialect.name === 'postgres' ? new RecentActivity(events) : undefined,
     openSearch,
     blobs,

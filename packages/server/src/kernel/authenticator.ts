@@ -31,7 +31,7 @@ const maxHashes = 1000;
 
 /**
  * Identifies the caller of a request. Reads the store at every request, so that a suspended user or a revoked key is
- * refused at the next one.
+ * refused at the next request.
  */
 export class Authenticator {
   readonly #accounts: AccountStore;
@@ -46,8 +46,8 @@ export class Authenticator {
    */
   readonly #hashes = new Map<string, string>();
   /**
-   * Ids of keys and apps whose first use this process has already written to the store. The `lastUsedAt` of a key or
-   * app read earlier may be outdated.
+   * Ids of keys and apps whose first use this process has already written to the store. The set is needed because
+   * `lastUsedAt` of a key or app that was read earlier may be outdated.
    */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;

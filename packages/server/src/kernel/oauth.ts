@@ -37,7 +37,7 @@ export interface TokenRequest {
  * the client address that is rate-limited.
  */
 export interface AuthorizationServer {
-  /** Registers an app from its metadata (dynamic client registration). Rate-limited per client address. */
+  /** Registers an app from its metadata (dynamic client registration). Calls are rate-limited per client address. */
   register(metadata: unknown, address: string): Promise<AppClient>;
   /**
    * Finds an app by its client id. If the id is a URL, fetches the client metadata document there on behalf of the

@@ -18,8 +18,8 @@ const exchangeIntervalMs = 1000;
  */
 const maxBucketsPerExchange = 500;
 /**
- * Time in milliseconds after which an unchanged rate limit bucket is deleted from the database. Every bucket is
- * refilled earlier.
+ * Time in milliseconds after which an unchanged rate limit bucket is deleted from the database. By then every bucket is
+ * full again.
  */
 const retentionMs = 60 * 60 * 1000;
 

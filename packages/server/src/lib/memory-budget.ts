@@ -1,11 +1,11 @@
 interface BudgetRequest {
   readonly amount: number;
   readonly grant: () => void;
-  /** Number of times that other requests were granted first because too little memory was free for this request. */
+  /** How often another request was granted first, because this one needed more memory than was free. */
   passed: number;
 }
 
-/** Number of times that other requests may be granted before a request that needs more memory than is free. */
+/** Maximum number of requests that may be granted before a waiting request that needs more memory than is free. */
 const maxOvertaken = 100;
 
 /**

@@ -10,7 +10,7 @@ export interface BlobInfo {
 export interface UnfinishedUpload {
   key: string;
   uploadId: string;
-  /** Unix milliseconds. */
+  /** Start of the upload in Unix milliseconds. */
   startedAt: number;
 }
 

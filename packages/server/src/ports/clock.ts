@@ -1,4 +1,4 @@
-/** Returns the time in Unix milliseconds. Injected, so that expiry, leases and cursors can be tested. */
+/** Returns the time in Unix milliseconds. Tests inject their own clock to test expiry, leases and cursors. */
 export interface Clock {
   now(): number;
 }

@@ -82,7 +82,7 @@ export interface NoteLimits {
 export interface NotesChange {
   changeId: string;
   userId: string;
-  /** Target of the change in the audit log. */
+  /** Id that the audit log records as the target of the change. */
   target: string;
   texts: readonly {
     id: string;

@@ -68,8 +68,8 @@ export type RedemptionResult = 'now' | 'again' | 'unknown';
  */
 export interface OAuthStore {
   /**
-   * Stores a registered client. Returns false if `most` clients without a connection already exist. Not audited,
-   * because anyone may register a client.
+   * Stores a registered client. Returns false if `most` clients without a connection already exist. Writes no audit
+   * row, because anyone may register a client.
    */
   addClient(client: AppClient, most: number): Promise<boolean>;
   /** Stores a client's metadata document, replacing an earlier one. */

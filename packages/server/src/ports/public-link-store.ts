@@ -12,7 +12,7 @@ export interface PublicLink {
   /** Id of the object that the link shows. */
   targetId: string;
   secretHash: string;
-  /** User who created the link and whose quota it is charged to. */
+  /** User who created the link and whose quota is charged for it. */
   userId: string;
   createdAt: number;
   /** Expiry time; null if the link is valid until revoked. */

@@ -113,8 +113,8 @@ export interface SpreadsheetService {
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined>;
   /**
-   * Draws a chart from data that was read earlier. Input and output are JSON that the sheet module defines. Scheduled
-   * fairly among users.
+   * Draws a chart from data that was read earlier. Input and output are JSON that the sheet module defines. The
+   * drawings of different users are scheduled fairly.
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<DocumentValidation>;

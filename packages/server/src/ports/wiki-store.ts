@@ -97,11 +97,11 @@ export interface ItemText {
   headings: string;
   body: string;
   /**
-   * Positions in the body at which headings (with their level) and pages begin. Missing in texts stored by older
-   * versions.
+   * Positions in the body at which headings (with their level) and pages begin. Undefined for texts that older versions
+   * stored.
    */
   outline?: Outline;
-  /** Metadata from the decoder, such as pages, duration, author and cover. Serializable as JSON. */
+  /** Metadata from the decoder, such as pages, duration, author and cover. It can be serialized as JSON. */
   meta: Record<string, unknown>;
   /** Reason why the text is empty or incomplete. It becomes the item's `reason`. */
   remark?: string | undefined;
@@ -140,7 +140,7 @@ export interface NewItem {
   blobKey: string;
   contentId: string;
   lastModifyTime: number;
-  /** Encrypted password of the file (see Sealer); '' if there is none. Deleted once the item is parsed. */
+  /** Encrypted password of the file (see Sealer); '' if there is none. It is deleted once the item is parsed. */
   sealedPassword: string;
 }
 
@@ -301,8 +301,8 @@ export interface ItemStore {
   /** Lists files of these knowledge bases that have exactly this many bytes. */
   filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]>;
   /**
-   * Lists the files of these knowledge bases that have the same size as another of these files. Sorted by size, then by
-   * the time of adding.
+   * Lists the files of these knowledge bases that have the same size as another of these files. The list is sorted by
+   * size, then by the time of adding.
    */
   filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;

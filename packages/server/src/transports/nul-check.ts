@@ -9,7 +9,9 @@ export function refuseNul(value: unknown): void {
   new NulScanner(value).go(Infinity);
 }
 
-/** Throws as `refuseNul` does if a string contains NUL, but yields to the event loop in between. For large values. */
+/**
+ * Throws as `refuseNul` does if a string contains NUL, but yields to the event loop in between. Used for large values.
+ */
 export async function refuseNulYielding(value: unknown): Promise<void> {
   const search = new NulScanner(value);
   while (!search.go(valuesAtOnce)) await yieldToEventLoop();

@@ -71,7 +71,7 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
     const { kind, subjectId, threadId, entryId, authorId, reason, text, version, at } = notice;
-    // Skip comments on notes without a text. They were deleted, because the text is stored with the comment.
+    // Skip comments on notes without a text. The text is stored with the comment, so these comments were deleted.
     if (kind === 'note' && text === undefined) continue;
     const id = reason === 'mention' ? `mention:${subjectId}:${entryId}` : `thread:${subjectId}:${threadId}`;
     const known = lines.get(id);

@@ -19,7 +19,9 @@ export function titleFromFileName(fileName: string): string {
   return base === '' ? fileName : base;
 }
 
-/** Number of bytes at the end of a zip archive in which the archive's directory is searched for names. */
+/**
+ * Number of bytes at the end of a zip archive that are searched for file names. The archive's directory is at its end.
+ */
 const directoryBytes = 256 * 1024;
 
 /**

@@ -11,7 +11,7 @@ export const maxChangedBytes = 16 * 2 ** 20;
 
 export interface NotesPlan {
   userId: string;
-  /** Target of the change in the audit log. */
+  /** Id that the audit log records as the target of the change. */
   target: string;
   texts: { id: string; baseVersion: number; markdown: string }[];
   renames?: NotesChange['renames'];

@@ -44,7 +44,8 @@ export class StoredNoteGraph implements NoteGraph {
     try {
       return await this.#text.scan(userId, text);
     } catch (error) {
-      // Treat a text that takes too long as one without links. Otherwise it would block the lists of all notes.
+      // Treat a text that takes too long to scan as one without links. An error would prevent the listing of all other
+      // notes.
       if (error instanceof TextTooComplex) return nothing;
       throw error;
     }

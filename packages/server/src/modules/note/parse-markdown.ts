@@ -19,7 +19,7 @@ export const headBytes = 16 * 1024;
 
 /** Work limit in a worker thread: at most about half a second. */
 const workerWorkLimit = 20_000_000;
-/** Work limit for a note's head: some milliseconds. Low, because all writers share the thread. */
+/** Work limit for a note's head: some milliseconds. It is low, because all writers share the thread. */
 const headWorkLimit = 300_000;
 /** Work limit in the main thread: one or two milliseconds, which is enough for most notes. */
 const mainThreadWorkLimit = 40_000;

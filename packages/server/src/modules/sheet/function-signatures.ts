@@ -6,7 +6,9 @@ interface Signature {
   arguments: string;
 }
 
-/** Common functions by their argument names. Signatures of all other functions list argument types. */
+/**
+ * Maps argument names to the common functions that have them. Signatures of all other functions list argument types.
+ */
 const functionsByArguments: Readonly<Record<string, string>> = {
   'condition, then, [otherwise]': 'IF',
   'name, value, ..., calculation': 'LET',

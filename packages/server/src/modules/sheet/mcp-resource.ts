@@ -14,7 +14,7 @@ import { countRectCells } from './cells/rects.ts';
 import { maxReadCells, toRegionInput } from './schema.ts';
 
 const maxFiles = 20;
-/** The smallest token limit that the operation read accepts. */
+/** The smallest token limit that the operation `sheet.read` accepts. */
 const minSheetTokens = 50;
 
 interface SheetInfo {

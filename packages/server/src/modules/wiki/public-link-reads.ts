@@ -12,7 +12,7 @@ import { isWellFormedId, notVisibleError, resolveFolder } from './permissions.ts
 
 const pageSize = 50;
 const maxTokens = 20_000;
-/** Lifetime of a file's URL in seconds. Short, because the URL stays valid even if the public link is revoked. */
+/** Lifetime of a file's URL in seconds. It is short, because the URL stays valid even if the public link is revoked. */
 const fileSeconds = 60;
 
 const id = (description: string) => text(description, { max: 256 });

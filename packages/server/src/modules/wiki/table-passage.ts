@@ -44,8 +44,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the index of the column that best matches a question about a row: the column whose heading has the most words
- * of the question (if its cell has none), or else the column whose cell has the most.
+ * Returns the index of the column that best answers a question about a row: the column whose heading contains most
+ * words of the question, among the cells that contain none of them. If no heading contains any, returns the column
+ * whose cell contains most.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

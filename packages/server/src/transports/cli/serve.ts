@@ -33,7 +33,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
-    // Close the HTTP server and finish jobs at the same time. One after the other would exceed the time that process
+    // Close the HTTP server and finish jobs at the same time. Doing one after the other would take longer than process
     // managers allow.
     Promise.all([http.close(), app.finishJobs()])
       .then(() => app.close())

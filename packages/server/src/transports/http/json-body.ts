@@ -18,7 +18,7 @@ export interface JsonOptions {
   /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
   /**
-   * Receives a finding of the parser: whether the strings of a long body may contain NUL. A short body leaves it
+   * Set by the parser: `mayHoldNul` tells whether a string of a long body may contain NUL. A short body leaves it
    * unchanged.
    */
   found?: { mayHoldNul: boolean };

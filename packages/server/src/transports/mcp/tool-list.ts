@@ -14,7 +14,7 @@ export interface ToolSelection {
    * otherwise.
    */
   readonly tools?: string;
-  /** Names of the modules whose tools are listed. If undefined, all modules. */
+  /** Names of the modules whose tools are listed. If undefined, the tools of all modules are listed. */
   readonly modules?: readonly string[];
   /** Whether tools are named `module.name` instead of `module_name`. */
   readonly dotted?: boolean;

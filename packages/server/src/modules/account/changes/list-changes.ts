@@ -8,8 +8,8 @@ import {
 } from '../../../ports/change-log.ts';
 
 /**
- * Number of writes read at a time, and maximum number read per call. The maximum limits the work of a call whose caller
- * may see only few of the writes.
+ * Number of writes read at a time, and maximum number read per call. Without the maximum, a call would read the whole
+ * log if its caller may see few of the writes.
  */
 const rowsAtOnce = 500;
 const maxRows = 5000;
@@ -24,7 +24,7 @@ export interface ChangeFilter {
   readonly kinds?: readonly ChangedKind[] | undefined;
   /** Ids of the objects whose changes are listed; undefined lists the changes of all objects. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Id of a knowledge base, folder or notebook. Lists only changes of this container and of objects in it. */
+  /** Id of a knowledge base, folder or notebook. If set, only changes of it and of objects in it are listed. */
   readonly containerId?: string | undefined;
   readonly since?: number | undefined;
   readonly before?: number | undefined;

@@ -117,7 +117,7 @@ const maxNamedNotes = 100;
  */
 const readAtOnce = 2000;
 
-/** Returns the title keys by which notes link to this note, by the id of the linking note. */
+/** Returns the normalized titles (title keys) by which other notes link to this note, by the id of the linking note. */
 async function linkingTitles(context: Context, { id, userId }: Note): Promise<Map<string, string[]>> {
   const keys = new Map<string, string[]>();
   for (let after: { noteId: string; number: number } | undefined; ;) {

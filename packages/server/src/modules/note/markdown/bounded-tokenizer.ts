@@ -27,14 +27,15 @@ export class BoundedTokenizer extends Tokenizer {
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // Leave a single character to marked's own rule, because marked takes a one-character token from this rule for a
-    // line end.
+    // Do not return a paragraph for a single remaining character, because marked treats a one-character token of this
+    // rule as a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }
 
   /**
-   * Charges a quote with its whole paragraph, because the lexer parses the quote's content again for each further line.
+   * Charges a quote for the length of its whole paragraph, because the lexer parses the quote's content again for each
+   * further line.
    */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;

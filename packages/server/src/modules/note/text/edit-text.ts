@@ -152,7 +152,7 @@ function editSection(text: string, edit: TextEdit, field: string): Step {
   return insert(text, written, end, edit.new);
 }
 
-/** Returns the offset after a heading, including its underline if it has one. */
+/** Returns the offset after a heading or, if the heading is underlined, after the underline. */
 function bodyOf(text: string, from: number): number {
   const after = (at: number): number => {
     const end = text.indexOf('\n', at);

@@ -22,7 +22,7 @@ function fitsBrackets(title: string): boolean {
 }
 
 /**
- * Replaces the titles of links whose title has one of these keys by the target's title. If double brackets cannot
+ * Replaces the title in each link whose title has one of these keys by the target's title. If double brackets cannot
  * contain the new title, the link becomes a Markdown link with the target's id.
  */
 export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {

@@ -19,7 +19,7 @@ interface NamedSheet {
 
 const address = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Parses an address such as `'Q1'!B2:D9`. Needs only the list of sub-sheets, so that the document is not loaded. */
+/** Parses an address such as `'Q1'!B2:D9`. Needs only the list of sub-sheets, so the document need not be loaded. */
 export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): TracedRange {
   const [, quoted, plain, cells = ''] = address.exec(text.trim()) ?? [];
   const rect = parseRect(cells);
@@ -141,7 +141,7 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 
 export interface HistoryCursor {
   readonly before: number;
-  /** Position of the traced cells at that version. */
+  /** Position of the traced cells at the version `before`. */
   readonly traced: TracedRange | undefined;
 }
 

@@ -20,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** The index fields that an address in `range` replaces, and a function that computes their values. */
 interface Layout {
   readonly fields: readonly string[];
-  /** Names of boolean fields to set to true too, so that the tool uses the indexes. */
+  /** Names of boolean fields that must be true for the tool to use the indexes. */
   readonly flags: readonly string[];
   /** Whether the tool accepts several areas and runs once for each of them. */
   readonly takesAreas: boolean;

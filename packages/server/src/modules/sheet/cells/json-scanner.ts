@@ -167,7 +167,7 @@ const booleans = ['true', 'false'].map(encodeLiteral);
 const nothing = encodeLiteral('null');
 
 function isInNumber(byte: number | undefined): boolean {
-  // Digits and the characters + - . e E.
+  // True for digits and for the characters + - . e E.
   return (
     byte !== undefined &&
     ((byte >= zero && byte <= 0x39) ||

@@ -89,8 +89,8 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
 }
 
 /**
- * Copies the settings of a sub-sheet. Leaves out the name that macros use, because it is unique in a file. `idAs`
- * returns a protection's new id.
+ * Copies the settings of a sub-sheet. Leaves out `codeName`, by which macros refer to the sub-sheet, because it must be
+ * unique in a file. `idAs` returns a protection's new id.
  */
 function setupCopy({ protection, more, ...rest }: SheetSetup, idAs: (id: string) => string): SheetSetup {
   const attributes = more?.['propertyAttributes']?.replace(/ codeName="[^"]*"/, '');

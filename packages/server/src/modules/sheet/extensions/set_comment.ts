@@ -48,8 +48,8 @@ const writeThread = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a legacy note, which cannot have replies, into a comment thread, so its fields `kept` and `note`
-      // are dropped.
+      // A reply turns a legacy note, which cannot have replies, into a comment thread. The note's fields `kept` and
+      // `note` are then dropped.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
@@ -58,7 +58,7 @@ const writeThread = writeTool({
   },
 });
 
-/** Writes the thread, then notifies users whom the comment concerns if their inboxes are open. */
+/** Writes the thread, then notifies the open inboxes of the users whom the comment concerns. */
 export const set_comment: typeof writeThread = {
   ...writeThread,
   async run(input, context) {

@@ -237,7 +237,7 @@ function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
 }
 
-/** Key in the styles of a `read` answer whose value is the number of omitted styles. */
+/** Key that `read` adds to the styles in its answer if it omitted some; its value is the number of omitted styles. */
 const omittedMark = '…';
 const maxSizes = { row: 409, col: 2000 };
 

@@ -157,7 +157,10 @@ export class CallHandOver {
     }
   }
 
-  /** Resolves a call. A write is marked as recorded, because the node that ran it has already recorded it. */
+  /**
+   * Resolves a call. Marks the audit row and idempotency key of a write as stored, because the node that ran it stored
+   * both.
+   */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
       this.#services.answers.markRecorded(call.stamp);

@@ -12,8 +12,8 @@ const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', '
  */
 const minMoveAfterMs = 50;
 /**
- * Time after which a thread for slow documents is ended if it does not respond. Longer than for other threads, because
- * these threads have low priority.
+ * Time after which a thread for slow documents is ended if it does not respond. It is longer than for other threads,
+ * because these threads have low priority.
  */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;
@@ -34,8 +34,8 @@ const minQuickCallsOfUser = 10;
 
 /**
  * Pool of worker threads that hold documents; a document stays in the thread that opened it. Normally there is one
- * thread per processor besides the main thread, and a few more if all are busy with long work. A started reserve thread
- * takes fast documents from busy threads. Documents that calculate all the time go to low-priority threads.
+ * thread per processor besides the main thread, and a few more if all are busy with long work. A reserve thread, kept
+ * running, takes fast documents from busy threads. Documents that calculate all the time go to low-priority threads.
  */
 export class DocumentThreadPool {
   readonly #documentUsage = new UsageMeter(documentQuota);

@@ -17,8 +17,8 @@ import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './
 import { toSerialDate } from './serial-date.ts';
 
 /**
- * Maximum calculation steps for an imported file: about twenty seconds of work. A larger file keeps the values that are
- * stored in it.
+ * Maximum calculation steps for an imported file: about twenty seconds of work. A file that needs more steps keeps the
+ * values that are stored in it.
  */
 const importBudget = 400_000_000;
 

@@ -178,8 +178,8 @@ export class WorkerDocuments {
   }
 
   /**
-   * Replays logged revisions without a budget, because every accepted revision must open again. Stops between two
-   * revisions if the replay takes long; the main thread then sends the rest later.
+   * Replays logged revisions without a budget, because a document must open with every revision that was once accepted.
+   * Stops between two revisions if the replay takes long; the main thread then sends the rest later.
    */
   #replay(open: OpenDocument, revisions: readonly LoggedRevision[], started: number): WorkerAnswer<'open'> {
     const replayStarted = performance.now();
@@ -245,7 +245,7 @@ export class WorkerDocuments {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // An address without a sub-sheet in an assertion refers to the same sub-sheet as in the rest of the answer.
+    // In an assertion, an address without a sub-sheet refers to the same sub-sheet as in the rest of the answer.
     const home = wishes.sheet ?? plan.report?.sheet ?? plan.home;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {

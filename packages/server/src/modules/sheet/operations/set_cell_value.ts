@@ -32,7 +32,7 @@ export const set_cell_value = writeTool({
   },
   parse(given, schema) {
     const raw = withCellNumbers(given);
-    // An address may omit the sub-sheet if the document has only one.
+    // An address may omit the sub-sheet if the document has only one, so sheet_id is optional with an address.
     if (raw !== given && raw['sheet_id'] === undefined)
       return parseBySchema((schema as z.ZodObject).partial({ sheet_id: true }), raw) as z.output<typeof schema>;
     const isCalled = isPresent(raw['cell']);

@@ -130,7 +130,10 @@ export function* subexpressions(expression: Expression): Generator<Expression> {
 
 const sizes = new WeakMap<Expression, number>();
 
-/** Returns the number of nodes of an expression, from a cache. Expressions of different size need not be compared. */
+/**
+ * Returns the number of nodes of an expression, from a cache. Used to skip comparisons of expressions of different
+ * size.
+ */
 export function countNodes(expression: Expression): number {
   let size = sizes.get(expression);
   if (size === undefined) {

@@ -66,7 +66,7 @@ export interface RowSource {
    * table.
    */
   rowAt(table: number, at: number): number;
-  /** Loads the block with row number `index` into `views`. Returns the row's index in that block. */
+  /** Loads the block that contains row number `index` into `views`. Returns the row's index in that block. */
   seek(index: number): number;
 }
 

@@ -5,7 +5,7 @@ const maxDeep = 12;
 
 type MutableRect = { -readonly [Side in keyof Rect]: Rect[Side] };
 
-/** Runs of filled rows by column. */
+/** For each column, the runs of consecutive filled rows. */
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**

@@ -127,8 +127,8 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
 }
 
 /**
- * Calls `tell` for each row between two formula cells that has no formula. Cells filled by an array formula are
- * skipped.
+ * Calls `tell` for each row from `top` to `bottom`. These rows have no formula, but there are formulas above and below
+ * them. Rows whose cell is filled by an array formula are skipped.
  */
 function reportGap(
   document: SheetDocument,

@@ -80,10 +80,10 @@ function seriesKey(heading: string, facts: readonly (string | number)[]): string
   return form === '' || /[@#]/.test(form) ? JSON.stringify([form, ...facts]) : undefined;
 }
 
-/** Minimum number of adjacent equal columns that are described together in one line. */
+/** Minimum number of adjacent columns of a series that are described together in one line. */
 const fewestInSeries = 4;
 
-/** Describes each column in one line, and a series of equal columns together in one line. */
+/** Describes each column in one line, and the columns of a series together in one line. */
 export function describeColumns(columns: readonly DescribedColumn[], detail: 0 | 1 | 2): string[] {
   const lines: string[] = [];
   for (let at = 0; at < columns.length;) {
@@ -119,7 +119,7 @@ interface NumberStatistics {
   count: number;
   min: number;
   max: number;
-  /** Number format of the first such number. */
+  /** Number format of the first of these numbers. */
   readonly pattern: string;
 }
 

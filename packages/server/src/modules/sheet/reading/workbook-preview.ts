@@ -23,7 +23,7 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Number of rows whose texts and formulas are read at a time. Small, because the texts may be long. */
+/** Number of rows whose texts and formulas are read at a time. It is small, because the texts may be long. */
 const measuredRows = 64;
 
 /** Matches the image types that a preview includes. SVG is left out, because it can contain scripts. */

@@ -51,8 +51,7 @@ const magicNumbers: readonly MagicNumber[] = [
 ];
 
 /**
- * Returns whether the bytes start with the 11-bit frame sync of MPEG audio. Files without metadata tags start in this
- * way.
+ * Returns whether the bytes start with the 11-bit frame sync of MPEG audio, as audio files without metadata tags do.
  */
 function isUnmarkedAudio(head: Uint8Array): boolean {
   return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;

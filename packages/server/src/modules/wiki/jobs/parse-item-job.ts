@@ -23,7 +23,7 @@ const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 **
 /** Maximum number of large files that are in memory at a time. The parser decodes fewer at a time; the others wait. */
 const largeSlots = 8;
 /**
- * Maximum duration of a job in milliseconds. Long, because a file may wait for many others. Fetching, parsing and
+ * Maximum duration of a job in milliseconds. It is long, because a file may wait for many others. Fetching, parsing and
  * transcribing have their own limits.
  */
 const maxJobMs = 6 * 60 * 60_000;

@@ -90,7 +90,7 @@ export class MultipartChecksum implements CompletionObserver {
     this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
   }
 
-  /** Returns the checksum headers of the answer. Only valid after `end`. */
+  /** Returns the checksum headers of the answer. They are known only after `end` was called. */
   answer(): Record<string, string> {
     return this.#answer;
   }

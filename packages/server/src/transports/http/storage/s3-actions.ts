@@ -160,7 +160,7 @@ async function readParts(call: S3Call): Promise<ListedPart[]> {
   return readPartList(verifyBody(decodedBody(call, new Map()), claims));
 }
 
-/** Answers a repeated completion request as the first one. The checksum is omitted, because it is not stored. */
+/** Answers a repeated completion request like the first one. The checksum is omitted, because it is not stored. */
 async function repeatCompletion(
   app: App,
   blobKey: string,
