@@ -74,8 +74,8 @@ export interface App {
   /** Receives calls that other nodes forward to this node. */
   readonly nodeCalls: NodeCallReceiver;
   /**
-   * Returns warnings about unavailable dependencies that all nodes share. Rejects with NotReady if this node cannot
-   * serve.
+   * Returns a warning for each unavailable dependency that all nodes share, such as an object store. Rejects with
+   * NotReady if this node cannot serve requests.
    */
   ready(): Promise<readonly string[]>;
   /** Stops claiming jobs and waits, up to a limit, for running jobs and tasks. */

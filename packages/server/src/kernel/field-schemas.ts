@@ -93,7 +93,7 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Number of characters up to which an error message gives the exact length of a text. */
+/** Maximum number of characters that are counted to give the exact length of a text in an error message. */
 const maxCounted = 1_000_000;
 
 /** Returns the number of characters of a text for an error message. */

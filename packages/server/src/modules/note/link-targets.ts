@@ -8,7 +8,7 @@ export interface VisibleTarget {
   baseId?: string;
 }
 
-/** Returns the targets of links that exist and that the caller may see, by id. */
+/** Returns those targets of the links that exist and that the caller may see, by id. */
 export async function visibleTargets(
   context: Context,
   links: readonly NoteLink[],

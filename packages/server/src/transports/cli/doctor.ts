@@ -17,8 +17,8 @@ import { refuseMissingData } from './data-folder-check.ts';
 
 const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 /**
- * Matches SHEAF_ variables that are not settings: those of the command line, and those that Kubernetes sets for a
- * service named sheaf.
+ * Matches SHEAF_ variables that are not settings: variables of the command line, and variables that Kubernetes sets for
+ * a service named sheaf.
  */
 const otherVariables = /^SHEAF_(URL|CLIENT_ID|API_KEY|IMPORT_.*|SERVICE_.*|PORT_.*)$/;
 /** Lowest schema version that has all tables that the checks read. */

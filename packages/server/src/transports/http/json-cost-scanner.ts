@@ -81,7 +81,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Scans a chunk of the body. Chunks must begin at a character boundary, so that strings can be split between chunks.
+   * Scans a chunk of the body. Chunks must begin at a character boundary, because a long string may be split at the end
+   * of a chunk.
    */
   add(piece: Buffer): void {
     this.#escape = -1;

@@ -135,8 +135,8 @@ export class AccountSingleSignOn implements SingleSignOn {
   }
 
   /**
-   * Checks with the provider whether the identity is still valid. If the provider is unreachable, the result of a check
-   * within the last day is used.
+   * Checks with the provider whether the identity is still valid. If the provider is unreachable, the identity counts
+   * as valid for a day after its last check.
    */
   async #checkWithProvider(identity: Identity, checkedAt: number): Promise<boolean> {
     const { provider, identities, sealer, clock, notifier } = this.#parts;

@@ -43,8 +43,8 @@ function isOvergrown({ state, updates }: StoredRoom): boolean {
 const maxTraceBytes = 256 * 1024;
 
 /**
- * Number of stored updates above which they are merged if they cannot be saved as a version, for example because the
- * text is empty.
+ * Maximum number of stored updates that were not saved as a version, for example because the text is empty. If there
+ * are more, they are merged into one.
  */
 const maxUpdates = 500;
 const maxUnsavedBytes = 8 * 2 ** 20;

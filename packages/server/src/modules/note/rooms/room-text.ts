@@ -120,8 +120,8 @@ export class RoomText {
   }
 
   /**
-   * Returns an unused Yjs client id above those of writers. Of two insertions at one position, that with the lower id
-   * comes first. Text that an operation appends thus comes after a line that is being typed at the end.
+   * Returns an unused Yjs client id above those of writers. If two insertions have the same position, Yjs puts the one
+   * with the lower id first. Text that an operation appends thus comes after a line that is being typed at the end.
    */
   #newOperationClient(): number {
     for (;;) {

@@ -5,8 +5,8 @@ import { resolveAddress, splitSheet, type AddressOptions, type SheetRange } from
 const maxAreas = 100;
 
 /**
- * Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. Areas without a sub-sheet are on that of
- * the first area.
+ * Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. An area without a sub-sheet is on the same
+ * sub-sheet as the first area.
  */
 export function resolveAreas(document: SheetDocument, address: string, options: AddressOptions = {}): SheetRange[] {
   const parts = splitAreas(address);

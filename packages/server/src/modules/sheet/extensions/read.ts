@@ -20,7 +20,7 @@ import {
 const shown = ['formulas', 'formats', 'merges', 'styles', 'exact'] as const;
 type Shown = (typeof shown)[number];
 
-/** Maximum number of other sub-sheets that the answer lists by name. If there are more, the rest is only counted. */
+/** Maximum number of other sub-sheets that the answer lists by name. Further sub-sheets are only counted. */
 const maxOtherSheets = 20;
 /** Maximum share of the tokens for styles and sizes. */
 const stylesShare = 0.5;

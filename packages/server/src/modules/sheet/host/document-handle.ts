@@ -75,8 +75,8 @@ export class DocumentHandle {
   #unloads = 0;
   #snapshotVersion = 0;
   /**
-   * Estimated milliseconds to open the document: the duration of the last opening plus that of all calculations since
-   * the snapshot, which opening repeats.
+   * Estimated milliseconds to open the document: the duration of the last opening, plus the time of all calculations
+   * since the snapshot, because opening repeats them.
    */
   #openingMs = 0;
   readonly #id = randomUUID();
@@ -218,7 +218,7 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // Without an answer, the first call exceeds the budget of its thread. The loop then repeats the call in a
+        // If there are no answers, the first call exceeds the budget of its thread. The loop then repeats the call in a
         // thread for slow documents.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {

@@ -28,8 +28,8 @@ const drawTimeoutMs = 30_000;
 const maxQueuedDrawings = 16;
 const maxImageBytes = 256 * 2 ** 20;
 /**
- * Maximum size of a file after which the thread is reused. After a larger file the thread is ended, because it holds
- * many times the file's size in memory.
+ * A thread is reused only after files of at most this many bytes. After a larger file the thread is ended, because it
+ * holds many times the file's size in memory.
  */
 const maxReusedThreadBytes = 2 ** 20;
 /**

@@ -9,8 +9,8 @@ type MutableRect = { -readonly [Side in keyof Rect]: Rect[Side] };
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**
- * Finds up to `most` blocks of data on a sub-sheet. Splits the filled area at blank rows and blank columns, in turn,
- * until nothing splits. The blocks are ordered from top to bottom, then from left to right.
+ * Finds up to `most` blocks of data on a sub-sheet. Splits the filled area alternately at blank rows and at blank
+ * columns, until no block can be split. The blocks are ordered from top to bottom, then from left to right.
  */
 export function findDataRegions(sub: SubSheet, used: Rect, most: number): Rect[] {
   const runs = filledRuns(sub, used);

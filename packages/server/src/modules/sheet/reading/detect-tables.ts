@@ -77,8 +77,8 @@ const maxCompared = 50;
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts is a row of values, not of headings. This is so if one of its texts occurs again in
- * its column, or has a typical form of values, such as a mail address, like the cells below it.
+ * Returns whether a row of texts contains values, not headings: one of its texts occurs again in the same column, or
+ * has a typical form of values (such as a mail address) that the cells below it have too.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);

@@ -4,7 +4,7 @@ export interface FormulaPart {
   readonly text: string;
   /** Name of the function in upper case; empty for other kinds of parts. */
   readonly name: string;
-  /** Arguments or operands. */
+  /** Arguments of a call, or operands between operators. */
   readonly parts: readonly FormulaPart[];
   /** Operators between the operands. */
   readonly operators: readonly string[];

@@ -84,8 +84,8 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * Minimum share of rows with the same constant for which a different constant counts as a deviation. Columns with fewer
- * rows than `fewestRows` are not checked.
+ * If at least this share of the rows have the same constant, a different constant counts as a deviation. Columns with
+ * fewer rows than `fewestRows` are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;

@@ -11,8 +11,8 @@ import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 /** Time in milliseconds after which a stored attachment is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 /**
- * Maximum nesting of mails inside mails up to which attachments become items. Each level stores the contents of the
- * inner mails once more.
+ * A mail that is nested in this many other mails gets no items for its attachments, because each level stores the
+ * contents of the inner mails once more.
  */
 const maxMailDepth = 3;
 

@@ -20,7 +20,10 @@ import { keepAttachments } from './keep-attachments.ts';
 
 /** Maximum total bytes of original files in memory, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
-/** Maximum number of large files that are in memory at a time. The parser decodes fewer at a time; the others wait. */
+/**
+ * Maximum number of large files that are in memory at a time. The parser decodes fewer of them at once, so the other
+ * ones wait in memory.
+ */
 const largeSlots = 8;
 /**
  * Maximum duration of a job in milliseconds. It is long, because a file may wait for many others. Fetching, parsing and
