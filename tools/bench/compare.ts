@@ -216,7 +216,7 @@ async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
   return file;
 }
 
-/** Compares building and merging a search index from the same entries in both checkouts. */
+/** Compares both checkouts in building and merging a search index of the same entries. */
 async function* compareIndexing(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs: string[] = [];
   try {

@@ -43,7 +43,7 @@ interface Side {
   /** API keys of accounts other than the owner. */
   keys: Key[];
   /**
-   * One document of the owner per caller. The sides do not share documents, because a node would have to load edits
+   * Documents of the owner, one per caller. The sides do not share documents, because a node would have to load edits
    * made on the other side.
    */
   files: { file_id: string; sheet_id: string }[];

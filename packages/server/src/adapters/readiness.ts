@@ -10,8 +10,8 @@ import { toUnavailable, Unavailable, NotWritable } from '../ports/availability-e
 export interface Dependency {
   readonly failureMessage: string;
   /**
-   * Whether all nodes share the dependency. Its failure is then only a warning. Otherwise a proxy would remove all
-   * nodes at once, and none would be left to serve requests.
+   * True if all nodes share the dependency. Its failure is then only a warning, because a proxy would otherwise
+   * remove all nodes at once, and none would be left to serve requests.
    */
   readonly isShared?: boolean;
   check(): Promise<void>;

@@ -193,7 +193,10 @@ export class VectorIndex implements IndexTarget {
     return new Map(things.map(({ id, score }) => [id, this.#similarity(score)]));
   }
 
-  /** Converts a cosine to a similarity from 0 to 1. 0 is the cosine that the model gives to unrelated texts. */
+  /**
+   * Converts a cosine to a similarity from 0 to 1. A similarity of 0 is that of unrelated texts, to whose vectors the
+   * model gives the cosine `baseline`.
+   */
   #similarity(cosine: number): number {
     const { baseline } = this.#embedder;
     return Math.max(0, (cosine - baseline) / (1 - baseline));

@@ -41,8 +41,8 @@ export interface Sql {
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
 /**
- * Output of a step that changed nothing for its input. A write that is refused because of this output has changed
- * nothing.
+ * Output of a step that changed nothing for its input. A write that fails after this output does not count as one
+ * that has changed rows, so the other writes of its transaction can be kept.
  */
 export const unchanged = Symbol('unchanged');
 

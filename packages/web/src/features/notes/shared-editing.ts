@@ -6,8 +6,8 @@ import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from '
 const showAgainMs = 200;
 const settledMs = 700;
 /**
- * Maximum number of new characters that are displayed without a check. Otherwise a long text that somebody edits
- * continuously would never be displayed, because each check takes time.
+ * Maximum number of new characters that are displayed without a check. Each check takes time, so without this
+ * allowance a long text that somebody edits continuously would never be displayed.
  */
 const maxUnchecked = 1000;
 

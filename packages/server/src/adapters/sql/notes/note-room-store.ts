@@ -19,8 +19,8 @@ interface RoomRow {
 }
 
 /**
- * Deletes the shared editing room of a note that is deleted permanently. The note's stored bytes already include the
- * room's bytes.
+ * Deletes the shared editing room of a note that is deleted permanently. Refunds no bytes, because the caller refunds
+ * the note's stored bytes, which include the room's.
  */
 export async function deleteRoom(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_room_update WHERE note_id = ${noteId}`);

@@ -12,7 +12,8 @@ const toSuggestion = rowMapper<Suggestion>()('id, note_id, user_id, key_id, at, 
 });
 
 /**
- * Deletes the suggestions of a note that is deleted permanently. The note's stored bytes already include their bytes.
+ * Deletes the suggestions of a note that is deleted permanently. Refunds no bytes, because the caller refunds the
+ * note's stored bytes, which include those of the suggestions.
  */
 export async function deleteSuggestions(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_suggestion WHERE note_id = ${noteId}`);

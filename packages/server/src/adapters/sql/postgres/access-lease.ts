@@ -113,7 +113,10 @@ export class AccessLease implements Clock {
     return this.#isCurrent(leaseMs) ? this.#version : undefined;
   }
 
-  /** Returns whether the last renewal was requested less than `ms` ago, by both clocks. */
+  /**
+   * Returns whether the last renewal was requested less than `ms` ago, by the monotonic clock and by the system
+   * clock.
+   */
   #isCurrent(ms: number): boolean {
     return performance.now() - this.#since < ms && Date.now() - this.#sinceWall < ms;
   }

@@ -136,8 +136,8 @@ async function chargeUpload(
 }
 
 /**
- * Marks a blob as garbage that is deleted after the time `after`. Called in the transaction after which the blob is
- * unused.
+ * Marks a blob as garbage that is deleted after the time `after`. Called in the transaction that ends the last use of
+ * the blob.
  */
 export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${blobKey}, ${after}) ON CONFLICT (cos_key)

@@ -9,7 +9,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   const printed = await buildPrintTable(session, tab, setup);
   if (!printed) return false;
   removePrinted();
-  // Contains the content to print. Print styles hide the rest of the page.
+  // Element with the content to print. Print styles hide the rest of the page.
   const root = document.createElement('main');
   root.id = 'print-root';
   root.classList.toggle('print-center', setup.options.includes('center_across'));
