@@ -63,8 +63,8 @@ export const fileFormats = (
 const openDocument = 'application/vnd.oasis.opendocument';
 
 /**
- * Formats that upload_knowledge and the page take besides those of the specification: file extensions, the number of the
- * nearest specified media type, decoder, and content types.
+ * Formats accepted by upload_knowledge and by the page in addition to those of the API specification: file extensions,
+ * nearest media type of the specification, decoder, and content types.
  */
 export const otherFormats = (
   [

@@ -28,8 +28,8 @@ export class MarkdownEngine {
   #hasHtml = false;
 
   constructor(extensions: Extensions) {
-    // Uses a separate Marked instance, because the manager would otherwise register its tokenizers in the shared one
-    // again for every editor.
+    // Use a separate Marked instance: in the shared instance, the manager would register its tokenizers again for
+    // every editor.
     const marked = new Marked() as unknown as NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>['marked'];
     this.#serializer = new MarkdownManager({ extensions, ...(marked && { marked }) });
     const manager = (this.#manager = this.#serializer as unknown as ManagerInternals);

@@ -17,8 +17,8 @@ export interface ParsedBlock {
 const frontMatter = /^---[ \t]*\n(?=[\w-]+[ \t]*:)(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
 /**
- * Splits Markdown with `
- * ` line breaks into its top-level blocks. Concatenating their texts and gaps gives the Markdown again.
+ * Splits Markdown whose line breaks are `\n` into its top-level blocks. Concatenating the blocks' texts
+ * and gaps gives the Markdown again.
  */
 export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlock[] {
   const head = frontMatter.exec(markdown)?.[0] ?? '';
@@ -106,8 +106,8 @@ export function endOfText(raw: string): number {
 }
 
 /**
- * Converts blank lines around a block, beyond the plain separator, to empty paragraphs, so that the editor shows them
- * and the user can type into them or delete them.
+ * Converts the blank lines around a block, except the one that separates it from the next block, to empty paragraphs,
+ * so that the editor shows them and the user can type into them or delete them.
  */
 function withEmptyParagraphs(block: ParsedBlock, isFirst: boolean, isLast: boolean): ParsedBlock[] {
   const before = isFirst ? leadingBlankLines(block.text) : '';

@@ -1,4 +1,7 @@
-/** An insertion, deletion or move of rows or columns. In a move, `to` is a position before the move is applied. */
+/**
+ * An insertion, deletion or move of rows or columns. In a move, `to` is the target position, counted before the
+ * move.
+ */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }

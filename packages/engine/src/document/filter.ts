@@ -6,8 +6,8 @@ import type { SubSheet } from './objects/sub-sheet.ts';
 import type { Scalar } from '../base/values.ts';
 
 /**
- * Returns the rows that a filter with these criteria hides now, as the first and last row of each run. Filter mutations
- * store the result.
+ * Returns the rows that a filter with these criteria hides now, as ranges of consecutive rows. Filter mutations store
+ * the result.
  */
 export function hiddenRows(
   document: SheetDocument,

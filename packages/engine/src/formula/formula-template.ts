@@ -115,8 +115,8 @@ export class Templates {
   }
 
   /**
-   * Returns the first of rows `[from, to)` of the input that is not a copy of `template`. The caller must have called
-   * `of` for the first copy.
+   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`. The caller must
+   * have called `of` for the first copy.
    */
   copiesEnd(
     rows: readonly (readonly unknown[])[],

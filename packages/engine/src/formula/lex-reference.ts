@@ -7,14 +7,14 @@ import type { LexerState } from './lexer-state.ts';
 
 /**
  * Reused buffers for the two corners of a reference. Every word of a formula is first tried as a reference, and most
- * words are not references.
+ * words are none, so a new buffer for each would be wasted.
  */
 const first = emptyCorner();
 const second = emptyCorner();
 
 /**
- * Reads a reference without its sheet name at `from` and adds it as a token. `start` is where the sheet name starts.
- * Returns false if there is no reference.
+ * Reads the part of a reference after its sheet name, at `from`, and adds the reference as a token. `start` is where
+ * the sheet name starts. Returns false if there is no reference.
  */
 export function readReference(
   scan: LexerState,

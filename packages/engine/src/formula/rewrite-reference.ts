@@ -16,7 +16,8 @@ export interface StructuralEdit {
 }
 
 /**
- * Returns the smallest span that contains the new positions of all positions of a span; undefined if all are deleted.
+ * Returns the smallest span that contains all positions of the given span after the edit; undefined if all are
+ * deleted.
  */
 export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -44,7 +45,10 @@ export interface CellPosition {
   readonly col: number;
 }
 
-/** Rewrites a reference for a structural edit. Its formula moves from cell `from` to cell `to`. */
+/**
+ * Rewrites a reference for a structural edit. The formula that contains it moves from cell `from`
+ * to cell `to`.
+ */
 export function rewriteRef(
   ref: RefPart,
   ownSheet: number,

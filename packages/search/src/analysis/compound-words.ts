@@ -1,4 +1,4 @@
-/** Splits camel-case identifiers into words, and normalizes numbers whose digits are written in groups. */
+/** Matches one word of a camel-case identifier. */
 
 const camelPart = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 const maxParts = 8;
@@ -60,11 +60,11 @@ const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?
 /** Matches telephone numbers in several notations. */
 const telephone = new RegExp(
   [
-    // With the country code, without separators.
+    // A number with its country code, without separators.
     String.raw`\+\d{8,15}`,
-    // With the country or area code, in groups.
+    // A number with its country or area code, in groups.
     String.raw`(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}`,
-    // With another code in brackets, a Chinese mobile number, or an American number.
+    // A number with its area code in brackets, a Chinese mobile number, or an American number.
     String.raw`(?:\(\d{2,5}\)|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5}`,
   ]
     .map((form) => String.raw`(?<![\d.,+])${form}(?!\d)`)

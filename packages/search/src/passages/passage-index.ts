@@ -27,8 +27,8 @@ export class PassageIndex {
   /** Offset in `#postings` of each token's postings, plus the end offset. */
   readonly #starts: Uint32Array;
   /**
-   * For each token, alternately a count and the distance to the next unit. A word in the text counts two, a word in a
-   * heading one.
+   * For each token, alternately a count and the distance to the next unit. Each occurrence in the text adds two to
+   * the count, each one in a heading adds one.
    */
   readonly #postings: Uint8Array;
   readonly #unitPassages: Uint32Array;

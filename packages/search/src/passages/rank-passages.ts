@@ -121,7 +121,7 @@ function dropScattered(
   });
 }
 
-/** Returns the best unit of each passage whose score is at least `least`. */
+/** Returns the best unit of each passage. Units with a score below `least` are ignored. */
 function bestUnits(
   index: PassageIndex,
   scores: Float64Array,

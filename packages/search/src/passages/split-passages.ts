@@ -75,7 +75,10 @@ export function splitPassages(text: string, outline: Outline): Passage[] {
   return passages;
 }
 
-/** Returns the end of a run of whole lines that fits a passage. A line longer than that forms a run alone. */
+/**
+ * Returns the end of a run of whole lines that fits a passage. A line that is too long for a passage forms a
+ * run alone.
+ */
 function runOfLinesEnd(text: string, from: number): number {
   const most = tokenLimitEnd(text, from, tableTokens);
   if (most >= text.length) return text.length;

@@ -99,7 +99,10 @@ function editsOf(token: string, word: string): number[] {
   return row;
 }
 
-/** Above the maximum word length of 64 code units, to which the tokenizer truncates words. */
+/**
+ * Length of a row of the edit-distance matrix. It exceeds the maximum word length of 64 code units,
+ * to which the tokenizer truncates words.
+ */
 const maxRow = 80;
 /** Rows of the edit-distance matrix. They are reused, because allocating them for every token takes most of the time. */
 let [rowBefore, rowHere, rowNext] = [new Uint8Array(maxRow), new Uint8Array(maxRow), new Uint8Array(maxRow)];

@@ -147,7 +147,10 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
   answers.maxMatched = maxMatched;
 }
 
-/** Prune the candidates before a postings list that is longer than this factor times the number of candidates. */
+/**
+ * Candidates are pruned before a postings list is scanned if the list is longer than this factor times their
+ * number.
+ */
 const minPrunedLength = 2;
 
 /**

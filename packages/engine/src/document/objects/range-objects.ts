@@ -3,8 +3,8 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * An object attached to ranges, which structural edits move: a conditional format, data validation, comment or table.
- * Formulas are relative to the first cell of the first region.
+ * An object attached to ranges of cells: a conditional format, data validation, comment or table. Structural edits
+ * move its ranges. Its formulas are relative to the first cell of the first region.
  */
 export interface Mark {
   readonly id: string;
@@ -77,8 +77,8 @@ export interface ConditionalFormat extends Mark {
     /** The rule's ranges as the file writes them; set only if the export would write them differently. */
     readonly sqref?: string;
     /**
-     * Attributes and content of the rule's XML in the file. They are exported as long as the rule still has the
-     * fingerprint `read`.
+     * Attributes and content of the rule's XML in the file. They are exported as long as the rule's fingerprint
+     * equals `read`, that is, the rule is unchanged since the import.
      */
     readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
   };
@@ -105,14 +105,18 @@ export interface Validation extends Mark {
     readonly silent?: true;
   };
   /**
-   * Imported attributes that have no effect but are written back on export. `blank` belongs to a rule for any value,
-   * `operator` to a list or custom rule, and `button` is set if the file shows a list's button explicitly.
+   * Imported attributes that have no effect but are written back on export. `blank` comes from a rule of kind `any`,
+   * `operator` from a rule of kind `list` or `custom`, and `button` is set if the file shows a list's button
+   * explicitly.
    */
   readonly kept?: {
     readonly blank?: false;
     readonly operator?: string;
     readonly button?: true;
-    /** The rule's XML in the file. It is exported as long as the rule still has the fingerprint `read`. */
+    /**
+     * The rule's XML in the file. It is exported as long as the rule's fingerprint equals `read`, that is,
+     * the rule is unchanged since the import.
+     */
     readonly rule?: { readonly read: string; readonly xml: string };
   };
 }

@@ -38,7 +38,7 @@ export interface Filter {
   /** The filtered range; its first row is the header. */
   readonly region: Region;
   readonly columns: readonly FilterColumn[];
-  /** Rows hidden when the criteria were last set, as the first and last row of each run. */
+  /** Rows hidden when the criteria were last set, as ranges of consecutive rows. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
   /** Index in `KeptBook.texts` of the filter's XML in the imported file. */
   readonly source?: number;
@@ -54,8 +54,8 @@ export interface Anchor {
 }
 
 /**
- * The drawing element of an imported image or chart. Its content is exported unchanged. Its position is too, unless the
- * object was moved or resized.
+ * The drawing element of an imported image or chart. Its content is exported unchanged, and so is its position, unless
+ * the object was moved or resized.
  */
 export interface KeptFrame extends Carried {
   /** Position and size that were read from the imported drawing element. */

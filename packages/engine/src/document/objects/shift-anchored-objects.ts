@@ -32,7 +32,8 @@ export function shiftAnchored<T extends AnchoredObject>(
     }
     const from = anchorOf(one);
     const to = anchorOf(moved);
-    // Formulas are relative to the first cell. The edit may have moved that cell, or another cell may now be the first.
+    // Formulas are relative to the first cell of the first region. The edit may have moved that cell, or another cell
+    // may now be the first.
     const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
     const formulas = one.formulas?.map((text) =>
       rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),

@@ -32,7 +32,10 @@ export class Aggregator {
     this.#squares += distance * (value - this.#mean);
   }
 
-  /** Returns the aggregated value. An error among the values is returned instead, except for the two counts. */
+  /**
+   * Returns the aggregated value. If there was an error among the values, it is returned instead, except by
+   * COUNT and COUNTNUMS.
+   */
   result(aggregation: Aggregation): Scalar {
     if (aggregation === 'COUNT') return this.#filled;
     if (aggregation === 'COUNTNUMS') return this.#count;

@@ -265,8 +265,8 @@ function scaled(rule: ConditionalFormat, steps: Thresholds): Matcher {
 }
 
 /**
- * Returns a matcher that shares one Look object among numbers with the same code: 100,000 cells of a color scale need
- * only a few hundred colors.
+ * Returns a matcher for which all numbers with the same result of `code` share one Look object: 100,000 cells of a
+ * color scale need only a few hundred colors.
  */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
   const known = new Map<number, Look>();

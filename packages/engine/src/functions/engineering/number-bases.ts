@@ -10,7 +10,7 @@ interface Base {
   readonly name: string;
   readonly radix: number;
   readonly pattern: RegExp;
-  /** The base represents values from -half to half - 1. */
+  /** Numbers in this base range from -half to half - 1. */
   readonly half: number;
 }
 

@@ -61,8 +61,8 @@ function bill(name: string, compute: (days: number, given: number) => number | C
 }
 
 /**
- * Returns the bond-equivalent yield of a treasury bill. Up to half a year it is simple interest; for longer terms, an
- * equivalent bond pays one coupon in between.
+ * Returns the bond-equivalent yield of a treasury bill. Up to half a year, this is simple interest; for longer terms,
+ * it is the yield of a bond that pays one coupon before maturity.
  */
 function bondEquivalent(days: number, discount: number): number | CellError {
   if (days <= 182) {
