@@ -66,8 +66,8 @@ export function partTitle(part: string): string {
 }
 
 /**
- * Reads the relationships of a part by id. Error messages use `nameOf` to name the relationships part, or its own name
- * if `nameOf` is missing.
+ * Reads the relationships of a part by id. In error messages, `nameOf` converts the name of the relationships part; if
+ * it is missing, the name is used unchanged.
  */
 export function readRelationships(
   archive: ZipArchive,

@@ -3,7 +3,10 @@ import { blipEntries, children, MetafileStore, recordAt } from '../containers/of
 import { metafileLines } from './metafile.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 
-/** Position of the drawing data: this header field holds its offset in the table stream, followed by its length. */
+/**
+ * Offset of the header field that holds the offset of the drawing data in the table stream. The next field holds
+ * its length.
+ */
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;
 const maxDepth = 20;

@@ -13,8 +13,8 @@ export interface NoteBox {
 }
 
 /**
- * Returns each note box's position relative to its cell, its visibility and its color, by cell. Uses regular expressions, because
- * VML drawings are often not well-formed XML.
+ * Returns, by cell, the position of each note's box relative to the cell, its visibility and its color. Uses regular
+ * expressions, because VML drawings are often not well-formed XML.
  */
 export function noteBoxes(drawn: string): Map<string, string> {
   const found = new Map<string, string>();

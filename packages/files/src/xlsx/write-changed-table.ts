@@ -10,7 +10,7 @@ import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from 
 
 /** Parts of a table column's XML that are generated from the document. */
 export interface ColumnParts {
-  /** The escaped name. */
+  /** Column name with special characters escaped for XML. */
   readonly name: string;
   readonly totals: { readonly attributes: string; readonly inside?: string } | undefined;
   /** XML element of the formula that fills new rows, or an empty string. */

@@ -19,7 +19,7 @@ export function drawingXml(anchors: readonly string[]): string {
   );
 }
 
-/** Returns the drawing XML of a chart that was created here. */
+/** Returns the drawing XML of a chart that was not imported. */
 export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relations: RelationshipsWriter): string {
   const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', parts.usual ?? ''));
   const newer = parts.newer === undefined ? undefined : layoutOf(chart);
@@ -32,7 +32,7 @@ export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relatio
   );
 }
 
-/** Returns the drawing XML of an image that was added here. */
+/** Returns the drawing XML of an image that was not imported. */
 export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: string): string {
   return anchored(
     anchor,
@@ -45,8 +45,8 @@ export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: 
 }
 
 /**
- * Returns the imported anchor element of an object. If the object was moved or resized here, the position is replaced;
- * the object inside is unchanged.
+ * Returns the imported anchor element of an object. If the object was moved or resized after the import, the position
+ * is replaced; the object inside is unchanged.
  */
 export function anchorXml(imported: string, { read, points }: KeptFrame, anchor: Anchor): string {
   const [row = read.row, col = read.col] = points?.[0] ?? [];

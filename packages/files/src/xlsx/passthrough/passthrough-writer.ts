@@ -19,7 +19,7 @@ import { decodeXml } from '../../xml/sax.ts';
 import { fillPlaceholders, ownNumber } from './placeholders.ts';
 import { parseXml, type XmlElement } from '../xml-tree.ts';
 
-/** Folders in which the export generates part names, so that the name of a passthrough part could collide. */
+/** Folders in which the export generates part names, which could equal the name of a passthrough part. */
 const generatedFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
