@@ -113,7 +113,7 @@ export class SharedTextCopy {
     this.#sending = 0;
   }
 
-  /** Applies changes made by others. */
+  /** Applies an update with changes made by other editors. */
   receive(update: Uint8Array): void {
     applyUpdate(this.#doc, update);
   }

@@ -113,7 +113,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
     ev.reserve(rows, cols);
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
-      // Charged per element, not upfront, because only the function knows the cost of each call.
+      // Charge a fixed cost for each call. The function itself charges any further cost.
       ev.budget.spend(callCost);
       for (let i = 0; i < count; i++) {
         const value = values[i];

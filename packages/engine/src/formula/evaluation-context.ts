@@ -39,9 +39,12 @@ export class Evaluation implements CallContext {
   col = 0;
   dynamic = true;
   isMissing = false;
-  /** Values of LET and LAMBDA variables, by slot. */
+  /** Values of LET and LAMBDA variables, indexed by the slot numbers that the compiler assigns. */
   env: Value[] = [];
-  /** Values of the number and text constants of the formula, by slot. */
+  /**
+   * Values of the number and text constants of the formula, indexed by the `slot` of the constant
+   * in the syntax tree.
+   */
   constants: readonly (number | string)[] = [];
   #depth = 0;
   /** Called with every range that the formula computes at run time, for example with INDIRECT. */

@@ -141,7 +141,7 @@ export class Templates {
     return this.with(pattern, constants, texts);
   }
 
-  /** Returns the template of a pattern with these constants, creating it if needed. */
+  /** Returns the template that combines a pattern with these constants, creating it if needed. */
   with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
@@ -179,8 +179,8 @@ export class Templates {
   }
 
   /**
-   * Returns the pattern with these parts, creating it if needed. `row`, `col` is the cell of a formula with this
-   * pattern.
+   * Returns the formula pattern that consists of these parts, creating it if needed. `row`, `col` is the cell of
+   * any formula with this pattern.
    */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));

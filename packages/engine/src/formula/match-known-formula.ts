@@ -77,7 +77,8 @@ function codeAt(text: string, at: number): number {
 }
 
 /**
- * Returns the end of a number with an optional fraction; -1 if there is none, or the next character might continue it.
+ * Returns the end of a number with an optional fraction; -1 if there is no number, or if the next character might
+ * continue it.
  */
 function numberEnd(text: string, from: number): number {
   let at = from;
@@ -93,7 +94,10 @@ function numberEnd(text: string, from: number): number {
   return isWordCode(next) || next === 46 || next === 58 || next === 33 || next === 95 || next >= 128 ? -1 : at;
 }
 
-/** Returns the end of a quoted text; -1 if there is none, or it contains a quotation mark. */
+/**
+ * Returns the end of a quoted text; -1 if there is no quoted text, or if it contains an escaped
+ * (doubled) quotation mark.
+ */
 function textEnd(text: string, from: number): number {
   if (codeAt(text, from) !== 34) return -1;
   const end = text.indexOf('"', from + 1);

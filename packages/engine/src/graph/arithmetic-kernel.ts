@@ -65,8 +65,8 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 }
 
 /**
- * Builds the kernel of a constant. With a `slot`, each row reads the constant from its own template, unless `all` holds
- * only one template.
+ * Builds the kernel of a constant. A constant with a `slot` may differ by row: its value is read from the template of
+ * each row's formula, unless `all` holds only one template.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {

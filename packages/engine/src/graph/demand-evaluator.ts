@@ -8,10 +8,11 @@ export interface FormulaCell {
 
 /** Thrown when a formula reads cells that are not calculated yet. */
 export class PendingReads {
-  /** Groups that the formula reads and whose calculation has not started. */
+  /** Formula groups that the formula reads and whose calculation has not started. */
   readonly groups: readonly FormulaGroup[];
   /**
-   * Cells that the formula reads and that are not calculated yet, in groups that are calculated cell by cell on demand.
+   * Cells that the formula reads and that are not calculated yet. They belong to formula groups that are calculated
+   * cell by cell on demand.
    */
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
@@ -34,8 +35,8 @@ export interface CellCallbacks {
   compute(group: FormulaGroup, row: number): void;
   circular(group: FormulaGroup, row: number): void;
   /**
-   * Calculates whole groups before the cell that needs them. Returns false if one of them is already in progress or the
-   * calls are nested too deeply.
+   * Calculates whole formula groups before the cell that needs them. Returns false if one of them is already being
+   * calculated, or if too many such calls are nested.
    */
   computeFirst(groups: readonly FormulaGroup[]): boolean;
 }
@@ -52,7 +53,8 @@ export class DemandEvaluator {
   readonly #work: CellCallbacks;
   readonly #budget: Budget;
   /**
-   * State of each dirty row of a group: `untouched`, `finished`, or the one-based position of its cell on the stack.
+   * State of each dirty row of a formula group: `untouched`, `finished`, or the one-based position of its cell on
+   * the stack.
    */
   readonly #states = new Map<FormulaGroup, Int32Array>();
   /** Stack of waiting cells. Nested `run` calls share it, because a cell may wait for a cell of an outer call. */
@@ -64,8 +66,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Calculates `cells`, or all dirty rows of the groups if `cells` is absent. With `cells`, the other rows count as
-   * finished.
+   * Calculates `cells`, or all dirty rows of the formula groups if `cells` is absent. If `cells` is given, the
+   * other rows count as finished.
    */
   run(groups: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));
@@ -113,8 +115,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Schedules the groups or cells that the top cell of the stack waits for. Groups not yet started come first, because
-   * they may be part of a cycle.
+   * Schedules the formula groups or cells that the top cell of the stack waits for. Groups whose calculation has not
+   * started come first, because they may be part of a cycle.
    */
   #wait({ groups, cells, waiting }: PendingReads): void {
     const top = this.#stack.length - 1;
@@ -136,8 +138,9 @@ export class DemandEvaluator {
   }
 
   /**
-   * Returns the cells of rows `top` to `bottom` that are not started, and the lowest stack position of those that are
-   * waiting (Infinity if none). Returns undefined if the group is not calculated on demand.
+   * Returns the cells of rows `top` to `bottom` whose calculation has not started, and the lowest stack position of
+   * the waiting cells among these rows (Infinity if there are none). Returns undefined if the group is not calculated
+   * on demand.
    */
   unfinished(group: FormulaGroup, top: number, bottom: number): { cells: FormulaCell[]; waiting: number } | undefined {
     const states = this.#states.get(group);

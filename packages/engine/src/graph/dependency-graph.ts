@@ -58,7 +58,10 @@ export class DependencyGraph {
     return map;
   }
 
-  /** Records that formulas in these rows were set or removed; `flush` updates their groups. */
+  /**
+   * Records that formulas in these rows were set or removed; `flush` updates the formula groups of
+   * these rows.
+   */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
@@ -91,7 +94,10 @@ export class DependencyGraph {
     this.#due.get(sheet)?.remap(move);
   }
 
-  /** Updates groups and indexes for the formulas touched since the last call. */
+  /**
+   * Updates the formula groups and indexes for the formulas that were set or removed since the last
+   * call.
+   */
   flush(): void {
     if (!this.#isTouched) return;
     for (const [id, spans] of this.#touched) {
@@ -106,8 +112,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns all references of a pattern, including those of the defined names and tables it uses. A change in the
-   * referenced cells may change its result.
+   * Returns all references of a formula pattern, including those of the defined names and tables that it uses. A
+   * change in the referenced cells may change the result of the formula.
    */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
@@ -116,8 +122,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns the references whose cells the pattern may read, which must be calculated first. References of which only
-   * the position or size is used are left out.
+   * Returns the references whose cells a formula pattern may read, which must be calculated first. References of
+   * which only the position or size is used are left out.
    */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
@@ -153,7 +159,7 @@ export class DependencyGraph {
     return refs;
   }
 
-  /** Returns whether a pattern, or a defined name that it uses, is volatile. */
+  /** Returns whether a formula pattern, or a defined name that it uses, is volatile. */
   #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
@@ -233,8 +239,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Discards the references cached for defined names and determines anew which groups are volatile. Called when the
-   * definition of a name changes.
+   * Discards the references cached for defined names and determines anew which formula groups are volatile. Called
+   * when the definition of a name changes.
    */
   invalidateNames(): void {
     this.#precedents.clear();

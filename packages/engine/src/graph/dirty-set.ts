@@ -14,8 +14,8 @@ interface Changed {
 }
 
 /**
- * After its dirty rows were extended this many times, a group is marked dirty as a whole. Otherwise two groups that
- * depend on each other row by row would extend each other one row at a time.
+ * After its dirty rows were extended this many times, a formula group is marked dirty as a whole. Otherwise two
+ * groups that depend on each other row by row would extend each other one row at a time.
  */
 const maxGrowths = 8;
 
@@ -31,7 +31,10 @@ export class DirtySet {
     this.#spills = spills;
   }
 
-  /** Marks rows of a group as dirty and queues their cells, so that `drain` marks the formulas that read them. */
+  /**
+   * Marks rows of a formula group as dirty and queues their cells; `drain` then marks the formulas that read
+   * these cells.
+   */
   mark(group: FormulaGroup, top: number, bottom: number): void {
     if (group.dirtyBottom < group.dirtyTop) {
       group.dirtyTop = top;
@@ -64,7 +67,10 @@ export class DirtySet {
     );
   }
 
-  /** Queues cells that changed without a formula being calculated; `drain` marks the formulas that read them. */
+  /**
+   * Queues cells that changed without a formula being calculated; `drain` then marks the formulas that read
+   * these cells.
+   */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
     this.#queue.push({ sheet, top, left, bottom, right, source: undefined });
   }
@@ -82,7 +88,7 @@ export class DirtySet {
           this.mark(group, rows.top, rows.bottom);
           return;
         }
-        // The group reads its own rows: mark all dependent rows at once, not row by row.
+        // The formula group reads its own rows: mark all dependent rows at once, not row by row.
         const up = !ref.bottomAbs && ref.bottom < 0;
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);
@@ -91,7 +97,7 @@ export class DirtySet {
     }
   }
 
-  /** Resets the dirty state of all groups at the end of a recalculation. */
+  /** Resets the dirty state of all formula groups at the end of a recalculation. */
   clear(): void {
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i] as FormulaGroup;

@@ -23,7 +23,10 @@ export class FormulaMap {
     this.#removed = removed;
   }
 
-  /** Returns the index of the first group in a column that ends at or below `row`. */
+  /**
+   * Returns the index of the first of `groups`, the formula groups of a column, whose last row is
+   * at or below `row`.
+   */
   static from(groups: readonly FormulaGroup[], row: number): number {
     let low = 0;
     let high = groups.length;
@@ -63,7 +66,10 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /** Replaces all groups of the sub-sheet; adjacent runs with the same pattern become one group. */
+  /**
+   * Replaces all formula groups of the sub-sheet; adjacent runs with the same pattern become one
+   * group.
+   */
   replace(
     runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: FormulaGroup | undefined }[],
   ): void {
@@ -104,8 +110,8 @@ export class FormulaMap {
   }
 
   /**
-   * Rebuilds the groups of rows `[top, bottom]` of a column from the cells, merging them with the groups above and
-   * below.
+   * Rebuilds the formula groups of rows `[top, bottom]` of a column from the cells, merging them with the groups
+   * above and below.
    */
   refresh(col: number, top: number, bottom: number): void {
     const groups = this.columns.get(col) ?? [];
@@ -129,8 +135,8 @@ export class FormulaMap {
   }
 
   /**
-   * Returns the groups of rows `[from, to]`. Rows `[top, bottom]` are read from the cells, the others are taken from
-   * the groups in `old`.
+   * Returns the formula groups of rows `[from, to]`. Rows `[top, bottom]` are read from the cells, the others are
+   * taken from the groups in `old`.
    */
   #scan(
     col: number,

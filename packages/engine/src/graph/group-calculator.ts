@@ -66,7 +66,10 @@ export class GroupCalculator {
     this.#exact = undefined;
   }
 
-  /** Saves the old values of a group's dirty rows for a rollback. Called before its first row is calculated. */
+  /**
+   * Saves the old values of a formula group's dirty rows for a rollback. Called before its first row is
+   * calculated.
+   */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
     // The column's version, which invalidates cached totals, changes once and not per row. Totals cached while the
@@ -344,7 +347,7 @@ export class GroupCalculator {
     }
   }
 
-  /** Reports the changed rows of a group. Called after its last row is calculated. */
+  /** Reports the changed rows of a formula group. Called after its last row is calculated. */
   end(group: FormulaGroup): void {
     if (this.#firstChanged >= 0) {
       this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.#firstChanged, bottom: this.#lastChanged });

@@ -26,8 +26,8 @@ export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGro
 }
 
 /**
- * Returns an order in which the groups can be calculated row by row. Undefined if a group reads rows below its own, or
- * if groups read each other in the same row.
+ * Returns an order in which the formula groups can be calculated row by row. The result is undefined if a group reads
+ * rows below its own, or if groups read each other in the same row.
  */
 export function groupOrderWithinRow(
   graph: DependencyGraph,

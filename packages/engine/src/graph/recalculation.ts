@@ -114,8 +114,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates a group and what it reads by Tarjan's algorithm, without recursion: each strongly connected component is
-   * calculated after the components that it reads.
+   * Calculates a formula group and the groups that it reads, by Tarjan's algorithm without recursion: each strongly
+   * connected component (groups that depend on each other) is calculated after the components that it reads.
    */
   #solve(root: FormulaGroup): void {
     const path: FormulaGroup[] = [];
@@ -154,7 +154,9 @@ export class Calculation {
     return { group, reads: this.#reads(group), next: 0 };
   }
 
-  /** Returns the pending groups that the dirty rows of a group read. */
+  /**
+   * Returns the formula groups that the dirty rows of `group` read and that are not calculated yet.
+   */
   #reads(group: FormulaGroup): FormulaGroup[] {
     const found: FormulaGroup[] = [];
     const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
@@ -190,8 +192,8 @@ export class Calculation {
   }
 
   /**
-   * Adds to `found` the dirty groups that overlap a rectangle on the sub-sheet of `group`. With few dirty groups,
-   * testing each one is faster than looking up formulas by position.
+   * Adds to `found` the dirty formula groups that overlap a rectangle on the sub-sheet of `group`. With few dirty
+   * groups, testing each one is faster than looking up formulas by position.
    */
   #readsAmong(group: FormulaGroup, { top, left, bottom, right }: Rect, found: FormulaGroup[]): void {
     const { groups } = this.#dirty;
@@ -238,8 +240,8 @@ export class Calculation {
   }
 
   /**
-   * Returns whether the group can be calculated in blocks of rows: it must be plain arithmetic over more than four
-   * rows, on a sub-sheet without spilled arrays.
+   * Returns whether the formula group can be calculated in blocks of rows: it must be plain arithmetic over more
+   * than four rows, on a sub-sheet without spilled arrays.
    */
   #inBlocks(group: FormulaGroup): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
@@ -260,8 +262,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates the groups together, row by row, if each row reads only rows above it and earlier groups of the same
-   * row. Otherwise returns false without calculating anything.
+   * Calculates the formula groups `members` together, row by row, if each row reads only rows above it and earlier
+   * groups of the same row. Otherwise returns false without calculating anything.
    */
   #byRows(members: FormulaGroup[]): boolean {
     const ordered = groupOrderWithinRow(this.#graph, members);
@@ -289,8 +291,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates cells that may depend on each other: `cells`, or all dirty rows of the groups. Circular cells are
-   * iterated if the workbook enables iterative calculation.
+   * Calculates cells that may depend on each other: `cells`, or all dirty rows of the formula groups `members`.
+   * Circular cells are iterated if the workbook enables iterative calculation.
    */
   #circle(members: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const before = this.#circular;
@@ -321,8 +323,8 @@ export class Calculation {
   }
 
   /**
-   * Reports all dirty rows of the groups as changed. Their rows were calculated interleaved, so no exact range is
-   * known.
+   * Reports all dirty rows of the formula groups as changed. The groups were calculated together, row by row, so
+   * no exact range is known.
    */
   #report(members: readonly FormulaGroup[]): void {
     for (const group of members) {
@@ -354,8 +356,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates the given groups immediately, because a formula needs their values. Returns false if the calls are
-   * nested too deeply or one of the groups is already in progress.
+   * Calculates the given formula groups immediately, because a formula needs their values. Returns false if too
+   * many such calls are nested, or if one of the groups is already being calculated.
    */
   #first(groups: readonly FormulaGroup[]): boolean {
     if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))

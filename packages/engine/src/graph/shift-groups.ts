@@ -12,10 +12,10 @@ export interface ShiftedRun {
   readonly top: number;
   readonly bottom: number;
   readonly pattern: Pattern;
-  /** The original group, if the edit changed only its position. */
+  /** The original formula group, if the edit changed only its position. */
   readonly group: FormulaGroup | undefined;
   readonly before: Pattern;
-  /** True if the values may have changed, so that the run must be recalculated. */
+  /** True if the values of the cells may have changed, so that they must be recalculated. */
   readonly due: boolean;
 }
 
@@ -27,8 +27,8 @@ interface Outcome {
 }
 
 /**
- * Returns the runs of cells that a group consists of after a structural edit, with their new positions and rewritten
- * references.
+ * Returns the runs of consecutive cells that a formula group consists of after a structural edit, with their new
+ * positions and rewritten references.
  */
 export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates: Templates): ShiftedRun[] {
   const own = group.sheet.id === edit.sheet;
@@ -145,8 +145,8 @@ export function rewritePattern(
 }
 
 /**
- * Fast path for groups that lie, with everything they refer to, entirely before or after the edit. Returns the number
- * of rows to shift by; undefined if the references must be rewritten.
+ * Fast path for formula groups that lie, together with all cells that they refer to, entirely before or after the
+ * edited rows. Returns the number of rows to shift by; undefined if the references must be rewritten.
  */
 function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
@@ -175,7 +175,10 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
   return below ? shift : 0;
 }
 
-/** Writes each rewritten pattern to the cells of its run. Each cell keeps the constants of its formula. */
+/**
+ * Writes the rewritten formula pattern of each run to its cells. Each cell keeps the constants of its
+ * formula.
+ */
 export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);

@@ -4,9 +4,9 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import type { FormulaCell } from './demand-evaluator.ts';
 
 /**
- * Calculates mutually dependent groups cell by cell, when they cannot be calculated row by row. Each strongly connected
- * component of cells is calculated after the components that it refers to. Cells that refer to themselves or to each
- * other are passed to `circle`.
+ * Calculates mutually dependent formula groups cell by cell, when they cannot be calculated row by row. Each strongly
+ * connected component of cells is calculated after the components that it refers to. Cells that refer to themselves or
+ * to each other are passed to `circle`.
  */
 export function computeCellComponents(
   graph: DependencyGraph,
@@ -39,8 +39,8 @@ export function computeCellComponents(
   };
 
   /**
-   * Returns the ids of the unfinished cells that the cell `id` refers to. An id is the index of a cell among all dirty
-   * cells of the groups.
+   * Returns the ids of the cells that the cell `id` refers to and that are not calculated yet. An id is the index of a
+   * cell among all dirty cells of `members`.
    */
   const reads = (id: number): number[] => {
     const m = memberOf(id);

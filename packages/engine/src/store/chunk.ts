@@ -5,10 +5,13 @@ export const textTag = 2;
 export const logicalTag = 3;
 export const errorTag = 4;
 
-/** Marks, in `Chunk.formulas`, a value that the array formula of another cell spilled here. */
+/**
+ * Value in `Chunk.formulas` for a cell that the array formula of another cell filled (spilled
+ * into).
+ */
 export const spilledMark = -1;
 
-/** Marks, in `Chunk.formulas`, a value that a pivot table wrote here. */
+/** Value in `Chunk.formulas` for a cell that a pivot table filled. */
 export const pivotMark = -2;
 
 /** Maximum number of rows of a band, which is a block of consecutive rows. */

@@ -9,7 +9,7 @@ export interface CellView {
   readonly value: Scalar;
   readonly formula?: string;
   readonly style?: number;
-  /** True if an array formula in another cell spilled the value here. */
+  /** True if an array formula in another cell spilled the value into this cell. */
   readonly spilled?: true;
 }
 

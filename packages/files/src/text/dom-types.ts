@@ -1,4 +1,7 @@
-/** The DOM members used here. TypeScript's own DOM types would also declare the browser's globals. */
+/**
+ * The DOM members that this package uses. TypeScript's own DOM types would also declare the browser's
+ * globals.
+ */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

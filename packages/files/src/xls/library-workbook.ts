@@ -125,8 +125,8 @@ function workbookOf(book: WorkBook, kind: string, warnings: Set<string>): Foreig
 }
 
 /**
- * Matches formulas with references that the library could not resolve. They must not be read as references within the
- * workbook.
+ * Matches formulas with references that the library could not resolve. Such references must not be taken for
+ * references within the workbook.
  */
 const unresolvedMarks = /SH33TJS|\p{Cc}\[|^\p{Cc}|[(,+*/-]\p{Cc}|\bfile:\/|#REF!?\.|\.xls[bmx]?\b/iu;
 

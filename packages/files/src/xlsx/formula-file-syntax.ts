@@ -89,7 +89,10 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   return out;
 }
 
-/** Returns the prefix that files put before a word of a formula. `before` and `after` are the text around the word. */
+/**
+ * Returns the prefix that files put before a word of a formula, such as `_xlfn.`. `before` and `after` are the text
+ * around the word.
+ */
 function prefixOf(word: string, before: string, after: string, variables: ReadonlySet<string>): string {
   const name = word.toUpperCase();
   if (variables.has(name)) return '_xlpm.';

@@ -52,8 +52,8 @@ interface Table {
 
 /**
  * Imports a pivot table and removes the cell values that the file stores for its output. Returns the cell texts that
- * the file displays differently, relative to the first cell. Returns undefined, leaving the values, if the pivot table
- * cannot be computed here or a number would be in another cell.
+ * the file displays differently, with positions relative to the first cell. If the engine cannot compute the pivot
+ * table, or a number would be in another cell, the values stay and the result is undefined.
  */
 export function importPivot(
   archive: ZipArchive,

@@ -24,7 +24,10 @@ export class RelationshipsWriter {
     return id;
   }
 
-  /** Adds a relationship with a given id, which a passthrough part already refers to. */
+  /**
+   * Adds a relationship with a given id, which the stored XML of an imported part already refers
+   * to.
+   */
   addWithId(id: string, type: string, target: string, isExternal: boolean): void {
     const mode = isExternal && !target.startsWith('#') ? ' TargetMode="External"' : '';
     this.#items.push(

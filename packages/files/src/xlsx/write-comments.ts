@@ -20,7 +20,7 @@ export function writeComments(
   people: PersonList,
   relations: RelationshipsWriter,
 ): string | undefined {
-  // Documents imported by earlier versions store comment threads as passthrough XML.
+  // Documents imported by earlier versions store comment threads as unchanged XML.
   const threaded = [
     ...sub.carried.filter((one) => one.kind === 'threadedComment').map((one) => kept.fill(one, relations)),
     ...sub.comments.filter(({ note }) => !note).map((one) => threadXml(one, number, people)),
@@ -71,7 +71,10 @@ export function writeComments(
   return relations.add('vmlDrawing', `../drawings/vmlDrawing${number}.vml`);
 }
 
-/** Returns a fingerprint of the positions of all comment boxes. While it is unchanged, the imported shapes are used. */
+/**
+ * Returns a fingerprint (hash) of the positions of all comment boxes. While it is unchanged, the imported shapes are
+ * used.
+ */
 export function shapesFingerprint(comments: readonly Comment[]): string {
   return fingerprint(comments.map(({ regions, box }) => [regions, box]));
 }
@@ -95,7 +98,7 @@ function keptShapes(
 ): string | undefined {
   const { read, reads, relations: [relation] = [] } = kept.text(drawn) ?? {};
   if (!relation) return undefined;
-  // Documents imported by earlier versions have no fingerprint of the note positions.
+  // Documents imported by earlier versions have no fingerprint (hash) of the note positions.
   const isSame = read === undefined ? drawn.kind === 'legacyDrawing' : read === shapesFingerprint(comments);
   if (isSame) return kept.relate(relation, relations);
   if (reads === undefined) return undefined;

@@ -6,13 +6,16 @@ import type { RelationshipsWriter } from './relationships-writer.ts';
 import { mainNamespace, xmlEscape } from './xml-escape.ts';
 import { localNameOf, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Returns the fingerprint of a filter: the size of its range and its criteria, with columns relative to the range. */
+/**
+ * Returns the fingerprint of a filter, a hash by which the export detects changes. It covers the size of the range and
+ * the criteria, with columns relative to the range.
+ */
 export function filterFingerprint({ region, columns }: Filter): string {
   const [top, left, bottom, right] = region;
   return fingerprint([bottom - top, right - left, columns.map((one) => ({ ...one, col: one.col - left }))]);
 }
 
-/** Returns the fingerprint of a filter's criteria without the size of its range. */
+/** Returns the fingerprint (hash) of a filter's criteria, without the size of its range. */
 export function criteriaFingerprint({ region, columns }: Filter): string {
   return fingerprint(columns.map((one) => ({ ...one, col: one.col - region[1] })));
 }

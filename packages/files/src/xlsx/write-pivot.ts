@@ -39,7 +39,8 @@ interface Field {
 }
 
 /**
- * Returns the fingerprint of a pivot table: its settings, its source, and the size of its output, but not its position.
+ * Returns the fingerprint of a pivot table, a hash by which the export detects changes. It covers the settings, the
+ * source and the size of the output, but not the position.
  */
 export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): string {
   const { id, row: _, col: __, sheet: ___, words: ____, sourceSheet, ...rest } = pivot;

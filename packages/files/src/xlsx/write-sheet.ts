@@ -134,8 +134,8 @@ function breaks(
 }
 
 /**
- * Returns the XML of the passthrough extensions (`ext` elements). Items with the same extension URI are written into
- * one element.
+ * Returns the XML of the imported extensions (`ext` elements) that were stored unchanged. Items with the same
+ * extension URI are written into one element.
  */
 function extensions(sub: SubSheet, kept: PassthroughWriter, relations: RelationshipsWriter): string {
   const inside = kept.of(sub, 'ext', relations);

@@ -69,7 +69,7 @@ export function writeTable(
   return `../tables/table${number}.xml`;
 }
 
-/** Returns the fingerprint of everything in a table's part, except the table's position. */
+/** Returns the fingerprint (hash) of everything in a table's part, except the table's position. */
 function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table): string {
   const rect = rectOf(table.regions[0]!);
   const { name, headings, totals, style } = table;
@@ -80,8 +80,8 @@ function tableFingerprint(document: SheetDocument, sub: SubSheet, table: Table):
 }
 
 /**
- * Returns the fingerprint of a table and those of its parts: its filter criteria, and the name, total and formula of
- * each column.
+ * Returns the fingerprint (hash) of a table and those of its parts: its filter criteria, and the name, total and
+ * formula of each column.
  */
 export function tableFingerprints(document: SheetDocument, sub: SubSheet, table: Table): [string, string[]] {
   const filter = filterOf(sub, table);

@@ -127,7 +127,7 @@ interface SheetEntry {
 }
 
 /**
- * Returns the sheets with each passthrough chart sheet inserted after the sub-sheet that it followed in the imported
+ * Returns the sheets with each imported chart sheet inserted after the sub-sheet that it followed in the imported
  * file.
  */
 function withChartSheets(

@@ -25,7 +25,10 @@ export function escapeCellText(text: string): string {
   });
 }
 
-/** Escapes text outside cells. `_xHHHH_` is not supported there, so characters that are invalid in XML are removed. */
+/**
+ * Escapes text outside cells. The escape `_xHHHH_` is not supported outside cells, so characters that are invalid in
+ * XML are removed.
+ */
 export function xmlEscape(text: string): string {
   return text
     .replace(/[\ufffe\uffff]|(?![\t\n\r\u007f-\u009f])\p{Cc}/gu, '')

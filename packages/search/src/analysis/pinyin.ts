@@ -17,8 +17,8 @@ interface Table {
   syllables: readonly string[];
   known: ReadonlySet<string>;
   /**
-   * The index plus one of each character's most frequent syllable (`first`) and of another frequent one (`second`); 0
-   * if there is none.
+   * For each character, the index plus one of its most frequent syllable (`first`) and of another frequent syllable
+   * (`second`); 0 if there is none.
    */
   first: Uint16Array;
   second: Uint16Array;

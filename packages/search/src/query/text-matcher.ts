@@ -195,8 +195,8 @@ function inEveryScript(prefix: string): string {
 }
 
 /**
- * Drops the last letter of a stem, because inflected forms differ there: "berries" and "berry" have the stem "berri"
- * but share only "berr".
+ * Drops the last letter of a stem, because inflected forms may differ in it: "berries" and "berry" have the stem
+ * "berri" but share only "berr".
  */
 function stemPrefixOf(token: string): string {
   return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;

@@ -30,8 +30,8 @@ export interface KeptRelation {
   /** Type of the relationship, a URI. */
   readonly type: string;
   /**
-   * Target of the relationship; one of the three is set. `part` is the key of a passthrough part, `text` is the index
-   * of a `KeptText` that is stored as a separate file in the package, and `target` is an external address.
+   * Target of the relationship; one of the three is set. `part` is the key of a part in `KeptBook.parts`, `text` is
+   * the index of a `KeptText` that is stored as a separate file in the package, and `target` is an external address.
    */
   readonly part?: string;
   readonly text?: number;
@@ -53,8 +53,8 @@ export interface KeptText {
   /** Relationships of the file that contains this XML, if no element of the XML refers to them by id. */
   readonly linked?: readonly KeptRelation[];
   /**
-   * Fingerprint of the object that was read from this XML, if the document models the object. The XML is exported
-   * instead of the modelled object as long as the object's fingerprint is the same.
+   * Fingerprint (hash) of the object that was read from this XML, if the document models the object. The XML is
+   * exported instead of the modelled object as long as the object's fingerprint is the same.
    */
   readonly read?: string;
   /**

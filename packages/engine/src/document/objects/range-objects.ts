@@ -150,7 +150,10 @@ export interface TableColumn {
   readonly number: number;
   /** Column name that applies if the header cell is blank or the table has no header row. */
   readonly name: string;
-  /** Index of the column's passthrough XML in `KeptBook.texts`. */
+  /**
+   * Index in `KeptBook.texts` of those parts of the column's imported XML that the document does
+   * not model.
+   */
   readonly kept?: number;
 }
 
@@ -177,7 +180,10 @@ export interface Table extends Mark {
   readonly columns: readonly TableColumn[];
   /** Id for the next column that is added. */
   readonly next: number;
-  /** Indexes in `KeptBook.texts` of the table's passthrough XML and of the XML of the whole table. */
+  /**
+   * Indexes in `KeptBook.texts`: `kept` of the table's XML that the document does not model, `source`
+   * of the XML of the whole table.
+   */
   readonly kept?: number;
   readonly source?: number;
 }

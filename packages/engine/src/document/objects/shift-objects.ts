@@ -157,8 +157,8 @@ function frozen(count: number, change: AxisChange): number {
 }
 
 /**
- * Applies a structural edit to a sub-sheet's state except tables, passthrough elements and range objects. Those contain
- * formulas, and rewriting formulas needs the names of the sub-sheets.
+ * Applies a structural edit to a sub-sheet's state except tables, range objects and unmodelled elements of the
+ * imported file. Those contain formulas, and rewriting formulas needs the names of the sub-sheets.
  */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;

@@ -55,7 +55,10 @@ const formatKeys = [
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-/** Stored styles list their properties in this order, so new keys are appended here. */
+/**
+ * Stored styles list their properties in the order of these lists, so new keys are appended to this
+ * one.
+ */
 const laterKeys = [
   'indent',
   'rotation',

@@ -6,10 +6,7 @@ import { placeholder } from './placeholders.ts';
 import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
 import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
-/**
- * Captures drawing objects that are stored unchanged for export: shapes, groups, diagrams, and charts of unsupported
- * types.
- */
+/** Stores drawing objects unchanged for export: shapes, groups, diagrams, and charts of unsupported types. */
 export class DrawingPassthrough {
   readonly #archive: ZipArchive;
   readonly #passthrough: PassthroughReader;
@@ -20,14 +17,17 @@ export class DrawingPassthrough {
     this.#passthrough = keeper;
   }
 
-  /** Captures the object at index `place` of a drawing; returns undefined if it does not exist. */
+  /**
+   * Stores the XML of the object at index `place` of a drawing for export; returns undefined if the
+   * object does not exist.
+   */
   capture(part: string, place: number): Carried | undefined {
     return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
   }
 
   /**
-   * Captures the drawing element of an image or chart that the document models. Its relationship to the image or chart
-   * becomes a placeholder, because the export writes a new part.
+   * Stores the drawing element of an image or chart that the document models. The relationship to the image or chart
+   * becomes a placeholder, because the export writes a new part for it.
    */
   frame(part: string, place: number, target: string): Carried | undefined {
     return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);
@@ -76,14 +76,17 @@ export class DrawingPassthrough {
     };
   }
 
-  /** Captures the XML of a chart part, so that an export can write an unchanged chart as it was imported. */
+  /** Stores the XML of a chart part, so that an export can write an unchanged chart as it was imported. */
   chart(part: string): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found);
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Captures a chart sheet. `pieces` holds its name, visibility, the id of the preceding sub-sheet, and its kind. */
+  /**
+   * Stores a chart sheet for export. `pieces` holds its name, visibility, the id of the preceding sub-sheet, and its
+   * kind.
+   */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
@@ -104,7 +107,8 @@ export class DrawingPassthrough {
   }
 
   /**
-   * Captures the target of a relationship: a chart as XML with placeholders for its formulas, other parts unchanged.
+   * Stores the target of a relationship: a chart as XML with placeholders for its formulas, any other part
+   * unchanged.
    */
   relation(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
     if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#passthrough.relation(relation);

@@ -35,7 +35,7 @@ const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
 /** Relationship types of macros, which are never stored. */
 const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
 
-/** Formulas and regions that were replaced by placeholders in captured XML. */
+/** Formulas and regions of stored XML that were replaced by placeholders. */
 export interface CapturedReferences {
   readonly formulas: string[];
   regions: Region[] | undefined;
@@ -142,7 +142,7 @@ export class PassthroughReader {
       : undefined;
   }
 
-  /** Stores the file's spelling of a sub-sheet's formulas. */
+  /** Stores the formulas of a sub-sheet as the imported file spells them. */
   keepSpellings(formulas: KeptFormulas): void {
     const size = formulas.texts.reduce((sum, text) => sum + text.length, 0);
     if (this.#reserve(size, 'the spelling of formulas')) this.formulas.push(formulas);
@@ -281,7 +281,8 @@ export class PassthroughReader {
 
   /**
    * Stores the imported XML of an object that the document models. Cells in `ref` attributes become offsets from
-   * `origin`, and format indexes become placeholders. The fingerprint is added after the whole file has been read.
+   * `origin`, and format indexes become placeholders. `recordRead` adds the object's fingerprint after the whole
+   * file has been read.
    */
   source(
     element: XmlElement,
@@ -311,7 +312,10 @@ export class PassthroughReader {
     return this.text({ ...made, pieces, offsets, ...more });
   }
 
-  /** Adds the fingerprints of an object and its parts to the stored XML that they were read from. */
+  /**
+   * Adds the fingerprints (hashes) of an object and its parts to the stored XML that they were read
+   * from.
+   */
   recordRead(text: number | undefined, read: string, reads?: readonly string[]): void {
     const kept = text === undefined ? undefined : this.texts[text];
     if (kept && text !== undefined) this.texts[text] = { ...kept, read, ...(reads ? { reads } : {}) };

@@ -8,7 +8,7 @@ import { type CapturedReferences, type PassthroughReader, regionsOf } from './pa
 import { localNameOf, parseXml } from '../xml-tree.ts';
 
 /**
- * Captures an unsupported pivot table with its location and its cache for export. Returns undefined if it cannot be
+ * Stores an unsupported pivot table with its location and its cache for export. Returns undefined if it cannot be
  * stored.
  */
 export function capturePivot(

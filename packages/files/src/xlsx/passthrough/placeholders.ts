@@ -1,6 +1,6 @@
 /**
- * Delimits a placeholder in passthrough XML, which the export replaces by the current value. The character is invalid
- * in XML, so it cannot occur in a file.
+ * Delimits a placeholder in stored XML, which the export replaces by the current value. The character is invalid in
+ * XML, so it cannot occur in a file.
  */
 const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');

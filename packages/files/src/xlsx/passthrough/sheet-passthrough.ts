@@ -67,7 +67,7 @@ export interface SheetTab {
 type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme' | 'persons' | 'warnings'>;
 
 /**
- * Captures the content of a worksheet other than its cells. Supported features are converted; everything else is stored
+ * Reads the content of a worksheet other than its cells. Supported features are converted; everything else is stored
  * unchanged for export (passthrough).
  */
 export class SheetPassthrough {
@@ -113,7 +113,10 @@ export class SheetPassthrough {
     this.#setup = { ...this.#setup, protection: { attributes, ids } };
   }
 
-  /** Captures the empty cells of the file that have the format of their row or column. */
+  /**
+   * Stores the positions of the empty cells that the file contains although they have the format of
+   * their row or column.
+   */
   emptyCells(regions: readonly Region[]): void {
     const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;
     if (text !== undefined) this.put({ kind: 'emptyCells', text, regions });
@@ -136,7 +139,10 @@ export class SheetPassthrough {
     return this.#scope;
   }
 
-  /** Captures the element just opened if its kind is supported. Returns whether the element was consumed. */
+  /**
+   * Reads or stores the element just opened if its kind is supported. Returns whether the element was
+   * consumed.
+   */
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
@@ -173,7 +179,7 @@ export class SheetPassthrough {
     if (carried) this.put(carried);
   }
 
-  /** Captures the last sort order applied to a filter. */
+  /** Stores the last sort order applied to a filter. */
   sort(element: XmlElement): void {
     this.#sorted(element, 'filterSort');
   }
@@ -236,7 +242,7 @@ export class SheetPassthrough {
     else this.#book.warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
   }
 
-  /** Adds a passthrough entry, up to a limit. */
+  /** Adds an imported element to be written back on export, up to a limit. */
   put(one: Carried): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
@@ -291,14 +297,17 @@ export class SheetPassthrough {
     else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
-  /** Captures a picture or other rich value in a cell by its number in the value metadata. */
+  /** Stores the number, in the value metadata, of a cell's picture or other rich value. */
   richValue(row: number, col: number, number: number): void {
     this.#passthrough.hasRichValues = true;
     const text = this.#passthrough.text({ xml: '', pieces: [String(number)] });
     if (text !== undefined) this.put({ kind: 'richValue', text, regions: [[row, col, row, col]] });
   }
 
-  /** Captures a what-if data table. Its values stay in the cells; its formula is exported with the first cell. */
+  /**
+   * Stores a what-if data table for export. Its values stay in the cells; its formula is exported with the first
+   * cell.
+   */
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void {
     const rect = parseRect(attributes.get('ref') ?? '');
     if (!rect) return;

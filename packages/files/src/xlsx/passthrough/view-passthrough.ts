@@ -6,7 +6,7 @@ import { isTrue } from '../../containers/package-parts.ts';
 import { mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** The first view of a sheet: the settings that documents model, and the whole view as passthrough XML. */
+/** The first view of a sheet: the settings that documents model, and the XML of the whole view. */
 export interface ParsedView {
   readonly freeze: Freeze;
   readonly setup: Pick<SheetSetup, 'gridlines' | 'zoom'>;
@@ -43,7 +43,7 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 }
 
 /**
- * Captures the view with placeholders for its cells, which must follow structural edits. The pieces are the frozen rows
+ * Stores the view with placeholders for its cells, which must follow structural edits. The pieces are the frozen rows
  * and columns, whether the sheet is selected but not active, and the original XML, which is exported while its cells
  * have not moved.
  */
@@ -77,7 +77,7 @@ function carriedView(
     name === 'topLeftCell' || name === 'activeCell' || name === 'sqref' ? cellsOf(value) : undefined,
   );
   const isSelected = isTrue(view.attributes.get('tabSelected')) && !isActive ? '1' : '';
-  // An empty view needs no passthrough, because the export generates one.
+  // An empty view is not stored, because the export generates one.
   if (made.xml === '<sheetView/>' && isSelected === '') return undefined;
   const text = keeper.text({
     ...made,

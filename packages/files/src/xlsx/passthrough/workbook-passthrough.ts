@@ -45,7 +45,7 @@ const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
 /**
- * Captures the workbook-level parts and settings that documents do not support, so that an export can write them back.
+ * Stores the workbook-level parts and settings that documents do not support, so that an export can write them back.
  */
 export function readWorkbookPassthrough(
   archive: ZipArchive,
