@@ -9,7 +9,10 @@ function weight(code: number): number {
 }
 
 const perToken = 4;
-/** A cut may move back by this fraction of the part's length, to the end of a line, sentence or word. */
+/**
+ * A text may be cut earlier than allowed by this fraction of the part's length, so that the cut is at
+ * the end of a line, sentence or word.
+ */
 const lookBack = 0.2;
 
 export function estimateTokens(text: string): number {

@@ -120,8 +120,8 @@ function writePostings(log: TokenLog, parts: Map<number, Uint8Array>): void {
 }
 
 /**
- * A sort key holds two code units (32 bits) and the token's index in its group. Up to this group size the key fits into
- * the 53 bits of an exact integer.
+ * A sort key holds two code units (32 bits) and the token's index among the tokens with the same first code unit. Up
+ * to this number of such tokens, the key fits into the 53 bits of an exact integer.
  */
 const maxGroupSize = 2 ** 20;
 

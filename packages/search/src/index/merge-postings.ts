@@ -5,7 +5,8 @@ import { BlockWriter, postingsPart, partNumbers, positionsPart } from './segment
 
 export interface PartSource {
   /**
-   * Returns a part of a segment by its number. The merge requests each part once, and the blocks in ascending order.
+   * Returns a part of a segment by its number. The merge requests each part once, and the token blocks in ascending
+   * order.
    */
   part(number: number): Uint8Array;
 }

@@ -110,7 +110,8 @@ export class PostingsReader {
   }
 
   /**
-   * Returns the visible postings of a query term in each segment. The parts of the term must have been loaded before.
+   * Returns the visible postings of a query term in each segment. The segment parts that contain them must have been
+   * loaded before.
    */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
     return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {

@@ -192,7 +192,7 @@ export function readSortColumns(bytes: Uint8Array): SortColumns {
   };
 }
 
-/** Decodes the dictionary: the first token of each block. */
+/** Decodes the dictionary: the first token of each token block. */
 export function readDictionary(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const firsts: string[] = [];
@@ -210,7 +210,7 @@ const blockLength = 1900;
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;
-  /** The first token of each block, encoded. */
+  /** The first token of each token block, encoded. */
   readonly #firsts = new ByteWriter();
   readonly #postings = new ByteWriter(2 * blockLength);
   readonly #positions = new ByteWriter(2 * blockLength);
@@ -299,7 +299,7 @@ const encoder = new TextEncoder();
 
 export interface TokenPostings {
   list: Uint8Array;
-  /** Index of the token in its block. */
+  /** Index of the token in its token block. */
   index: number;
 }
 
@@ -322,7 +322,7 @@ function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return true;
 }
 
-/** Returns the positions of the token with this index in the block. */
+/** Returns the positions of the token with this index in the token block. */
 export function findPositions(block: Uint8Array, index: number): Uint8Array {
   const reader = new ByteReader(block);
   for (let left = index; left > 0; left--) {

@@ -7,7 +7,7 @@ import { seek } from './term-postings.ts';
 export interface SegmentReader {
   number: number;
   columns: SegmentColumns;
-  /** The first token of each block. */
+  /** The first token of each token block. */
   dictionary: readonly string[];
   /** Holds 1 for each deleted document; undefined if no document is deleted. */
   deleted: Uint8Array | undefined;

@@ -52,8 +52,8 @@ export class TokenLog implements TokenSink {
   }
 
   /**
-   * Adds a run of characters of one code unit each, which most Chinese text consists of. Tokens are looked up by code
-   * units, without creating strings.
+   * Adds a run of characters that are one UTF-16 code unit each, as nearly all Chinese characters are. Tokens are
+   * looked up by code units, without creating strings.
    */
   plain(text: string, from: number, to: number, place: number): void {
     const last = to - 1;

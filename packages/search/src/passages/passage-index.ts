@@ -14,7 +14,7 @@ export interface PassageUnit {
   to: number;
 }
 
-/** Receives the count of a term in one unit. */
+/** Receives the count of a term in one unit, a table row or a passage. */
 export type CountUnit = (unit: number, count: number) => void;
 
 /**
@@ -27,8 +27,8 @@ export class PassageIndex {
   /** Offset in `#postings` of each token's postings, plus the end offset. */
   readonly #starts: Uint32Array;
   /**
-   * For each token, alternately a count and the distance to the next unit. Each occurrence in the text adds two to
-   * the count, each one in a heading adds one.
+   * For each token, alternately its count in a unit and the distance to the next unit that contains it. Each
+   * occurrence in the text adds two to the count, each one in a heading adds one.
    */
   readonly #postings: Uint8Array;
   readonly #unitPassages: Uint32Array;
@@ -64,7 +64,7 @@ export class PassageIndex {
     return this.#unitPassages.length;
   }
 
-  /** Returns the number of words in a unit. */
+  /** Returns the number of words in a unit, a table row or a passage. */
   length(unit: number): number {
     return this.#lengths[unit]!;
   }
@@ -85,7 +85,10 @@ export class PassageIndex {
     return arrays.reduce((sum, one) => sum + one.byteLength, 0) + this.passages.length * 128;
   }
 
-  /** Counts the matches of one term alternative in each unit. The tokens of a phrase may be anywhere in the unit. */
+  /**
+   * Counts the matches of one term alternative in each unit (table row or passage). The tokens of a phrase may be
+   * anywhere in the unit.
+   */
   count({ tokens }: TermAlternative, add: CountUnit): void {
     const [first = '', ...others] = tokens;
     if (others.length === 0) return this.#each(first, add);
@@ -132,16 +135,19 @@ function headingsOf({ headings, table }: Passage): string {
   return [...headings, ...(table?.headings ?? [])].join('\n');
 }
 
-/** Postings of a token while the index is being built: completed units as bytes, and the count in the current unit. */
+/**
+ * Postings of a token while the index is being built: completed units (table rows or passages) as bytes, and the count
+ * in the current unit.
+ */
 interface GrowingPostings {
   readonly bytes: ByteWriter;
   unit: number;
   count: number;
 }
 
-/** Counts the tokens of one unit after another. */
+/** Counts the tokens of one unit (table row or passage) after another. */
 class TokenCounter {
-  /** Number of words of each unit. */
+  /** Number of words of each unit (table row or passage). */
   readonly lengths: number[] = [];
   readonly #tokens = new Map<string, GrowingPostings>();
   /** Postings of the tokens of each word and each heading, cached so that each is tokenized once. */
@@ -149,7 +155,7 @@ class TokenCounter {
   readonly #headings = new Map<string, readonly GrowingPostings[]>();
   #unit = -1;
 
-  /** Counts the tokens of the next unit. */
+  /** Counts the tokens of the next unit, a table row or a passage. */
   add(text: string, headings: string): void {
     this.#unit += 1;
     const add = (token: string): void => this.#add(this.#postingsOf(token), 2);
@@ -204,7 +210,10 @@ class TokenCounter {
   }
 }
 
-/** Writes the count of the finished unit, then the distance to the next unit. */
+/**
+ * Writes the token's count in the finished unit, then the distance to the next unit that contains
+ * it.
+ */
 function endPosting(one: GrowingPostings, distance: number): void {
   one.bytes.varint(one.count);
   one.bytes.varint(distance);

@@ -70,7 +70,10 @@ export function rankPassages(
 
 const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
 
-/** Scores every unit of every text by BM25, with the units of these texts as the whole collection. */
+/**
+ * Scores every unit (table row or passage) of every text by BM25, with the units of these texts as
+ * the whole collection.
+ */
 function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
   const scores = texts.map(({ index }) => new Float64Array(index.units));
   const total = texts.reduce((sum, { index }) => sum + index.units, 0);
@@ -96,10 +99,10 @@ function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[]
   return scores;
 }
 
-/** Maximum number of units of a text that are checked for a phrase. */
+/** Maximum number of units (table rows or passages) of a text that are checked for a phrase. */
 const maxChecked = 100;
 
-/** Drops units that contain all words of a phrase, but not as a phrase. */
+/** Drops units (table rows or passages) that contain all words of a phrase, but not as a phrase. */
 function dropScattered(
   texts: readonly RankedText[],
   counts: readonly Map<number, number>[],
@@ -121,7 +124,10 @@ function dropScattered(
   });
 }
 
-/** Returns the best unit of each passage. Units with a score below `least` are ignored. */
+/**
+ * Returns the best unit of each passage: its best table row, or the passage itself. Units with a
+ * score below `least` are ignored.
+ */
 function bestUnits(
   index: PassageIndex,
   scores: Float64Array,

@@ -58,7 +58,10 @@ export interface ParseOptions {
 
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
-/** Maximum number of minor terms that are added for parts of words and of character runs. */
+/**
+ * Maximum number of minor terms, which only affect the ranking, that are added for parts of words
+ * and of character runs.
+ */
 const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */
 const maxQueryLength = 4000;
@@ -186,8 +189,8 @@ function addIdentifier(piece: TextRun, parts: readonly string[], add: AddTerm): 
 }
 
 /**
- * Returns whether two runs are adjacent: there is nothing between them, or only a joining sign such as a hyphen between
- * two words.
+ * Returns whether two text runs (words, or characters written without spaces) are adjacent: there is nothing between
+ * them, or only a joining sign such as a hyphen between two words.
  */
 function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
   if (before.to === after.from) return true;
@@ -214,7 +217,10 @@ function isFragment(word: string): boolean {
   return word.length <= 2 || /^\d+$/.test(word);
 }
 
-/** Adds the query terms for runs that are written without spaces between them. */
+/**
+ * Adds the query terms for text runs (words, or characters of scripts without spaces) that have no
+ * space between them.
+ */
 function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   const [first] = pieces;
   if (pieces.length === 1 && first?.kind === 'word' && !/\d/.test(first.word))
@@ -312,8 +318,8 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
 }
 
 /**
- * Adds the words of a Thai run. Each is searched as a phrase of characters: the index contains character pairs instead
- * of words, because the segmenter's dictionary differs between versions of Node.
+ * Adds the words of a run of Thai characters. Each word is searched as a phrase of characters: the index contains
+ * character pairs instead of words, because the segmenter's dictionary differs between versions of Node.
  */
 function addSegmented(words: readonly string[][], characters: readonly string[], add: AddTerm): void {
   for (const word of words) {
@@ -354,8 +360,8 @@ function keyOf(pieces: readonly TextRun[]): string {
 }
 
 /**
- * Returns the alternatives for runs written without spaces. For GPT-4模型 these are the text as written, with joined
- * words (GPT4模型), and with letters and digits split.
+ * Returns the alternatives for text runs that have no space between them. For GPT-4模型 these are the text as
+ * written, with joined words (GPT4模型), and with letters and digits split.
  */
 function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative): TermAlternative[] {
   const choices = [asWritten];
@@ -377,7 +383,10 @@ function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative):
   return choices;
 }
 
-/** Builds a phrase of all runs, with the tokens that the tokenizer produces for the same text in a document. */
+/**
+ * Builds a phrase of all text runs, with the tokens that the tokenizer produces for the same text in a
+ * document.
+ */
 export function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
   const tokens: string[] = [];
   const places: number[] = [];

@@ -55,7 +55,8 @@ function scalarOf(constant: Constant): Scalar {
 }
 
 /**
- * Returns the contents of a rectangle as value runs and formula runs. With `blanks`, blank cells are included as null.
+ * Returns the contents of a rectangle as runs of consecutive values, and runs of copies of a formula, in each column.
+ * With `blanks`, blank cells are included as null.
  */
 export function capture(
   document: SheetDocument,

@@ -204,7 +204,7 @@ export class StyleGrid {
     if (runs.isEmpty) this.#columns.delete(col);
   }
 
-  /** Returns the styled runs in a rectangle, column by column. */
+  /** Returns the runs of rows with the same style in a rectangle, column by column. */
   list(rect: Rect): [col: number, start: number, end: number, id: number][] {
     const found: [number, number, number, number][] = [];
     for (const col of this.used()) {
@@ -215,7 +215,7 @@ export class StyleGrid {
     return found;
   }
 
-  /** Applies `change` to the row runs of each styled column from `first` to `last`. */
+  /** Applies `change` to the style runs of each styled column from `first` to `last`. */
   alongRows(change: (runs: Runs) => void, first = 0, last = Infinity): void {
     for (const [col, runs] of this.#columns) {
       if (col < first || col > last) continue;
