@@ -20,8 +20,8 @@ export const InlineImage = Image.extend({
       inline: { default: null, parseHTML: () => null, renderHTML: () => ({ 'data-inline': '' }) },
     };
   },
-  // The link of an image is serialized here, because the serializer writes marks, such as links,
-  // around text nodes only.
+  // The link of an image is serialized here, because the serializer writes marks, such as links, around text nodes
+  // only.
   renderMarkdown(node, helpers, context) {
     const image = this.parent?.(node, helpers, context) ?? '';
     const attrs = node.marks?.find(({ type }) => type === 'link')?.attrs;

@@ -56,7 +56,9 @@ export const LineBreak = Extension.create({
   },
 });
 
-/** Matches markers at the start of a line that Markdown would parse as another kind of block. They are escaped. */
+/**
+ * Matches markers at the start of a line that Markdown would parse as another kind of block. Such markers are escaped.
+ */
 const blockMarkers =
   /^([ \t]*)([-+](?=[ \t]|$)|#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-{2,}(?=[ \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 

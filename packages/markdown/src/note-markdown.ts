@@ -194,8 +194,8 @@ function withoutSource(doc: Node, index: number, block: WrittenBlock): string {
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Returns a function that reads the next part of the original text. The length passed to it counts each
- * `\r\n` as one character.
+ * Returns a function that reads the next part of the original text. The length passed to it counts each `\r\n` as one
+ * character.
  */
 function originalReader(markdown: string): (length: number) => string {
   let at = 0;

@@ -17,8 +17,8 @@ export interface ParsedBlock {
 const frontMatter = /^---[ \t]*\n(?=[\w-]+[ \t]*:)(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
 /**
- * Splits Markdown whose line breaks are `\n` into its top-level blocks. Concatenating the blocks' texts
- * and gaps gives the Markdown again.
+ * Splits Markdown whose line breaks are `\n` into its top-level blocks. Concatenating the blocks' texts and gaps gives
+ * the Markdown again.
  */
 export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlock[] {
   const head = frontMatter.exec(markdown)?.[0] ?? '';

@@ -1,6 +1,5 @@
 /**
- * An insertion, deletion or move of rows or columns. In a move, `to` is the target position, counted before the
- * move.
+ * An insertion, deletion or move of rows or columns. In a move, `to` is the target position, counted before the move.
  */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }

@@ -45,7 +45,8 @@ export class StepBudget implements Budget {
   constructor(allowance: Allowance = {}) {
     this.allowance = allowance;
     this.#more = allowance.steps ?? Infinity;
-    // Without a limit, the room is a large finite number, because subtracting from Infinity would not record usage.
+    // If memory is not limited, `#room` is a large finite number, because subtracting from Infinity would not record
+    // usage.
     this.#room = allowance.bytes ?? Number.MAX_SAFE_INTEGER;
     this.#roomBetween = this.#room;
     this.#askBelow = allowance.large ? this.#room - allowance.large.from : 0;

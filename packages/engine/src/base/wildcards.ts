@@ -140,7 +140,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
 /** Number of character comparisons charged as one step. */
 const comparedInAStep = 16;
 
-/** Returns whether the piece matches at position `at`. The caller ensures that the text is long enough. */
+/** Returns whether a piece of a pattern matches at position `at`. The caller ensures that the text is long enough. */
 function matchesAt({ codes, before }: Piece, text: string, at: number): boolean {
   const start = at + before;
   let i = 0;

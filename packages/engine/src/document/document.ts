@@ -50,10 +50,7 @@ export class SheetDocument implements CellContext {
   readonly pivotOutputs = new Map<string, PivotOutput>();
   /** Time and random seed of the last recalculation; volatile formulas such as NOW and RAND use them. */
   clock = { now: 0, seed: 0 };
-  /**
-   * For each pivot table id, a text that identifies the version of the input from which its output
-   * was computed.
-   */
+  /** For each pivot table id, a text that identifies the version of the input from which its output was computed. */
   readonly pivotStamps = new Map<string, string>();
   /**
    * True if formats, widths or visibility changed since the last recalculation; formulas that read them must be

@@ -46,8 +46,7 @@ export function compileReference(part: RefPart): Eval {
       return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
     };
   }
-  // Fast path for a single area. It runs for every cell of a column, so it does not allocate a list with
-  // one element.
+  // Fast path for a single area. It runs for every cell of a column, so it does not allocate a list with one element.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
     // `resolveRef` is inlined, because it would allocate a rectangle for every cell.

@@ -42,8 +42,7 @@ export class Evaluation implements CallContext {
   /** Values of LET and LAMBDA variables, indexed by the slot numbers that the compiler assigns. */
   env: Value[] = [];
   /**
-   * Values of the number and text constants of the formula, indexed by the `slot` of the constant
-   * in the syntax tree.
+   * Values of the number and text constants of the formula, indexed by the `slot` of the constant in the syntax tree.
    */
   constants: readonly (number | string)[] = [];
   #depth = 0;

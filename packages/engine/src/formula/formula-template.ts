@@ -115,8 +115,8 @@ export class Templates {
   }
 
   /**
-   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`. The caller must
-   * have called `of` for the first copy.
+   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`. The caller must have
+   * called `of` for the first copy.
    */
   copiesEnd(
     rows: readonly (readonly unknown[])[],
@@ -179,8 +179,8 @@ export class Templates {
   }
 
   /**
-   * Returns the formula pattern that consists of these parts, creating it if needed. `row`, `col` is the cell of
-   * any formula with this pattern.
+   * Returns the formula pattern that consists of these parts, creating it if needed. `row`, `col` is the cell of any
+   * formula with this pattern.
    */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));

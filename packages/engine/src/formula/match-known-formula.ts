@@ -95,8 +95,8 @@ function numberEnd(text: string, from: number): number {
 }
 
 /**
- * Returns the end of a quoted text; -1 if there is no quoted text, or if it contains an escaped
- * (doubled) quotation mark.
+ * Returns the end of a quoted text; -1 if there is no quoted text, or if it contains an escaped (doubled) quotation
+ * mark.
  */
 function textEnd(text: string, from: number): number {
   if (codeAt(text, from) !== 34) return -1;

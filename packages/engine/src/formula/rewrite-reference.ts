@@ -45,10 +45,7 @@ export interface CellPosition {
   readonly col: number;
 }
 
-/**
- * Rewrites a reference for a structural edit. The formula that contains it moves from cell `from`
- * to cell `to`.
- */
+/** Rewrites a reference for a structural edit. The formula that contains it moves from cell `from` to cell `to`. */
 export function rewriteRef(
   ref: RefPart,
   ownSheet: number,

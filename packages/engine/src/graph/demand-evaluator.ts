@@ -53,8 +53,8 @@ export class DemandEvaluator {
   readonly #work: CellCallbacks;
   readonly #budget: Budget;
   /**
-   * State of each dirty row of a formula group: `untouched`, `finished`, or the one-based position of its cell on
-   * the stack.
+   * State of each dirty row of a formula group: `untouched`, `finished`, or the one-based position of its cell on the
+   * stack.
    */
   readonly #states = new Map<FormulaGroup, Int32Array>();
   /** Stack of waiting cells. Nested `run` calls share it, because a cell may wait for a cell of an outer call. */
@@ -66,8 +66,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Calculates `cells`, or all dirty rows of the formula groups if `cells` is absent. If `cells` is given, the
-   * other rows count as finished.
+   * Calculates `cells`, or all dirty rows of the formula groups if `cells` is absent. If `cells` is given, the other
+   * rows count as finished.
    */
   run(groups: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));

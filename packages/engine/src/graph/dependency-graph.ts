@@ -58,10 +58,7 @@ export class DependencyGraph {
     return map;
   }
 
-  /**
-   * Records that formulas in these rows were set or removed; `flush` updates the formula groups of
-   * these rows.
-   */
+  /** Records that formulas in these rows were set or removed; `flush` updates the formula groups of these rows. */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
@@ -94,10 +91,7 @@ export class DependencyGraph {
     this.#due.get(sheet)?.remap(move);
   }
 
-  /**
-   * Updates the formula groups and indexes for the formulas that were set or removed since the last
-   * call.
-   */
+  /** Updates the formula groups and indexes for the formulas that were set or removed since the last call. */
   flush(): void {
     if (!this.#isTouched) return;
     for (const [id, spans] of this.#touched) {
@@ -122,8 +116,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns the references whose cells a formula pattern may read, which must be calculated first. References of
-   * which only the position or size is used are left out.
+   * Returns the references whose cells a formula pattern may read, which must be calculated first. References of which
+   * only the position or size is used are left out.
    */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0

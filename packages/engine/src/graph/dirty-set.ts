@@ -14,8 +14,8 @@ interface Changed {
 }
 
 /**
- * After its dirty rows were extended this many times, a formula group is marked dirty as a whole. Otherwise two
- * groups that depend on each other row by row would extend each other one row at a time.
+ * After its dirty rows were extended this many times, a formula group is marked dirty as a whole. Otherwise two groups
+ * that depend on each other row by row would extend each other one row at a time.
  */
 const maxGrowths = 8;
 
@@ -32,8 +32,8 @@ export class DirtySet {
   }
 
   /**
-   * Marks rows of a formula group as dirty and queues their cells; `drain` then marks the formulas that read
-   * these cells.
+   * Marks rows of a formula group as dirty and queues their cells; `drain` then marks the formulas that read these
+   * cells.
    */
   mark(group: FormulaGroup, top: number, bottom: number): void {
     if (group.dirtyBottom < group.dirtyTop) {
@@ -68,8 +68,8 @@ export class DirtySet {
   }
 
   /**
-   * Queues cells that changed without a formula being calculated; `drain` then marks the formulas that read
-   * these cells.
+   * Queues cells that changed without a formula being calculated; `drain` then marks the formulas that read these
+   * cells.
    */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
     this.#queue.push({ sheet, top, left, bottom, right, source: undefined });

@@ -8,7 +8,7 @@ export const pendingState = 1;
 export const activeState = 2;
 export const doneState = 3;
 
-/** A vertical run of formula cells with the same pattern: one node of the dependency graph. */
+/** Consecutive formula cells of one column with the same pattern. Each group is one node of the dependency graph. */
 export class FormulaGroup {
   readonly sheet: Sheet;
   col: number;

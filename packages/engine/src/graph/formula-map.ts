@@ -24,8 +24,7 @@ export class FormulaMap {
   }
 
   /**
-   * Returns the index of the first of `groups`, the formula groups of a column, whose last row is
-   * at or below `row`.
+   * Returns the index of the first of `groups`, the formula groups of a column, whose last row is at or below `row`.
    */
   static from(groups: readonly FormulaGroup[], row: number): number {
     let low = 0;
@@ -66,10 +65,7 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /**
-   * Replaces all formula groups of the sub-sheet; adjacent runs with the same pattern become one
-   * group.
-   */
+  /** Replaces all formula groups of the sub-sheet; adjacent runs with the same pattern become one group. */
   replace(
     runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: FormulaGroup | undefined }[],
   ): void {
@@ -110,8 +106,8 @@ export class FormulaMap {
   }
 
   /**
-   * Rebuilds the formula groups of rows `[top, bottom]` of a column from the cells, merging them with the groups
-   * above and below.
+   * Rebuilds the formula groups of rows `[top, bottom]` of a column from the cells, merging them with the groups above
+   * and below.
    */
   refresh(col: number, top: number, bottom: number): void {
     const groups = this.columns.get(col) ?? [];

@@ -67,8 +67,7 @@ export class GroupCalculator {
   }
 
   /**
-   * Saves the old values of a formula group's dirty rows for a rollback. Called before its first row is
-   * calculated.
+   * Saves the old values of a formula group's dirty rows for a rollback. Called before its first row is calculated.
    */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);

@@ -154,9 +154,7 @@ export class Calculation {
     return { group, reads: this.#reads(group), next: 0 };
   }
 
-  /**
-   * Returns the formula groups that the dirty rows of `group` read and that are not calculated yet.
-   */
+  /** Returns the formula groups that the dirty rows of `group` read and that are not calculated yet. */
   #reads(group: FormulaGroup): FormulaGroup[] {
     const found: FormulaGroup[] = [];
     const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
@@ -240,8 +238,8 @@ export class Calculation {
   }
 
   /**
-   * Returns whether the formula group can be calculated in blocks of rows: it must be plain arithmetic over more
-   * than four rows, on a sub-sheet without spilled arrays.
+   * Returns whether the formula group can be calculated in blocks of rows: it must be plain arithmetic over more than
+   * four rows, on a sub-sheet without spilled arrays.
    */
   #inBlocks(group: FormulaGroup): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
@@ -323,8 +321,8 @@ export class Calculation {
   }
 
   /**
-   * Reports all dirty rows of the formula groups as changed. The groups were calculated together, row by row, so
-   * no exact range is known.
+   * Reports all dirty rows of the formula groups as changed. The groups were calculated together, row by row, so no
+   * exact range is known.
    */
   #report(members: readonly FormulaGroup[]): void {
     for (const group of members) {
@@ -356,8 +354,8 @@ export class Calculation {
   }
 
   /**
-   * Calculates the given formula groups immediately, because a formula needs their values. Returns false if too
-   * many such calls are nested, or if one of the groups is already being calculated.
+   * Calculates the given formula groups immediately, because a formula needs their values. Returns false if too many
+   * such calls are nested, or if one of the groups is already being calculated.
    */
   #first(groups: readonly FormulaGroup[]): boolean {
     if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))

@@ -175,10 +175,7 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
   return below ? shift : 0;
 }
 
-/**
- * Writes the rewritten formula pattern of each run to its cells. Each cell keeps the constants of its
- * formula.
- */
+/** Writes the rewritten formula pattern of each run to its cells. Each cell keeps the constants of its formula. */
 export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);

@@ -5,10 +5,7 @@ export const textTag = 2;
 export const logicalTag = 3;
 export const errorTag = 4;
 
-/**
- * Value in `Chunk.formulas` for a cell that the array formula of another cell filled (spilled
- * into).
- */
+/** Value in `Chunk.formulas` for a cell that the array formula of another cell filled (spilled into). */
 export const spilledMark = -1;
 
 /** Value in `Chunk.formulas` for a cell that a pivot table filled. */

@@ -4,8 +4,8 @@ import { metafileLines } from './metafile.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 
 /**
- * Offset of the header field that holds the offset of the drawing data in the table stream. The next field holds
- * its length.
+ * Offset of the header field that holds the offset of the drawing data in the table stream. The next field holds its
+ * length.
  */
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;

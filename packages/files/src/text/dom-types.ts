@@ -1,7 +1,4 @@
-/**
- * The DOM members that this package uses. TypeScript's own DOM types would also declare the browser's
- * globals.
- */
+/** The DOM members that this package uses. TypeScript's own DOM types would also declare the browser's globals. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

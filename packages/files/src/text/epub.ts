@@ -40,8 +40,8 @@ export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<Dec
 }
 
 /**
- * Adds end tags to self-closed elements such as `<title/>`. HTML ignores the closing slash of these elements, so
- * such an element would swallow the text after it.
+ * Adds end tags to self-closed elements such as `<title/>`. HTML ignores the closing slash of these elements, so such
+ * an element would swallow the text after it.
  */
 function expandEmptyTags(html: string): string {
   return html

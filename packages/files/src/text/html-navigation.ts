@@ -10,8 +10,8 @@ skip-link skip-links skiplinks`.split(/\s+/),
 /** Elements that can count as a menu by their class or id. */
 const boxes = new Set(['ASIDE', 'DIV', 'DL', 'FOOTER', 'HEADER', 'OL', 'P', 'SECTION', 'TABLE', 'UL', 'A', 'SPAN']);
 /**
- * Minimum share of an element's text that must be inside links for the element to count as a menu. Its
- * class or id must match `names` as well.
+ * Minimum share of an element's text that must be inside links for the element to count as a menu. Its class or id
+ * must match `names` as well.
  */
 const linkShare = 0.7;
 

@@ -184,10 +184,7 @@ export class BiffCells {
     if (last.cell.formula !== undefined) last.cell.array = range;
   }
 
-  /**
-   * Sets the formulas of cells that use a shared formula. Must be called after all records have
-   * been read.
-   */
+  /** Sets the formulas of cells that use a shared formula. Must be called after all records have been read. */
   finish(): void {
     for (const one of this.#sharing) {
       const stored = one.sharedAt === undefined ? undefined : this.#shared.get(one.sharedAt);

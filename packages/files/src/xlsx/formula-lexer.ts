@@ -9,10 +9,7 @@ export function quoteEnd(text: string, from: number): number {
   return text.length;
 }
 
-/**
- * Returns the offset after the bracketed text that starts at `from`. An apostrophe escapes the next
- * character.
- */
+/** Returns the offset after the bracketed text that starts at `from`. An apostrophe escapes the next character. */
 export function bracketEnd(text: string, from: number): number {
   let depth = 0;
   for (let i = from; i < text.length; i++) {

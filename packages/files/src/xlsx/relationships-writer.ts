@@ -24,10 +24,7 @@ export class RelationshipsWriter {
     return id;
   }
 
-  /**
-   * Adds a relationship with a given id, which the stored XML of an imported part already refers
-   * to.
-   */
+  /** Adds a relationship with a given id, which the stored XML of an imported part already refers to. */
   addWithId(id: string, type: string, target: string, isExternal: boolean): void {
     const mode = isExternal && !target.startsWith('#') ? ' TargetMode="External"' : '';
     this.#items.push(

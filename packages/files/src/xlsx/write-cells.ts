@@ -122,8 +122,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns whether a style that extends to the end of the grid is the column's style: it was set in the document,
-   * or imported from the column element.
+   * Returns whether a style that extends to the end of the grid is the column's style: it was set in the document, or
+   * imported from the column element.
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
@@ -258,8 +258,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the imported row format, unless the row's formats were cleared after the import. The document stores
-   * row formats cell by cell, only within its grid.
+   * Returns the imported row format, unless the row's formats were cleared after the import. The document stores row
+   * formats cell by cell, only within its grid.
    */
   #rowLook(row: number): number | undefined {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));

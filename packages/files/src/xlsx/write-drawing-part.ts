@@ -30,8 +30,7 @@ export function writeDrawings(
   });
   sub.charts.forEach((chart, index) => {
     const isNewer = layoutOf(chart) !== undefined;
-    // A chart whose type changed after the import may need a frame in the other format (plain or
-    // chartex).
+    // A chart whose type changed after the import may need a frame in the other format (plain or chartex).
     const isFitting = chart.frame && making.kept.text(chart.frame)?.xml.includes(chartExNamespace) === isNewer;
     const frame = isFitting ? chart.frame : undefined;
     const part = writeChartParts(making, sub, chart, frame !== undefined);

@@ -126,10 +126,7 @@ function spansOf(
   return found;
 }
 
-/**
- * Adds to `first` the numbers of `others` that overlap none of its numbers. Both lists must be
- * sorted by position.
- */
+/** Adds to `first` the numbers of `others` that overlap none of its numbers. Both lists must be sorted by position. */
 function withoutOverlaps(first: readonly NormalNumber[], others: readonly NormalNumber[]): NormalNumber[] {
   let at = 0;
   const added = others.filter(({ from, to }) => {

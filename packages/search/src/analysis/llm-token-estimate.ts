@@ -10,8 +10,8 @@ function weight(code: number): number {
 
 const perToken = 4;
 /**
- * A text may be cut earlier than allowed by this fraction of the part's length, so that the cut is at
- * the end of a line, sentence or word.
+ * A text may be cut earlier than allowed by this fraction of the part's length, so that the cut is at the end of a
+ * line, sentence or word.
  */
 const lookBack = 0.2;
 

@@ -7,7 +7,7 @@ export interface QuantizedVectors {
   dimensions: number;
   /** Scale factor of each vector. */
   factors: Float32Array;
-  /** The numbers of all vectors, concatenated. */
+  /** The quantized components of all vectors, concatenated. */
   numbers: Int8Array;
 }
 
@@ -33,7 +33,7 @@ export function quantizeVectors(vectors: readonly Float32Array[]): QuantizedVect
   return { dimensions, factors, numbers };
 }
 
-/** Serializes the scale factors, followed by the numbers. */
+/** Serializes the scale factors, followed by the quantized components. */
 export function vectorsToBytes({ factors, numbers }: QuantizedVectors): Uint8Array {
   const bytes = new Uint8Array(factors.length * 4 + numbers.length);
   const view = new DataView(bytes.buffer);

@@ -283,7 +283,9 @@ export class BlockWriter {
 
 const chunkLength = 2 ** 18;
 
-/** Returns the index of the block that may contain the token, or -1 if the token sorts before the first block. */
+/**
+ * Returns the index of the token block that may contain the token, or -1 if the token sorts before the first block.
+ */
 export function findBlock(firsts: readonly string[], token: string): number {
   let low = 0;
   let high = firsts.length;

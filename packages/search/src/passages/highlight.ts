@@ -189,10 +189,7 @@ const spaced = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]/u;
 /** Maximum number of characters by which a cut moves to avoid splitting a word. */
 const cutReach = 20;
 
-/**
- * Returns a start for the passage near `at`, not after `latest`, that splits neither a word nor a
- * character.
- */
+/** Returns a start for the passage near `at`, not after `latest`, that splits neither a word nor a character. */
 function startBefore(text: string, at: number, latest: number): number {
   let from = Math.floor(at);
   const limit = Math.min(latest, from + cutReach);

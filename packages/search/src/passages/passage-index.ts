@@ -210,10 +210,7 @@ class TokenCounter {
   }
 }
 
-/**
- * Writes the token's count in the finished unit, then the distance to the next unit that contains
- * it.
- */
+/** Writes the token's count in the finished unit, then the distance to the next unit that contains it. */
 function endPosting(one: GrowingPostings, distance: number): void {
   one.bytes.varint(one.count);
   one.bytes.varint(distance);

@@ -71,8 +71,8 @@ export function rankPassages(
 const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
 
 /**
- * Scores every unit (table row or passage) of every text by BM25, with the units of these texts as
- * the whole collection.
+ * Scores every unit (table row or passage) of every text by BM25, with the units of these texts as the whole
+ * collection.
  */
 function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
   const scores = texts.map(({ index }) => new Float64Array(index.units));
@@ -125,8 +125,8 @@ function dropScattered(
 }
 
 /**
- * Returns the best unit of each passage: its best table row, or the passage itself. Units with a
- * score below `least` are ignored.
+ * Returns the best unit of each passage: its best table row, or the passage itself. Units with a score below `least`
+ * are ignored.
  */
 function bestUnits(
   index: PassageIndex,

@@ -76,8 +76,8 @@ export function splitPassages(text: string, outline: Outline): Passage[] {
 }
 
 /**
- * Returns the end of a run of whole lines that fits a passage. A line that is too long for a passage forms a
- * run alone.
+ * Returns the end of a run of whole lines that fits a passage. A line that is too long for a passage forms a run
+ * alone.
  */
 function runOfLinesEnd(text: string, from: number): number {
   const most = tokenLimitEnd(text, from, tableTokens);

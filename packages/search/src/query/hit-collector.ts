@@ -23,9 +23,7 @@ export interface MatchedDocuments {
   statistics: QueryStatistics;
   /** Maximum number of query words found in one hit. */
   maxMatched: number;
-  /**
-   * Set if only the best hits were requested: no returned hit has a lower `rankOf` than this number.
-   */
+  /** Set if only the best hits were requested: no returned hit has a lower `rankOf` than this number. */
   lowestRank?: number;
   /** All matching documents by segment, if they were requested in addition to the best hits. */
   matches?: readonly { segment: number; documents: Uint32Array }[];

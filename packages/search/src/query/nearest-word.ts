@@ -100,8 +100,8 @@ function editsOf(token: string, word: string): number[] {
 }
 
 /**
- * Length of a row of the edit-distance matrix. It exceeds the maximum word length of 64 code units,
- * to which the tokenizer truncates words.
+ * Length of a row of the edit-distance matrix. It exceeds the maximum word length of 64 code units, to which the
+ * tokenizer truncates words.
  */
 const maxRow = 80;
 /** Rows of the edit-distance matrix. They are reused, because allocating them for every token takes most of the time. */

@@ -59,8 +59,8 @@ export interface ParseOptions {
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
 /**
- * Maximum number of minor terms, which only affect the ranking, that are added for parts of words
- * and of character runs.
+ * Maximum number of minor terms, which only affect the ranking, that are added for parts of words and of character
+ * runs.
  */
 const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */
@@ -218,8 +218,7 @@ function isFragment(word: string): boolean {
 }
 
 /**
- * Adds the query terms for text runs (words, or characters of scripts without spaces) that have no
- * space between them.
+ * Adds the query terms for text runs (words, or characters of scripts without spaces) that have no space between them.
  */
 function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   const [first] = pieces;
@@ -360,8 +359,8 @@ function keyOf(pieces: readonly TextRun[]): string {
 }
 
 /**
- * Returns the alternatives for text runs that have no space between them. For GPT-4模型 these are the text as
- * written, with joined words (GPT4模型), and with letters and digits split.
+ * Returns the alternatives for text runs that have no space between them. For GPT-4模型 these are the text as written,
+ * with joined words (GPT4模型), and with letters and digits split.
  */
 function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative): TermAlternative[] {
   const choices = [asWritten];
@@ -383,10 +382,7 @@ function alternativesOf(pieces: readonly TextRun[], asWritten: TermAlternative):
   return choices;
 }
 
-/**
- * Builds a phrase of all text runs, with the tokens that the tokenizer produces for the same text in a
- * document.
- */
+/** Builds a phrase of all text runs, with the tokens that the tokenizer produces for the same text in a document. */
 export function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefined {
   const tokens: string[] = [];
   const places: number[] = [];

@@ -148,8 +148,7 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
 }
 
 /**
- * Candidates are pruned before a postings list is scanned if the list is longer than this factor times their
- * number.
+ * Candidates are pruned before a postings list is scanned if the list is longer than this factor times their number.
  */
 const minPrunedLength = 2;
 

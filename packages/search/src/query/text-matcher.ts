@@ -58,10 +58,7 @@ export class Matcher {
     this.#hasNumber = /\d/.test(query);
   }
 
-  /**
-   * Number of query terms that a text should contain. Minor terms, which only affect the ranking,
-   * are not counted.
-   */
+  /** Number of query terms that a text should contain. Minor terms, which only affect the ranking, are not counted. */
   get requiredTerms(): number {
     return this.terms.filter((unit) => unit.isMinor !== true).length;
   }

@@ -77,8 +77,8 @@ export interface ConditionalFormat extends Mark {
     /** The rule's ranges as the file writes them; set only if the export would write them differently. */
     readonly sqref?: string;
     /**
-     * Attributes and content of the rule's XML in the file. They are exported as long as the rule's fingerprint
-     * equals `read`, that is, the rule is unchanged since the import.
+     * Attributes and content of the rule's XML in the file. They are exported as long as the rule's fingerprint equals
+     * `read`, that is, the rule is unchanged since the import.
      */
     readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
   };
@@ -114,8 +114,8 @@ export interface Validation extends Mark {
     readonly operator?: string;
     readonly button?: true;
     /**
-     * The rule's XML in the file. It is exported as long as the rule's fingerprint equals `read`, that is,
-     * the rule is unchanged since the import.
+     * The rule's XML in the file. It is exported as long as the rule's fingerprint equals `read`, that is, the rule is
+     * unchanged since the import.
      */
     readonly rule?: { readonly read: string; readonly xml: string };
   };
@@ -150,10 +150,7 @@ export interface TableColumn {
   readonly number: number;
   /** Column name that applies if the header cell is blank or the table has no header row. */
   readonly name: string;
-  /**
-   * Index in `KeptBook.texts` of those parts of the column's imported XML that the document does
-   * not model.
-   */
+  /** Index in `KeptBook.texts` of those parts of the column's imported XML that the document does not model. */
   readonly kept?: number;
 }
 
@@ -181,8 +178,8 @@ export interface Table extends Mark {
   /** Id for the next column that is added. */
   readonly next: number;
   /**
-   * Indexes in `KeptBook.texts`: `kept` of the table's XML that the document does not model, `source`
-   * of the XML of the whole table.
+   * Indexes in `KeptBook.texts`: `kept` of the table's XML that the document does not model, `source` of the XML of
+   * the whole table.
    */
   readonly kept?: number;
   readonly source?: number;

@@ -48,8 +48,8 @@ export function checkRegion(region: Region, field = 'region'): Rect {
 const blockSize = 64;
 
 /**
- * Finds the rectangles that overlap a given rectangle. The index is immutable; its owner builds a new one when
- * the list changes.
+ * Finds the rectangles that overlap a given rectangle. The index is immutable; its owner builds a new one when the
+ * list changes.
  */
 export class RectIndex<T extends Rect> {
   readonly #sorted: readonly T[];

@@ -44,10 +44,7 @@ export class Runs {
     this.update(first, last, () => value);
   }
 
-  /**
-   * Replaces each value in `[first, last]` by `change(value)`, which is called once per run of
-   * equal values.
-   */
+  /** Replaces each value in `[first, last]` by `change(value)`, which is called once per run of equal values. */
   update(first: number, last: number, change: (value: number) => number): void {
     if (last < first) return;
     const points = this.#points;
@@ -81,10 +78,7 @@ export class Runs {
     this.#values = [...this.#values.slice(0, from), ...values, ...this.#values.slice(to)];
   }
 
-  /**
-   * Calls `visit` for the runs of equal values that cover `[first, last]` without gaps, including
-   * runs of 0.
-   */
+  /** Calls `visit` for the runs of equal values that cover `[first, last]` without gaps, including runs of 0. */
   each(first: number, last: number, visit: (start: number, end: number, value: number) => void): void {
     const points = this.#points;
     const values = this.#values;

@@ -55,10 +55,7 @@ const formatKeys = [
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-/**
- * Stored styles list their properties in the order of these lists, so new keys are appended to this
- * one.
- */
+/** Stored styles list their properties in the order of these lists, so new keys are appended to this one. */
 const laterKeys = [
   'indent',
   'rotation',

@@ -64,7 +64,7 @@ export class SubSheet {
   setup: SheetSetup = {};
   /** Passthrough elements: XML of the imported sheet that the document does not model. */
   carried: readonly Carried[] = [];
-  /** Attributes of the imported row and column elements, as numbers in `KeptBook.words`. */
+  /** Attributes of the imported row and column elements. Each value is a number in `KeptBook.words`. */
   rowSources = new Runs();
   colSources = new Runs();
   /** Conditional formats in order of precedence. */

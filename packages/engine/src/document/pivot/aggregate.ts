@@ -33,8 +33,8 @@ export class Aggregator {
   }
 
   /**
-   * Returns the aggregated value. If there was an error among the values, it is returned instead, except by
-   * COUNT and COUNTNUMS.
+   * Returns the aggregated value. If there was an error among the values, it is returned instead, except by COUNT and
+   * COUNTNUMS.
    */
   result(aggregation: Aggregation): Scalar {
     if (aggregation === 'COUNT') return this.#filled;

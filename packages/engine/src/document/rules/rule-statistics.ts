@@ -146,8 +146,8 @@ const maxPlaces = 16;
 const maxRounds = 48;
 
 /**
- * Quickselect: moves the number of rank `place` to index `place`, with smaller numbers before it and larger ones
- * after it. Returns that number.
+ * Quickselect: moves the number of rank `place` to index `place`, with smaller numbers before it and larger ones after
+ * it. Returns that number.
  */
 function selected(list: Float64Array, place: number): number {
   let low = 0;

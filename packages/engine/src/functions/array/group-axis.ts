@@ -15,9 +15,7 @@ export interface AxisLine {
 
 export interface AxisPlan {
   readonly fields: Grid;
-  /**
-   * 0 for no totals, 1 for a grand total, 2 or more for subtotals as well. A negative number puts totals first.
-   */
+  /** 0 for no totals, 1 for a grand total, 2 or more for subtotals as well. A negative number puts totals first. */
   readonly totals: number;
   /** One-based field or value columns to sort by; negative for descending. */
   readonly sort: readonly number[];

@@ -7,7 +7,7 @@ import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../array-argum
 import { axisLines, type AxisLine } from './group-axis.ts';
 import { isTruthy } from './filter-sort.ts';
 
-/** Sums the numbers of an argument. Throws an error found among them. */
+/** Sums the numbers of an argument. Throws the first error value found among them. */
 function sumOf(value: Value): number {
   let sum = 0;
   const error = eachNumber([value], (number) => {

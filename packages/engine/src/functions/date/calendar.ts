@@ -23,8 +23,8 @@ function daysBeforeYear(year: number): number {
 }
 
 /**
- * Returns the serial number of a day. Month and day may be out of range and carry over. The result is negative
- * before 1900 and above `lastSerial` after 9999.
+ * Returns the serial number of a day. Month and day may be out of range and carry over. The result is negative before
+ * 1900 and above `lastSerial` after 9999.
  */
 export function serialAt(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;

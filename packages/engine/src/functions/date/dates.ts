@@ -21,10 +21,7 @@ function date(year: number, month: number, day: number): number | CellError {
   return serial < 0 || serial > lastSerial ? cellErrors.num : serial;
 }
 
-/**
- * Returns the day of a serial number. A time less than half a second before midnight counts as the
- * next day.
- */
+/** Returns the day of a serial number. A time less than half a second before midnight counts as the next day. */
 function roundedDay(serial: number): number {
   return checkedSerial(Math.floor(Math.round(serial * 86_400) / 86_400));
 }

@@ -2,8 +2,8 @@ import { eachNumber, eachNumberA } from '../numeric-arguments.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
 
 /**
- * Returns the numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. Throws an error
- * found among them.
+ * Returns the numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. Throws the first
+ * error value found among them.
  */
 export function numbersFrom(args: readonly Value[]): number[] {
   const list: number[] = [];
@@ -13,8 +13,8 @@ export function numbersFrom(args: readonly Value[]): number[] {
 }
 
 /**
- * Returns the numbers in the arguments; cells with TRUE count as 1, FALSE and text as 0. Throws an error found among
- * them.
+ * Returns the numbers in the arguments; cells with TRUE count as 1, FALSE and text as 0. Throws the first error value
+ * found among them.
  */
 export function numbersFromA(args: readonly Value[]): number[] {
   const list: number[] = [];

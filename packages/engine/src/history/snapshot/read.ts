@@ -74,8 +74,8 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
 }
 
 /**
- * Reads cells, formulas and cached values into the document. Values that another engine version calculated are
- * loaded unchanged; `upgradeValues` recalculates them.
+ * Reads cells, formulas and cached values into the document. Values that another engine version calculated are loaded
+ * unchanged; `upgradeValues` recalculates them.
  */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;

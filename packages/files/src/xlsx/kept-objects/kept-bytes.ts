@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import type { KeptPart } from '@sheaf/engine/internal/document';
 
 /**
- * Returns the bytes of a part stored unchanged from the imported file, or undefined if the part is
- * missing or larger than `most` bytes.
+ * Returns the bytes of a part stored unchanged from the imported file, or undefined if the part is missing or larger
+ * than `most` bytes.
  */
 export function keptBytes(part: KeptPart | undefined, most: number): Uint8Array | undefined {
   if (!part) return undefined;
@@ -16,8 +16,8 @@ export function keptBytes(part: KeptPart | undefined, most: number): Uint8Array 
 }
 
 /**
- * Returns the text of a part stored unchanged from the imported file, or an empty string if the part is
- * missing or too large to display.
+ * Returns the text of a part stored unchanged from the imported file, or an empty string if the part is missing or too
+ * large to display.
  */
 export function keptText(part: KeptPart | undefined): string {
   const bytes = keptBytes(part, 4 * 2 ** 20);

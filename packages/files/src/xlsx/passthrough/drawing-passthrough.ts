@@ -18,8 +18,8 @@ export class DrawingPassthrough {
   }
 
   /**
-   * Stores the XML of the object at index `place` of a drawing for export; returns undefined if the
-   * object does not exist.
+   * Stores the XML of the object at index `place` of a drawing for export; returns undefined if the object does not
+   * exist.
    */
   capture(part: string, place: number): Carried | undefined {
     return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
@@ -107,8 +107,7 @@ export class DrawingPassthrough {
   }
 
   /**
-   * Stores the target of a relationship: a chart as XML with placeholders for its formulas, any other part
-   * unchanged.
+   * Stores the target of a relationship: a chart as XML with placeholders for its formulas, any other part unchanged.
    */
   relation(relation: Relationship, found: CapturedReferences): KeptRelation | undefined {
     if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#passthrough.relation(relation);

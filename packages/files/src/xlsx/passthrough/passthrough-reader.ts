@@ -281,8 +281,8 @@ export class PassthroughReader {
 
   /**
    * Stores the imported XML of an object that the document models. Cells in `ref` attributes become offsets from
-   * `origin`, and format indexes become placeholders. `recordRead` adds the object's fingerprint after the whole
-   * file has been read.
+   * `origin`, and format indexes become placeholders. `recordRead` adds the object's fingerprint after the whole file
+   * has been read.
    */
   source(
     element: XmlElement,
@@ -312,10 +312,7 @@ export class PassthroughReader {
     return this.text({ ...made, pieces, offsets, ...more });
   }
 
-  /**
-   * Adds the fingerprints (hashes) of an object and its parts to the stored XML that they were read
-   * from.
-   */
+  /** Adds the fingerprints (hashes) of an object and its parts to the stored XML that they were read from. */
   recordRead(text: number | undefined, read: string, reads?: readonly string[]): void {
     const kept = text === undefined ? undefined : this.texts[text];
     if (kept && text !== undefined) this.texts[text] = { ...kept, read, ...(reads ? { reads } : {}) };

@@ -19,10 +19,7 @@ import { decodeXml } from '../../xml/sax.ts';
 import { fillPlaceholders, ownNumber } from './placeholders.ts';
 import { parseXml, type XmlElement } from '../xml-tree.ts';
 
-/**
- * Folders in which the export generates part names. A part stored from the imported file could have the
- * same name.
- */
+/** Folders in which the export generates part names. A part stored from the imported file could have the same name. */
 const generatedFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
@@ -58,17 +55,14 @@ export class PassthroughWriter {
     return this.#book?.texts[place];
   }
 
-  /**
-   * Returns the stored XML of those imported elements of a sub-sheet that have the given kind, in
-   * order.
-   */
+  /** Returns the stored XML of those imported elements of a sub-sheet that have the given kind, in order. */
   of(sub: SubSheet, kind: string, relations: RelationshipsWriter): string[] {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
 
   /**
-   * Returns the stored XML of an imported element with its placeholders filled. `placeOf` converts a stored list
-   * entry (by default a differential format) to its index in the exported file.
+   * Returns the stored XML of an imported element with its placeholders filled. `placeOf` converts a stored list entry
+   * (by default a differential format) to its index in the exported file.
    */
   fill(
     one: Carried,
@@ -123,8 +117,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Returns the imported XML of an object that changed since the import, with the fingerprints (hashes) that its
-   * parts had at the import.
+   * Returns the imported XML of an object that changed since the import, with the fingerprints (hashes) that its parts
+   * had at the import.
    */
   changed(
     source: number | undefined,
@@ -218,10 +212,7 @@ export class PassthroughWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /**
-   * Queues the stored XML of an imported element for writing as a separate part. Returns the part's
-   * name.
-   */
+  /** Queues the stored XML of an imported element for writing as a separate part. Returns the part's name. */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }

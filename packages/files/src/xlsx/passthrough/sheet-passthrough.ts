@@ -114,8 +114,8 @@ export class SheetPassthrough {
   }
 
   /**
-   * Stores the positions of the empty cells that the file contains although they have the format of
-   * their row or column.
+   * Stores the positions of the empty cells that the file contains although they have the format of their row or
+   * column.
    */
   emptyCells(regions: readonly Region[]): void {
     const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;
@@ -139,10 +139,7 @@ export class SheetPassthrough {
     return this.#scope;
   }
 
-  /**
-   * Reads or stores the element just opened if its kind is supported. Returns whether the element was
-   * consumed.
-   */
+  /** Reads or stores the element just opened if its kind is supported. Returns whether the element was consumed. */
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
@@ -305,8 +302,7 @@ export class SheetPassthrough {
   }
 
   /**
-   * Stores a what-if data table for export. Its values stay in the cells; its formula is exported with the first
-   * cell.
+   * Stores a what-if data table for export. Its values stay in the cells; its formula is exported with the first cell.
    */
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void {
     const rect = parseRect(attributes.get('ref') ?? '');
