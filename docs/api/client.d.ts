@@ -1301,6 +1301,7 @@ export interface Client {
             text?: string | undefined;
             content?: string | undefined;
             file_id?: string | undefined;
+            keep_fresh?: boolean | undefined;
             file_key?: string | undefined;
             content_type?: string | undefined;
             title?: string | undefined;
@@ -1330,6 +1331,7 @@ export interface Client {
             title: string;
             state: "queued" | "parsing" | "ready" | "failed";
             reason?: string;
+            file_id?: string;
             content: string;
             start: number;
             tokens: number;

@@ -6,6 +6,7 @@ import { runEvery } from '../lib/background-tasks.ts';
 import { Unavailable } from '../ports/availability-errors.ts';
 import { largeParseJob } from '../ports/wiki-store.ts';
 import { ParseItemJob } from '../modules/wiki/jobs/parse-item-job.ts';
+import { RefileSheetJob } from '../modules/wiki/jobs/refile-sheet-job.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -29,6 +30,7 @@ export async function openJobs(
     handlers: [
       new ParseItemJob(services),
       new ParseItemJob(services, { kind: largeParseJob }),
+      new RefileSheetJob(services),
       new WebhookDeliveryJob(services),
     ],
     log: services.log,

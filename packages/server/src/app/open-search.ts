@@ -41,8 +41,16 @@ export async function openSearch(
       const entries = await noteReader.entries(ids.filter((id) => shared.has(id)));
       return entries.map((entry) => ({ ...entry, space: 'shared_note', owner: entry.id }));
     },
-    wiki: (ids: string[]) => wikiReader.entries(ids),
-    sheet: (ids: string[]) => sheetSearch.entries(ids),
+    // Also replace copies of spreadsheets in knowledge bases: those of a changed spreadsheet, and a copy that was
+    // restored after its spreadsheet had changed.
+    wiki: async (ids: string[]) => {
+      await wiki.items.queueOutdatedCopies(clock.now(), { items: ids });
+      return wikiReader.entries(ids);
+    },
+    sheet: async (ids: string[]) => {
+      await wiki.items.queueOutdatedCopies(clock.now(), { sheets: ids });
+      return sheetSearch.entries(ids);
+    },
   };
   const lists = {
     note: () => notes.allIds(),
@@ -50,12 +58,17 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // This loader of notes does not queue knowledge base items, because the search loader above already queues them.
+  // These loaders queue nothing else, because the loaders of the search above already do so.
   const embedding = await openEmbedding(
     base,
     storage,
     wiki,
-    { ...loaders, note: (ids) => noteReader.entries(ids) },
+    {
+      ...loaders,
+      note: (ids) => noteReader.entries(ids),
+      wiki: (ids) => wikiReader.entries(ids),
+      sheet: (ids) => sheetSearch.entries(ids),
+    },
     opened,
   );
   const left = new OrphanedVectors(storage);

@@ -76,8 +76,16 @@ export interface Item {
   fileSize: number;
   /** Key of the file's bytes in the blob store; '' if there are no bytes (yet). */
   blobKey: string;
-  /** URL of a page, id of a note or session, or id of the mail that had the file as an attachment; '' for uploads. */
+  /**
+   * URL of a page, id of a note or session, id of the mail that had the file as an attachment, or id of the spreadsheet
+   * that the file is a copy of; '' for uploads.
+   */
   contentId: string;
+  /**
+   * Version of the spreadsheet that the file is a copy of. The copy is replaced when the spreadsheet changes. 0 for all
+   * other items.
+   */
+  filedVersion: number;
   /** Modification time in Unix seconds as given by the client; 0 if not given. */
   lastModifyTime: number;
   /** Whether an encrypted password of the file is stored. The password is deleted once the file is parsed. */
@@ -105,6 +113,12 @@ export interface ItemText {
   meta: Record<string, unknown>;
   /** Reason why the text is empty or incomplete. It becomes the item's `reason`. */
   remark?: string | undefined;
+}
+
+/** A version of a spreadsheet. */
+export interface FiledSheet {
+  id: string;
+  version: number;
 }
 
 /** Permission to upload one file: created by create_media, consumed by add_knowledge. */
@@ -139,6 +153,8 @@ export interface NewItem {
   fileSize: number;
   blobKey: string;
   contentId: string;
+  /** As in `Item`; 0 if omitted. */
+  filedVersion?: number;
   lastModifyTime: number;
   /** Encrypted password of the file (see Sealer); '' if there is none. It is deleted once the item is parsed. */
   sealedPassword: string;
@@ -311,9 +327,30 @@ export interface ItemStore {
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
    * Replaces the item's bytes: sets its state to queued, raises its version, adds a parse job and consumes the upload.
-   * Queues the old bytes for deletion.
+   * Queues the old bytes for deletion. From now on, the item is a copy of the spreadsheet `filed`, or of none.
    */
-  replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
+  replaceItem(
+    stamp: Stamp,
+    id: string,
+    upload: Upload,
+    sealedPassword: string,
+    limits: WikiLimits,
+    filed?: FiledSheet,
+  ): Promise<Item>;
+  /**
+   * Replaces the copy of a spreadsheet by one of a newer version, like `replaceItem`. Returns false and changes nothing
+   * if the item is deleted or `version` is not its current version.
+   */
+  refileItem(
+    stamp: Stamp,
+    id: string,
+    version: number,
+    upload: Upload,
+    limits: WikiLimits,
+    filed: FiledSheet,
+  ): Promise<boolean>;
+  /** Adds jobs for the items among these, or of these spreadsheets, whose spreadsheet is newer than their copy. */
+  queueOutdatedCopies(at: number, of: { items: readonly string[] } | { sheets: readonly string[] }): Promise<void>;
   /**
    * Parses a failed item again: sets its state to queued, raises its version and adds a parse job. Returns any other
    * item unchanged.
@@ -343,6 +380,8 @@ export interface TextStore {
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
   /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
+  /** Sets the reason of an item that keeps its text, because the text is incomplete or out of date. */
+  setReason(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /**
    * Attaches a file that was fetched from the item's URL and is already in the blob store. Its bytes are charged to the
    * quota.
@@ -448,3 +487,5 @@ export interface WikiStore {
 export const parseJob = 'wiki.parse';
 /** Kind of the job that parses a large file. */
 export const largeParseJob = 'wiki.parse_large';
+/** Kind of the jobs that replace the copy of a spreadsheet. A job's `subject` is the item's id. */
+export const refileJob = 'wiki.refile';

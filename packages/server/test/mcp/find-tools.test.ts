@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Registry } from '../../src/kernel/module.ts';
 import { modules } from '../../src/modules.ts';
 import { findTools } from '../../src/transports/mcp/meta-tools.ts';
+import { hundredChinese, hundredEnglish } from './hundred-requests.ts';
 import { heldChinese, heldEnglish, judgeChinese, judgeEnglish, lastRequests } from './judge-requests.ts';
 import {
   fourthChinese,
@@ -32,6 +33,8 @@ test.each([
   ['plain English and Chinese, the fourth forty', [...fourthEnglish, ...fourthChinese], 40, 0.85, 0.97],
   // No words were added for these, so that they show what to expect of requests that nobody has tried: 22 and 34 of 40.
   ['plain English and Chinese, the last forty', [...unseenEnglish, ...unseenChinese], 40, 0.55, 0.85],
+  // No words were added for these either: 86 and 99 of 100.
+  ['plain English and Chinese, a hundred', [...hundredEnglish, ...hundredChinese], 100, 0.85, 0.97],
 ] as const)(
   '[finding G12] find_tools names the right tool first and among five for the requests of %s',
   (_name, requests, count, shareFirst, shareAmongFive) => {

@@ -5,7 +5,8 @@ import { fail } from '../../kernel/errors.ts';
 import { decodeBase64 } from '../../lib/base64.ts';
 import { newId } from '../../lib/ids.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
-import type { Upload } from '../../ports/wiki-store.ts';
+import type { DocumentCaller } from '../../ports/spreadsheet-service.ts';
+import type { FiledSheet, Upload } from '../../ports/wiki-store.ts';
 import { rethrowDocumentError } from './document-errors.ts';
 import { classifyFile, FormatMismatch, type GivenFile } from './file-classification.ts';
 import { extensionOf } from './media-types.ts';
@@ -29,10 +30,25 @@ export interface SentFile {
 
 /**
  * Stores a file of any kind that was sent with a call, and charges it to the caller's quota. Returns an upload, from
- * which an item can be created.
+ * which an item can be created, and the spreadsheet's version if it is a copy of a spreadsheet.
  */
-export async function receiveFile(context: Context, baseId: string, sent: SentFile): Promise<Upload> {
-  const { bytes, size } = await receiveBytes(context, sent);
+export async function receiveFile(
+  context: Context,
+  baseId: string,
+  sent: SentFile,
+): Promise<{ upload: Upload; filed?: FiledSheet | undefined }> {
+  const { filed, ...bytes } = await receiveBytes(context, sent);
+  return { upload: await storeFile(context, context.caller.userId, baseId, sent, bytes), filed };
+}
+
+/** Stores the bytes of a file as an upload of a user, and charges it to the user's quota. */
+export async function storeFile(
+  context: Pick<Context, 'wiki' | 'config' | 'blobs' | 'clock'>,
+  userId: string,
+  baseId: string,
+  sent: SentFile,
+  { bytes, size }: FileBytes,
+): Promise<Upload> {
   const whole = bytes.length === size;
   const { type, kind, contentType, extension } = await classified({
     bytes,
@@ -46,7 +62,7 @@ export async function receiveFile(context: Context, baseId: string, sent: SentFi
   const upload: Upload = {
     mediaId,
     baseId,
-    userId: context.caller.userId,
+    userId,
     blobKey,
     fileName: sent.file_name,
     fileExt: extensionOf(sent.file_name),
@@ -65,7 +81,14 @@ export async function receiveFile(context: Context, baseId: string, sent: SentFi
   return upload;
 }
 
-async function receiveBytes(context: Context, sent: SentFile): Promise<{ bytes: Uint8Array; size: number }> {
+interface FileBytes {
+  /** The file, or its beginning if it is large. */
+  bytes: Uint8Array;
+  /** Size of the whole file. */
+  size: number;
+}
+
+async function receiveBytes(context: Context, sent: SentFile): Promise<FileBytes & { filed?: FiledSheet }> {
   if ([sent.text, sent.content, sent.file_key, sent.file_id].filter((one) => one !== undefined).length !== 1)
     throw fail('invalid_parameter', 'content: send exactly one of text, content, file_key and file_id');
   if (sent.file_id !== undefined) return exportedSheet(context, sent.file_id);
@@ -75,19 +98,26 @@ async function receiveBytes(context: Context, sent: SentFile): Promise<{ bytes: 
 }
 
 /** Returns a spreadsheet as an xlsx workbook. The caller's API key must have access to spreadsheets. */
-async function exportedSheet(context: Context, id: string): Promise<{ bytes: Uint8Array; size: number }> {
+async function exportedSheet(context: Context, id: string): Promise<FileBytes & { filed: FiledSheet }> {
   const { modules, userId } = context.caller;
   const mayRead = modules.includes('*') || modules.includes('manage') || modules.includes('sheet');
   if (!mayRead || (await context.permissions.role('sheet', id, userId)) === undefined)
     throw notVisibleError('file_id', 'spreadsheet', id);
-  const bytes = await context.documents
-    .access(context, id, 'viewer')
-    .then(({ document }) => context.documents.export(context, document, { format: 'xlsx', safe: true }))
-    .catch(rethrowDocumentError);
-  return { bytes, size: bytes.length };
+  return exportAsFile(context, context, id).catch(rethrowDocumentError);
 }
 
-function withinInlineLimit(field: string, bytes: Uint8Array): { bytes: Uint8Array; size: number } {
+/** Returns a spreadsheet as an xlsx workbook, with the version that the workbook has at least. */
+export async function exportAsFile(
+  { documents }: Pick<Context, 'documents'>,
+  by: DocumentCaller,
+  id: string,
+): Promise<FileBytes & { filed: FiledSheet }> {
+  const { document } = await documents.access(by, id, 'viewer');
+  const bytes = await documents.export(by, document, { format: 'xlsx', safe: true });
+  return { bytes, size: bytes.length, filed: { id: document.id, version: document.version } };
+}
+
+function withinInlineLimit(field: string, bytes: Uint8Array): FileBytes {
   if (bytes.length > maxInlineBytes)
     throw fail(
       'invalid_parameter',
@@ -112,7 +142,7 @@ async function classified(file: GivenFile): ReturnType<typeof classifyFile> {
   }
 }
 
-async function fromBase64(content: string): Promise<{ bytes: Uint8Array; size: number }> {
+async function fromBase64(content: string): Promise<FileBytes> {
   const bytes = /\s/.test(content) ? undefined : await decodeBase64(content);
   if (!bytes) throw fail('invalid_parameter', 'content: must be base64 without line breaks');
   if (bytes.length === 0) throw fail('invalid_parameter', 'content: the file is empty');
@@ -120,7 +150,7 @@ async function fromBase64(content: string): Promise<{ bytes: Uint8Array; size: n
 }
 
 /** Returns the size of the caller's pre_import upload, and as many of its bytes as are needed to classify it. */
-async function uploadedHead(context: Context, key: string): Promise<{ bytes: Uint8Array; size: number }> {
+async function uploadedHead(context: Context, key: string): Promise<FileBytes> {
   if (uploaderOf(key) !== context.caller.userId) throw notVisibleError('file_key', 'upload', key);
   const head = await context.blobs.head(key);
   const range = head && head.size > maxFullyRead ? { start: 0, end: sniffBytes - 1 } : undefined;

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, Services } from '../../context.ts';
 import { FormatError, sniff, sniffBytes, type FormatKind } from '@sheaf/files';
 import { fail } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
@@ -55,7 +55,7 @@ export async function refuseOverQuota(context: Context, size: number): Promise<v
  * Registers an upload and charges its bytes to the quota before they are stored. If no item is created from it, garbage
  * collection deletes the upload.
  */
-export async function registerUpload(context: Context, upload: Upload): Promise<void> {
+export async function registerUpload(context: Pick<Services, 'wiki' | 'config'>, upload: Upload): Promise<void> {
   try {
     await context.wiki.uploads.createUpload(null, upload, {
       field: 'content',

@@ -30,6 +30,7 @@ import { agentMemory } from './031-agent-memory.ts';
 import { checksums } from './032-checksums.ts';
 import { lastBackup } from './033-last-backup.ts';
 import { profiles } from './036-profiles.ts';
+import { filedSheets } from './037-filed-sheets.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   checksums,
   lastBackup,
   profiles,
+  filedSheets,
 ];

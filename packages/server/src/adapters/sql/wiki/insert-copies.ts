@@ -41,11 +41,11 @@ async function insertSome(
   );
   await tx.execute(sql`WITH made (old_id, new_id, place, owner, state) AS (VALUES ${rows})
     INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind,
-      file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place,
-      created_at, modified_at)
+      file_name, content_type, file_size, cos_key, content_id, filed_version, sealed_password, last_modify_time,
+      version, place, created_at, modified_at)
     SELECT made.new_id, ${baseId}, ${folderId}, made.owner, i.media_type, i.is_file, i.title, i.title_hash, made.state,
-      i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.sealed_password,
-      i.last_modify_time, 1, made.place, ${at}, ${at}
+      i.reason, i.kind, i.file_name, i.content_type, i.file_size, i.cos_key, i.content_id, i.filed_version,
+      i.sealed_password, i.last_modify_time, 1, made.place, ${at}, ${at}
     FROM made JOIN wiki_item i ON i.id = made.old_id`);
   await tx.execute(sql`${withPairs} INSERT INTO wiki_text (item_id, details, is_packed, body)
     SELECT made.new_id, t.details, t.is_packed, t.body FROM made JOIN wiki_text t ON t.item_id = made.old_id`);

@@ -3,8 +3,10 @@ import { unescapeText, escapeText } from '../../../lib/escaped-text.ts';
 import { isFileType, mediaNumber } from '@sheaf/client/media-types';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import {
+  refileJob,
   WikiRefused,
   type DuplicateStrategy,
+  type FiledSheet,
   type Folder,
   type Item,
   type ItemStore,
@@ -14,6 +16,7 @@ import {
 } from '../../../ports/wiki-store.ts';
 import type { Database, Param, BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
+import { addJob } from '../job-queue.ts';
 import { adoptBlob, adoptBlobFor } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -164,28 +167,35 @@ export class SqlItemStore implements ItemStore {
   }
 
   async replaceItem(
-    stamp: Stamp,
-    id: string,
-    upload: Upload,
-    sealedPassword: string,
-    limits: WikiLimits,
+    ...[stamp, id, upload, password, limits, filed]: Parameters<ItemStore['replaceItem']>
   ): Promise<Item> {
     return this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx): Promise<Item> => {
       const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
-      await addStorage(tx, row.user_id, -row.file_size, 0);
-      await adoptBlob(tx, upload.blobKey);
-      await chargeStorage(tx, row.user_id, upload.fileSize, limits);
-      const version = row.version + 1;
-      await tx.execute(sql`UPDATE wiki_item SET media_type = ${upload.mediaType}, kind = ${upload.kind},
-        file_name = ${escapeText(upload.fileName)}, content_type = ${upload.contentType},
-        file_size = ${upload.fileSize}, cos_key = ${upload.blobKey}, sealed_password = ${sealedPassword},
-        state = 'queued', reason = '', version = ${version}, modified_at = ${stamp.at} WHERE id = ${id}`);
-      if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await markGarbage(tx, row.cos_key);
-      await tx.execute(sql`DELETE FROM wiki_upload WHERE media_id = ${upload.mediaId}`);
-      await cancelParseJobs(tx, sql`${id}`);
-      await addParseJob(tx, stamp.at, { id, version, owner: row.user_id, fileSize: upload.fileSize });
-      await queueForIndex(tx, 'wiki', id);
-      return toItem((await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`))!);
+      return toItem(await replaceFile(tx, stamp.at, row, { upload, password, limits, filed }));
+    });
+  }
+
+  refileItem(...[stamp, id, version, upload, limits, filed]: Parameters<ItemStore['refileItem']>): Promise<boolean> {
+    return this.#db.write(stamp, { target: id, lock: `wiki-item:${id}` }, async (tx) => {
+      const row = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND version = ${version}
+        AND filed_version > 0 AND deleted_at IS NULL ${raw(this.#db.dialect.forUpdate)}`);
+      if (row) await replaceFile(tx, stamp.at, row, { upload, password: '', limits, filed });
+      return row !== undefined;
+    });
+  }
+
+  async queueOutdatedCopies(...[at, of]: Parameters<ItemStore['queueOutdatedCopies']>): Promise<void> {
+    const [column, ids] = 'items' in of ? ['i.id', of.items] : ['i.content_id', of.sheets];
+    // Skip items that have a waiting job: it will copy the newest version.
+    const outdated = await queryInChunks<{ id: string; user_id: string }>(ids, (list) =>
+      this.#db.all(sql`SELECT i.id, i.user_id FROM wiki_item i JOIN document d ON d.id = i.content_id
+        WHERE ${raw(column)} IN (${list}) AND i.filed_version > 0 AND i.filed_version < d.version
+        AND i.deleted_at IS NULL AND d.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM job j
+          WHERE j.kind = ${refileJob} AND j.subject = i.id AND j.state = 'queued')`),
+    );
+    if (outdated.length === 0) return;
+    await this.#db.write(null, { isolation: 'repeatable read' }, async (tx) => {
+      for (const { id, user_id: owner } of outdated) await addJob(tx, at, { kind: refileJob, subject: id, owner });
     });
   }
 
@@ -273,6 +283,39 @@ function itemNotFound(id: string): WikiRefused {
   return new WikiRefused({ reason: 'no_item', id });
 }
 
+interface Replacement {
+  upload: Upload;
+  password: string;
+  limits: WikiLimits;
+  filed: FiledSheet | undefined;
+}
+
+/** Replaces the bytes of an item that the caller has locked, and queues them for parsing. */
+async function replaceFile(
+  tx: Sql,
+  at: number,
+  row: ItemRow,
+  { upload, password, limits, filed }: Replacement,
+): Promise<ItemRow> {
+  const { id } = row;
+  await addStorage(tx, row.user_id, -row.file_size, 0);
+  await adoptBlob(tx, upload.blobKey);
+  await chargeStorage(tx, row.user_id, upload.fileSize, limits);
+  const version = row.version + 1;
+  const contentId = filed ? escapeText(filed.id) : row.filed_version > 0 ? '' : row.content_id;
+  await tx.execute(sql`UPDATE wiki_item SET media_type = ${upload.mediaType}, kind = ${upload.kind},
+    file_name = ${escapeText(upload.fileName)}, content_type = ${upload.contentType},
+    file_size = ${upload.fileSize}, cos_key = ${upload.blobKey}, sealed_password = ${password},
+    content_id = ${contentId}, filed_version = ${filed?.version ?? 0},
+    state = 'queued', reason = '', version = ${version}, modified_at = ${at} WHERE id = ${id}`);
+  if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await markGarbage(tx, row.cos_key);
+  await tx.execute(sql`DELETE FROM wiki_upload WHERE media_id = ${upload.mediaId}`);
+  await cancelParseJobs(tx, sql`${id}`);
+  await addParseJob(tx, at, { id, version, owner: row.user_id, fileSize: upload.fileSize });
+  await queueForIndex(tx, 'wiki', id);
+  return liveItem(tx, id);
+}
+
 /**
  * Returns an item that is not deleted. Throws if there is none. Pass the dialect's `forUpdate` as `hold` if the write
  * does not lock the base, because other writes change the item under the base's lock.
@@ -301,8 +344,9 @@ async function resolveTitleConflict(tx: Sql, at: number, item: NewItem, strategy
 
 const newItems = new BulkInsert(
   `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
-     file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at) VALUES`,
-  22,
+     file_size, cos_key, content_id, filed_version, sealed_password, last_modify_time, version, place, created_at, modified_at)
+   VALUES`,
+  23,
 );
 
 /** Inserts items at once and not only at the commit, because later writes of the same transaction read them. */
@@ -340,6 +384,7 @@ async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewI
     item.fileSize,
     item.blobKey,
     escapeText(item.contentId),
+    item.filedVersion ?? 0,
     sealedPassword,
     item.lastModifyTime,
     version,
@@ -351,6 +396,7 @@ async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewI
   await (item.state === 'ready' ? queueTextForIndex(tx, item.id) : queueForIndex(tx, 'wiki', item.id));
   return {
     ...item,
+    filedVersion: item.filedVersion ?? 0,
     reason: '',
     isSealed: sealedPassword !== '',
     version,

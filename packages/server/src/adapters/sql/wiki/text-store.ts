@@ -130,6 +130,12 @@ export class SqlTextStore implements TextStore {
     });
   }
 
+  setReason(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.execute(sql`UPDATE wiki_item SET reason = ${escapeText(reason)} WHERE id = ${id}`);
+    });
+  }
+
   attachFile(...[stamp, id, version, file, limits]: Parameters<TextStore['attachFile']>): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx, row) => {
       await addStorage(tx, row.user_id, -row.file_size, 0);

@@ -83,6 +83,7 @@ export function toItem(row: ItemRow): Item {
     fileSize: row.file_size,
     blobKey: row.cos_key,
     contentId: unescapeText(row.content_id),
+    filedVersion: row.filed_version,
     lastModifyTime: row.last_modify_time,
     isSealed: row.sealed_password !== '',
     version: row.version,

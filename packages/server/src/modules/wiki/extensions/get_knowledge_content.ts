@@ -36,7 +36,8 @@ export const get_knowledge_content = operation({
     content_type: text('Content type of the file; absent for pages, notes and sessions.').optional(),
     title: text('Its title.'),
     state: state(),
-    reason: text('Why the text is empty or incomplete; absent otherwise.').optional(),
+    reason: text('Why the text is empty, incomplete or out of date; absent otherwise.').optional(),
+    file_id: text('The spreadsheet that the file is a copy of and follows; absent otherwise.').optional(),
     content: text('This part of the text.'),
     start: integer('Where it begins in the text without marks, in UTF-16 code units.'),
     tokens: integer('Approximate number of tokens in this part.'),
@@ -88,6 +89,7 @@ export const get_knowledge_content = operation({
       title: item.title,
       state: (await withReportedStates(context, [item]))[0]!.state,
       ...(item.reason === '' ? {} : { reason: item.reason }),
+      ...((await isVisibleCopy(context, item)) ? { file_id: item.contentId } : {}),
       content,
       start,
       tokens: estimateTokens(content),
@@ -98,6 +100,12 @@ export const get_knowledge_content = operation({
     };
   },
 });
+
+/** Returns whether the item is a copy of a spreadsheet that the caller may read. */
+async function isVisibleCopy({ permissions, caller }: Context, item: Item): Promise<boolean> {
+  if (item.filedVersion === 0) return false;
+  return (await permissions.role('sheet', item.contentId, caller.userId)) !== undefined;
+}
 
 /** Content types of pictures that language models accept. */
 const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

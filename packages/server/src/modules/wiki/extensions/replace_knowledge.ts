@@ -13,7 +13,7 @@ import { mediaId, password } from '../schema.ts';
 export const replace_knowledge = operation({
   summary:
     'Replaces the file of an existing item, which keeps its id, title, folder and tags. Upload the new ' +
-    'file with create_media first, or one of any kind with manage.pre_import; file_id takes a spreadsheet as it is now.\n' +
+    'file with create_media first, or one of any kind with manage.pre_import; file_id takes a spreadsheet, whose changes the item then follows.\n' +
     'Example: {"media_id":"media_...","new_media_id":"media_..."}',
   effect: 'write',
   input: {
@@ -35,19 +35,19 @@ export const replace_knowledge = operation({
     if ([input.new_media_id, input.file_key, input.file_id].filter((one) => one !== undefined).length !== 1)
       throw fail('invalid_parameter', 'new_media_id: send exactly one of new_media_id, file_key and file_id');
     refuseBlocked(context, 'file_name', input.file_name ?? '');
-    const upload =
+    const { upload, filed } =
       input.new_media_id === undefined
         ? await receiveFile(context, base.id, {
             file_name: input.file_name ?? item.fileName,
             file_key: input.file_key,
             file_id: input.file_id,
           })
-        : await ownUpload(context, base.id, input.new_media_id);
+        : { upload: await ownUpload(context, base.id, input.new_media_id), filed: undefined };
     const sealed = input.password ? context.sealer.seal(input.password) : '';
     const answer = await writeAndNotify(
       context,
       { base: base.id, target: item.id },
-      () => context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, wikiLimits(context)),
+      () => context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, wikiLimits(context), filed),
       () => ({ media_id: item.id }),
     );
     await discardSent(context, input);

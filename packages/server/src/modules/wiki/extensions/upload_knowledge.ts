@@ -1,4 +1,5 @@
-import { integer, list, text } from '../../../kernel/field-schemas.ts';
+import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
+import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { discardSent, receiveFile } from '../receive-file.ts';
 import { findSameFiles, sameFile } from '../same-files.ts';
@@ -18,7 +19,10 @@ export const upload_knowledge = operation({
     file_name: text('Its extension determines the type.', { min: 1, max: 1024 }),
     text: text('Contents of a text file, as UTF-8.', { min: 1 }).optional(),
     content: text('Contents as base64.', { min: 1 }).optional(),
-    file_id: text('A spreadsheet, as an .xlsx file.', { min: 1, max: 80 }).optional(),
+    file_id: text('A spreadsheet, as .xlsx, kept up to date.', { min: 1, max: 80 }).optional(),
+    keep_fresh: flag('Whether the copy of a spreadsheet follows its changes. Default: true.')
+      .meta({ 'x-unlisted': true })
+      .optional(),
     file_key: text('From manage.pre_import, instead of content.', { min: 1, max: 200 }).optional(),
     content_type: text('MIME type.', { max: 256 }).meta({ 'x-unlisted': true }).optional(),
     title: text('Title of the item; the file name if omitted.', { max: 1024 }).optional(),
@@ -38,14 +42,19 @@ export const upload_knowledge = operation({
     const title = input.title || input.file_name;
     refuseBlocked(context, 'title', title);
     refuseBlocked(context, 'file_name', input.file_name);
-    const { mediaId: id, ...upload } = await receiveFile(context, base.id, input);
+    if (input.keep_fresh !== undefined && input.file_id === undefined)
+      throw fail('invalid_parameter', 'keep_fresh: is for copies of spreadsheets; send it with file_id');
+    const received = await receiveFile(context, base.id, input);
+    const { mediaId: id, ...upload } = received.upload;
+    const filed = input.keep_fresh === false ? undefined : received.filed;
     const item = {
       ...upload,
       id,
       folderId: folder,
       title,
       state: 'queued' as const,
-      contentId: '',
+      contentId: filed?.id ?? '',
+      filedVersion: filed?.version ?? 0,
       lastModifyTime: 0,
       sealedPassword: input.password ? context.sealer.seal(input.password) : '',
     };
