@@ -52,9 +52,10 @@ export function traceWrites(tracer: Tracer, database: Database): void {
  */
 export function traceRounds(tracer: Tracer, sheets: SheetStore): void {
   const append = sheets.append.bind(sheets);
-  sheets.append = (id, entries, follows) => {
+  sheets.append = (...args) => {
+    const [id, entries] = args;
     const attributes = { 'sheaf.document': id, 'sheaf.revisions': entries.length };
-    return tracer.run(tracer.start('document round', 'internal', attributes), () => append(id, entries, follows));
+    return tracer.run(tracer.start('document round', 'internal', attributes), () => append(...args));
   };
 }
 
