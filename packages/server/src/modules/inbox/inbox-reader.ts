@@ -71,7 +71,8 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
     const { kind, subjectId, threadId, entryId, authorId, reason, text, version, at } = notice;
-    // Skip comments on notes without a text. The text is stored with the comment, so these comments were deleted.
+    // Skip a comment on a note if its text is missing. The text is stored with the comment, so the comment was
+    // deleted.
     if (kind === 'note' && text === undefined) continue;
     const id = reason === 'mention' ? `mention:${subjectId}:${entryId}` : `thread:${subjectId}:${threadId}`;
     const known = lines.get(id);
@@ -126,7 +127,8 @@ function agentLines(writes: readonly AgentWrite[], readAt: (id: string) => numbe
     const id = `agent:${keyId}:${Math.floor(at / dayMs)}`;
     let line = lines.get(id);
     if (!line) lines.set(id, (line = { id, type: 'agent', at, count: 0, by: [], keyId, keyName, counts: new Map() }));
-    // If some writes are newer than the last reading, count only these, so that the line shows what is new.
+    // If a day has writes that are newer than the last time at which the user read the line, count only these, so that
+    // the line shows what is new.
     if (line.at > readAt(id) && at <= readAt(id)) continue;
     line.count++;
     line.counts.set(operation, (line.counts.get(operation) ?? 0) + 1);

@@ -24,7 +24,10 @@ export interface WrittenChange {
 
 const maxAttempts = 3;
 
-/** Changes several notes in one transaction. If a note has changed since the first plan, `plan` creates a new plan. */
+/**
+ * Changes several notes in one transaction, as planned in `first`. If another writer changed one of the notes after it
+ * was planned, calls `plan` for a new plan and tries again.
+ */
 export async function changeNotes<Answer extends Record<string, unknown>>(
   context: Context,
   first: NotesPlan,

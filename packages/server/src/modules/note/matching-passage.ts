@@ -2,7 +2,7 @@ import { findBestPassage, highlightPassage } from '@sheaf/search/passages/highli
 import { parseBlocks } from './parse-markdown.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** Maximum length of a note that is parsed completely to show its passage. */
+/** Maximum length in characters up to which a note is parsed completely before its matching passage is shown. */
 const fullyParsedLength = 200;
 const around = 300;
 const work = 50_000;

@@ -198,7 +198,7 @@ export const changesOutput = {
   version: integer("The document's new version, in our own tools; undo_revision takes the change back.").optional(),
 };
 
-/** Output fields that report changed cells. Used by writes outside the API specification. */
+/** Output fields that report changed cells, for write operations that the API specification does not define. */
 export const changedCellsOutput = {
   changed: textRecord('Cells whose value changed: address and displayed text; the first and the last ones.').optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),

@@ -16,7 +16,7 @@ export interface ClassifiedFile {
   type: MediaType;
   kind: FormatKind;
   contentType: string;
-  /** File extension of the stored object's key. */
+  /** Extension of the key under which the file is stored, without dot. */
   extension: string;
 }
 

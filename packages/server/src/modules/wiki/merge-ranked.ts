@@ -1,9 +1,9 @@
 import type { SourceHit } from '../../ports/search-source.ts';
 
 /**
- * Merges the ranked lists of several sources: hits with all words first, then by score. A source gets more than `share`
- * hits only if no other source has a hit of the same match level. Each list is consumed from its front, so that a
- * cursor needs one position per source.
+ * Merges the ranked lists of several sources. Hits that contain all words of the query come first; hits of the same
+ * kind are ordered by score. A source gets more than `share` hits only if no other source has a hit of that kind. Each
+ * list is consumed from its front, so that a cursor needs one position per source.
  */
 export function mergeRanked(
   lists: readonly SourceHit[][],

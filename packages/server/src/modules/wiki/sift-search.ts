@@ -3,7 +3,10 @@ import type { SearchHit, SearchIndex } from '../../ports/search-index.ts';
 type Search = Pick<SearchIndex, 'search'>;
 
 const roundSize = 100;
-/** Maximum number of searches per page when most hits are removed. The next page continues after the last search. */
+/**
+ * Maximum number of searches for one page, if the filter removes most hits. The next page continues after the last
+ * search.
+ */
 const maxRounds = 20;
 
 /**

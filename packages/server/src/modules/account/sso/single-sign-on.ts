@@ -19,7 +19,8 @@ import { InvalidGrantError, type OpenIdProvider, type ProviderTokens } from './o
 const minute = 60_000;
 const beginMs = 10 * minute;
 /**
- * Minimum time between two checks of an identity. It also prevents two nodes from using the same refresh token at once.
+ * Minimum time between two requests that ask the provider whether it still accepts a user. It also prevents two nodes
+ * from using the same refresh token at once.
  */
 const minCheckIntervalMs = minute;
 const checkMs = 15 * minute;

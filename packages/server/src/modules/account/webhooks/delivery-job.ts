@@ -58,7 +58,8 @@ export class WebhookDeliveryJob implements JobHandler {
   }
 
   /**
-   * Returns whether the inbox has an unread line that is at least as new as the events and that its owner may see now.
+   * Returns whether the inbox has an unread line that is not older than the events. The inbox only has lines that its
+   * owner may see now.
    */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
     // A delivery that only reports missed events has an empty list of events.

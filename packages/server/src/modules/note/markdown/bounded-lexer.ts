@@ -4,9 +4,12 @@ import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
 
 /** Maximum nesting of blocks. Deeper blocks stay plain text. */
 const deepest = 32;
-/** Base cost of a container block (quote or list), in units of the parser's work limit. */
+/** Base cost of a quote or list in work units. A work unit is the work of examining one pair of delimiters. */
 const perContainer = 400;
-/** Number of characters of a container block that cost one unit of the parser's work limit. */
+/**
+ * Number of characters of a quote or list whose parsing costs one work unit, which is the work of examining one pair
+ * of delimiters.
+ */
 const perPair = 25;
 
 /**

@@ -1,13 +1,16 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
-/** Cost of trying all rules on one line, in work units. A work unit is one pair of delimiters. */
+/** Cost of trying all rules on one line, in work units. A work unit is the work of examining one pair of delimiters. */
 const perLine = 50;
 /** Number of characters that the rule for underlined headings scans per work unit. */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
-/** Number of characters of preceding text that can be copied per work unit. */
+/**
+ * Number of characters of preceding text whose copying costs one work unit. A work unit is the work of examining one
+ * pair of delimiters.
+ */
 const perPairOfCopy = 200;
 
 /**
@@ -23,7 +26,10 @@ export class BoundedTokenizer extends Tokenizer {
     this.#meter = meter;
   }
 
-  /** Checks the work limit. This rule is tried first at each position, so it can stop the parsing. */
+  /**
+   * Consumes empty lines, and checks the work limit: marked tries this rule first at each position, so returning the
+   * rest of the text as one paragraph stops the parsing.
+   */
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;

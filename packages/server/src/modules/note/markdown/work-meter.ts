@@ -4,7 +4,7 @@ const delimiters = /[*_~[\]`<&\\]/g;
 /** Matches parts of possible URLs and mail addresses. For each match, the lexer scans all following text. */
 const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
-/** Number of characters scanned per work unit. A work unit is one pair of delimiters. */
+/** Number of characters whose scanning costs one work unit, which is the work of examining one pair of delimiters. */
 const perPair = 25;
 /** Base cost of a run of text, in work units. */
 const perRun = 100;
@@ -32,7 +32,10 @@ export class WorkMeter {
   }
 }
 
-/** Returns the cost of finding emphasis, links and URLs in a run of text, in work units. */
+/**
+ * Returns the cost of finding emphasis, links and URLs in a run of text, in work units. A work unit is the work of
+ * examining one pair of delimiters.
+ */
 export function inlineWork(src: string): number {
   const count = src.match(delimiters)?.length ?? 0;
   const links = src.match(addresses)?.length ?? 0;

@@ -23,7 +23,8 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
     else if (!isInOrder(doc, between)) return true;
   }
   if (added.length === 0) return false;
-  // Neighbors that are part of the same update have a position only after the update is applied, so apply it to a copy.
+  // If a piece's neighbor is in the same update, the neighbor has no position yet. Apply the update to a copy of the
+  // document to find the position.
   const copy = new Doc();
   try {
     applyUpdate(copy, encodeStateAsUpdate(doc));

@@ -107,7 +107,7 @@ export class HostedNoteRooms implements NoteRooms {
     if (this.#services.nodes() < 2) return;
     const holder = await this.#services.leases.holder(roomResource(noteId));
     if (!holder) return;
-    // Ignore an unreachable node. Changes that it does not save now are merged later.
+    // Ignore the error if the other node cannot be reached. The changes that it then does not save are merged later.
     await this.#handOver(holder, { flush: noteId }).catch(() => undefined);
   }
 
@@ -249,7 +249,9 @@ export class HostedNoteRooms implements NoteRooms {
 
 const busy: RoomRefusal = { reason: 'busy', message: 'the open note is moving to another node; try again' };
 
-/** Returns the reason why a message was refused; undefined if the error is a fault. */
+/**
+ * Returns the reason for which a message was refused, or undefined if the error is not a refusal but a server fault.
+ */
 function refusalOf(error: unknown): RoomRefusal | undefined {
   if (error instanceof RoomRefused) return error.why;
   if (error instanceof NoteRefused) return { reason: 'note', why: error.why };

@@ -29,8 +29,8 @@ export interface RoomWriter {
 export class RoomBroken extends Error {}
 
 /**
- * Returns whether a stored document consists mostly of traces of deleted text. Such a document is created again from
- * its text; clients that were offline then merge their text instead of their changes.
+ * Returns whether a stored Yjs document consists mostly of traces of deleted text. The caller then creates it again
+ * from its text. Clients that were offline then merge their text instead of their changes.
  */
 function isOvergrown({ state, updates }: StoredRoom): boolean {
   if (updates.length > 0 || state.length <= maxTraceBytes) return false;

@@ -11,7 +11,7 @@ import { roomOperation, type NoteRoom } from './note-room.ts';
 const pauseMs = 1000;
 /** Maximum time in milliseconds between two versions while changes keep arriving. */
 const maxUnsavedMs = 5000;
-/** Time in milliseconds until the next attempt after a version was refused. */
+/** Time in milliseconds after which a room tries again to save, if the store refused to save the note's new version. */
 const retryMs = 10_000;
 /** Time in milliseconds without a message after which a writer counts as absent. */
 const absentMs = 40_000;
@@ -114,7 +114,7 @@ export class OpenRoom {
     const name = user.name.slice(0, maxNameLength);
     this.#people.set(client, { client, user_id, name, cursor, seenAt: this.#services.clock.now() });
     if (before?.cursor !== cursor) this.#publish();
-    // Notify the author's other pages that somebody has entered the room, because they may show the note without being
+    // Notify all pages of the note's author that somebody has entered the room. A page may show the note without being
     // in the room.
     if (!before) this.#tellAuthor(user.userId, user.keyId);
   }

@@ -49,7 +49,10 @@ function describeLines(markdown: string, places: readonly QuotePlace[]): string 
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
 }
 
-/** Finds the positions of anchors in an edited text. The result is null for an anchor whose quoted text was deleted. */
+/**
+ * Finds where the quoted text of each anchor stands in an edited note. The result is null for an anchor whose quoted
+ * text was deleted.
+ */
 export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
   const compared = comparedText(markdown);
   return anchors.map((anchor) => {

@@ -22,8 +22,8 @@ export function scanNote(markdown: string): NoteScan {
   const links = new Map<string, ScannedLink>();
   const tags = new Map<string, ScannedTag>();
   const scan: NoteScan = { links: [], tags: [], tasks: [] };
-  // Store sentences whose total length is at most that of the text. Otherwise a line with many links would be stored
-  // once per link.
+  // Limit the total length of the stored sentences, which surround links, to the length of the text. Otherwise a line
+  // with many links would be stored once per link.
   const budget = { left: markdown.length };
   // Replace the character NUL, because PostgreSQL cannot store it in a text.
   for (const [index, line] of markdownLines(markdown.replaceAll('\0', '\ufffd')).entries()) {

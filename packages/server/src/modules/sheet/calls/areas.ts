@@ -28,7 +28,7 @@ export function requireOneArea(places: readonly SheetRange[], field: string, why
   return places[0]!;
 }
 
-/** Splits at commas and semicolons outside of quotes and brackets. */
+/** Splits an address such as `B2:D9,F2` at commas and semicolons outside of quotes and brackets. */
 export function splitAreas(address: string): string[] {
   const parts = address.match(/(?:'(?:[^']|'')*'|\[[^\]]*\]|[^,;'[])+/g) ?? [];
   return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -38,7 +38,8 @@ export function splitAreas(address: string): string[] {
 const cells = /^\$?[A-Za-z]{0,3}\$?\d{0,7}(?::\$?[A-Za-z]{0,3}\$?\d{0,7})?$/;
 
 /**
- * Returns whether the text is an area by its notation. This check is needed because column headings may contain commas.
+ * Returns whether a part between commas is an address, such as `B2:D9` or `Sheet1!A1`, and not a piece of a column
+ * heading that contains a comma.
  */
 function isArea(document: SheetDocument, part: string): boolean {
   return cells.test(part) || splitSheet(document, part).sheet !== undefined || document.byName(part) !== undefined;

@@ -48,12 +48,12 @@ export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): T
   );
 }
 
-/** Effect of a revision on the traced cells. */
+/** What a revision did to the cells whose history is traced. */
 export interface TracedRevision {
   /** Whether the revision changed the traced cells. */
   readonly isHit: boolean;
   readonly cells: CellChange[];
-  /** Position of the traced cells before the revision; undefined if the revision inserted them. */
+  /** Position of the cells before the revision; undefined if the revision inserted them. */
   readonly before: TracedRange | undefined;
 }
 
@@ -145,7 +145,9 @@ export interface HistoryCursor {
   readonly traced: TracedRange | undefined;
 }
 
-/** Parses the cursor of a page: a version, and the position of the traced cells at that version. */
+/**
+ * Parses the cursor of a page: a version, and the position that the cells whose history is listed had at that version.
+ */
 export function parseHistoryCursor(given: string): HistoryCursor {
   if (given === '') return { before: Number.MAX_SAFE_INTEGER, traced: undefined };
   const [, version, sheet, cells] = cursorForm.exec(given) ?? [];

@@ -17,17 +17,26 @@ import { resolveAreas, requireOneArea } from './areas.ts';
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** The index fields that an address in `range` replaces, and a function that computes their values. */
+/**
+ * A tool's index fields, such as `start_row`, that callers may replace by an address in `range`, and a function that
+ * computes the indexes from the address.
+ */
 interface Layout {
   readonly fields: readonly string[];
-  /** Names of boolean fields that must be true for the tool to use the indexes. */
+  /**
+   * Names of boolean fields, such as `filter_by_range`, that must be true for the tool to use the indexes. They are
+   * set when an address is converted.
+   */
   readonly flags: readonly string[];
   /** Whether the tool accepts several areas and runs once for each of them. */
   readonly takesAreas: boolean;
   read(place: SheetRange, input: Input): Record<string, unknown>;
 }
 
-/** An input field that is an object of indexes, and the input field that names the sub-sheet of these cells. */
+/**
+ * An input field, such as `data_range`, that holds an object of row and column indexes, and the input field that names
+ * the sub-sheet of these cells. The object can be replaced by an address.
+ */
 interface Part {
   readonly field: string;
   readonly sheetField: string;
@@ -127,14 +136,14 @@ export const rangeField = {
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' || Array.isArray(value);
 
-/** Returns whether a call names cells by an address. */
+/** Returns whether a call names its cells by an address, such as `A1:B2`, instead of row and column indexes. */
 export function usesAddress({ layout, parts: own }: RangeInput, raw: Input): boolean {
   return (layout !== undefined && isAddress(raw['range'])) || own.some(({ field }) => isAddress(raw[field]));
 }
 
 /**
- * Returns one input per area, with indexes instead of addresses. Tools that shift cells get the last area first, so
- * that the other areas' addresses stay valid.
+ * Converts the address in `range`, such as `A1:B2,D4`, to row and column indexes. Returns one input for each of its
+ * areas, here two. Tools that shift cells get the last area first, so that the other areas' addresses stay valid.
  */
 export function expandRanges(
   document: SheetDocument,

@@ -5,7 +5,7 @@ import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from 
  * Effect of a revision on clients that display the document: which parts to reload, and which rows and columns moved.
  */
 export interface RevisionEffect {
-  /** Names of the parts to reload, without duplicates and in alphabetical order. */
+  /** Names of the parts of the document that clients must reload, without duplicates and in alphabetical order. */
   readonly scope: readonly Scope[];
   /** Row and column shifts, to be applied in order. Undefined if there are too many for an event. */
   readonly shifts: readonly LineShift[] | undefined;

@@ -33,7 +33,7 @@ export class RevisionSize {
    */
   #uncounted: unknown[] = [];
   #bound = 0;
-  /** Serialized pieces whose bytes were estimated, but not counted. */
+  /** Serialized pieces of JSON whose size in bytes was estimated from their length, but not yet counted exactly. */
   #unmeasured: string[] = [];
   #unmeasuredBound = 0;
 

@@ -24,8 +24,8 @@ export interface MarksCopy extends BlockMove {
 }
 
 /**
- * Copies or moves conditional formats, validations and comments together with their cells. Those of the overwritten
- * cells are removed.
+ * Copies or moves conditional formats, validations and comments together with their cells. Removes those that the
+ * overwritten cells had.
  */
 export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {

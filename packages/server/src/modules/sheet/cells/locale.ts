@@ -65,8 +65,8 @@ export function parseNumericDate(text: string, { order }: Locale): ParsedDate | 
 }
 
 /**
- * Returns whether the number format must show the day or month (`part`) with two digits: it was typed with a leading
- * zero, or both have two digits and the other one has a leading zero.
+ * Returns whether the number format must show the day or month (`part`) with two digits. It must if the part was typed
+ * with a leading zero, or if day and month have two digits and one of them has a leading zero.
  */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {
   return (

@@ -35,7 +35,7 @@ export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] 
   });
 }
 
-/** Updates the pivot tables whose source or whole output range lies in the block. */
+/** Updates the pivot tables whose source or whole output range lies in the moved block. */
 export function movePivots(move: BlockMove): Mutation[] {
   const { document, from, source, to, target } = move;
   return document.pivots.flatMap((pivot) => {

@@ -8,7 +8,7 @@ import type { CellContents } from './cell-input.ts';
 export type PackedContents = CellContents | FlatContents;
 
 interface FlatContents {
-  /** Row, column and length of each run of values: three numbers per run. */
+  /** Row and column of the first cell and length of each run of vertically adjacent values: three numbers per run. */
   readonly runs: Int32Array;
   /** Values of all runs in order. NaN means that the value is the next entry of `others`. */
   readonly numbers: Float64Array;

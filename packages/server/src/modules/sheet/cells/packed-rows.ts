@@ -12,7 +12,10 @@ export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8
  */
 const pieceSize = 200_000;
 
-/** Packs the input's rows if they exceed one piece. Tools use this function as their `pack` step. */
+/**
+ * Packs the input's rows if they are larger than one piece (`pieceSize`). Tools use this function as their `pack`
+ * step.
+ */
 export function packRows<Input extends { rows: readonly (readonly unknown[])[] }>(
   input: Input,
 ): PackedInput<Input> | Promise<PackedInput<Input>> {
@@ -26,7 +29,8 @@ type PackedInput<Input extends { rows: readonly unknown[] }> = Omit<Input, 'rows
 };
 
 /**
- * Returns whether the rows are packed. A request cannot contain a Uint8Array, so that only packed rows pass this check.
+ * Returns whether the rows are packed, that is, given as pieces of JSON in Uint8Arrays. The rows of a request cannot
+ * look like this, because JSON has no Uint8Array.
  */
 export function isPackedRows(rows: object): rows is { readonly pieces: readonly Uint8Array[] } {
   return 'pieces' in rows && Array.isArray(rows.pieces) && rows.pieces[0] instanceof Uint8Array;

@@ -10,8 +10,8 @@ interface RowRules {
 }
 
 /**
- * Maximum number of values validated by the schema, which is fast enough for them. In larger inputs, `valuesPerSlice`
- * values are checked before each yield to the event loop.
+ * Maximum number of values that are validated by the schema, which is slow for more. In larger inputs,
+ * `valuesPerSlice` values are checked before each yield to the event loop.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;

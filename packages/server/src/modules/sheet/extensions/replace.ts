@@ -188,7 +188,8 @@ function apply(substitute: Substitute, given: string): string {
 }
 
 /**
- * Returns the cell's content, with a formula turned into text, so that a replacement in data cannot create a formula.
+ * Returns the cell's content, with a formula as plain text, so that a find-and-replace in values cannot create a
+ * formula.
  */
 function formulaAsText(cell: ReturnType<typeof csvCell>): Constant {
   return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;

@@ -58,7 +58,7 @@ const writeThread = writeTool({
   },
 });
 
-/** Writes the thread, then notifies the open inboxes of the users whom the comment concerns. */
+/** Writes the comment thread, then notifies the open inboxes of the users whom the comment concerns. */
 export const set_comment: typeof writeThread = {
   ...writeThread,
   async run(input, context) {
@@ -92,7 +92,9 @@ function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCal
   return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };
 }
 
-/** Plans the deletion of an entry by its author or by the owner of the document. */
+/**
+ * Plans the deletion of an entry of a comment thread. Only the entry's author and the document's owner may delete it.
+ */
 function deleteEntry(sub: SubSheet, before: Comment, given: Given, call: ToolCall): WritePlan<{ comment_id: string }> {
   if (given.entry_id === undefined || given.text !== undefined || given.resolved !== undefined)
     throw invalid('delete: send it with comment_id and entry_id only');

@@ -53,8 +53,8 @@ function pageFor(given: Given, before: PageSetup): PageSetup {
 }
 
 /**
- * Returns the formula of the defined name for the print area. An empty text removes the name; undefined leaves it
- * unchanged.
+ * Returns the formula of the name that defines the print area, such as `=Sheet1!$A$1:$D$9`. An empty text removes the
+ * name; undefined leaves it unchanged.
  */
 function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefined {
   if (given === undefined || given === '') return given;

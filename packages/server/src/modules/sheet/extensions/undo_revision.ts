@@ -58,8 +58,8 @@ const tool = writeTool({
     }
     const own = findUndoConflict(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
-    // If there are later revisions, do not undo an enlargement of the grid, because they may use the added rows and
-    // columns.
+    // If there are later revisions, do not undo an enlargement of the grid, because the later revisions may use the
+    // added rows and columns.
     const { tool: name, range } = parseRevisionMetadata(logged);
     return {
       mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing,

@@ -21,7 +21,8 @@ export interface AnsweredRound {
 type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
 
 /**
- * Returns the revisions that a round creates, each with the stamp of its call (who called, when, and with which key).
+ * Returns the revisions that a round of calls creates, each with the stamp of its call: who called, when, and with
+ * which key. A round is the calls that are run and committed together.
  */
 export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
   const entries: AppendEntry[] = [];

@@ -17,16 +17,16 @@ const maxCallBytes = 128 * 2 ** 20;
  */
 const maxCallMs = 10_000;
 /**
- * Time limit of a call in the reserve thread, which serves fast documents whose own thread is busy. A call above the
- * limit is repeated in a thread for slow documents.
+ * Time limit of a call in the reserve thread. That thread serves fast documents while their own thread is busy. A call
+ * that exceeds the limit is repeated in a thread for slow documents.
  */
 const maxReserveMs = 500;
 
 interface CallResources {
   readonly large?: Allowance['large'];
-  /** Memory shared with the main thread that holds the step count of the current call. */
+  /** Memory shared with the main thread, for the number of calculation steps that the current call has taken. */
   readonly gauge?: Int32Array | undefined;
-  /** Called periodically with the step count of the call. */
+  /** Called periodically with the number of calculation steps that the call has taken so far. */
   readonly onSteps?: ((steps: number) => void) | undefined;
 }
 

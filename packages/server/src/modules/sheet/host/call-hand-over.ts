@@ -200,7 +200,8 @@ export class CallHandOver {
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // An idempotency key that the caller chose may belong to another call, so the invoker must compare the two.
+    // If the caller chose the idempotency key, the stored answer may be that of another call. Throw the error, so that
+    // the code that invoked the call compares the two calls.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
     this.#resolve(call, {

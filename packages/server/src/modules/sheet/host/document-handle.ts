@@ -31,8 +31,8 @@ const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
 /**
- * Asks the other nodes to pause. Sent by a node whose commits were refused too often because other nodes committed
- * first.
+ * Event that asks the other nodes to stop committing to a document for a short time. A node sends it if too many of
+ * its own commits were refused because other nodes committed first.
  */
 interface PauseRequest {
   readonly from: string;
@@ -81,7 +81,7 @@ export class DocumentHandle {
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
-  /** Number of refused commits of the first call in the queue, each because another node committed first. */
+  /** How often the commit of the call that is first in the queue was refused, because another node committed first. */
   #lostCommits = 0;
   /** Time until which this node runs no calls of the document, so that other nodes can commit. */
   #pausedUntil = 0;
@@ -218,8 +218,8 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // If there are no answers, the first call exceeds the budget of its thread. The loop then repeats the call in a
-        // thread for slow documents.
+        // If there are no answers, the first call exceeded the time budget of its thread. The loop then repeats the
+        // call in a thread for slow documents.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
@@ -267,8 +267,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns the calls to run again because another node committed a newer version before they ran. A commit detects
-   * such a version, but a round of reads commits nothing, so the version is checked here.
+   * Returns the calls that must run again, because another node had committed a newer version before they ran. A
+   * commit would detect the newer version, but calls that only read commit nothing, so the version is checked here.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -283,7 +283,10 @@ export class DocumentHandle {
     return newest === before ? new Set() : unsure;
   }
 
-  /** Commits the writes of a round in one transaction. Returns the error if the commit failed. */
+  /**
+   * Commits the writes of a round, that is, of the calls that ran together, in one transaction. Returns the error if
+   * the commit failed.
+   */
   async #append(round: AnsweredRound): Promise<{ reason: unknown } | undefined> {
     const entries = appendEntries(round);
     if (entries.length === 0) return undefined;

@@ -135,7 +135,10 @@ export class DocumentHomes {
     for (const known of [this.#held, this.#away, this.#conflicts, this.#moved, this.#unreachable]) known.clear();
   }
 
-  /** Looks up or takes the home of a document. Concurrent callers share one request. */
+  /**
+   * Runs `ask`, which looks up the home of a document or takes the document's lease. If a request for the document is
+   * already running, returns its result.
+   */
   #once(file: string, ask: () => Promise<DocumentLease | LeaseHolder | undefined>): Promise<LeaseHolder | undefined> {
     let asking = this.#asking.get(file);
     if (!asking) {

@@ -129,7 +129,7 @@ export class DocumentThreadPool {
     return place === undefined ? undefined : lanes[place];
   }
 
-  /** Returns the step count of the current call in the document's thread. */
+  /** Returns how many calculation steps the call that runs now in the document's thread has taken. */
   stepsIn(file: string): number {
     const place = this.#threadOfFile.get(file);
     return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);

@@ -69,7 +69,10 @@ export class LargeCallLock {
     },
   };
 
-  /** Records the step count of the current call. `release` uses it to decide whether to collect garbage. */
+  /**
+   * Records how many calculation steps the current call has taken. `release` collects garbage after a call with many
+   * steps.
+   */
   readonly recordSteps = (steps: number): void => {
     this.#steps = Math.max(this.#steps, steps);
   };

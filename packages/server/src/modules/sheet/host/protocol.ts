@@ -24,7 +24,7 @@ export type Lane = 'quick' | 'reserve' | 'slow';
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeCallLock: LargeCallLockData;
-  /** One 32-bit integer with the step count of the current call. */
+  /** One 32-bit integer: the number of calculation steps that the current call has taken. */
   readonly gauge: SharedArrayBuffer;
 }
 
@@ -118,7 +118,7 @@ interface WorkerRequests {
     readonly images: ReadonlyMap<string, Uint8Array>;
   };
   import: FileToRead & {
-    /** True to parse CSV fields like typed text. */
+    /** True to parse CSV fields as if a user typed them into cells. */
     readonly typed: boolean;
   };
   view: FileToRead & { readonly wishes: ViewOptions };
@@ -173,7 +173,8 @@ export interface WorkerAnswers {
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
    * `answers` has one entry per call that ran. `isLost`: the thread dropped the document. `isTooMuch`: the next call
-   * exceeds the budget of this thread and had no effect. `steps`: step count of the last call, if it took many steps.
+   * exceeds the budget of this thread and had no effect. `steps`: number of calculation steps of the last call, if it
+   * took many.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };

@@ -18,7 +18,7 @@ export interface QueuedCall {
   readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
   readonly isAtPage: boolean;
-  /** Version in the database when the call arrived. The call must see this version or a later one. */
+  /** Version that the document had in the database when the call arrived. The call must see it or a later version. */
   atLeast: number;
   /**
    * True if `atLeast` is known to be the newest version. Otherwise the newest version may be looked up after a read,

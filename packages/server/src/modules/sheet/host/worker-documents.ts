@@ -260,8 +260,8 @@ export class WorkerDocuments {
     const range = affectedRange(document, mutations);
     const sizes = readSheetSizes(document);
     const apply = (): EditResult => applyEdit(document, mutations, calculation);
-    // dryRunSteps() has applied the mutations of a checked plan once and used up the budget, so applying them again
-    // gets a new budget.
+    // For a plan with `checked`, dryRunSteps() has already applied the mutations once and used up the call's budget.
+    // Applying them again gets a new budget.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     let notice: string | undefined;

@@ -13,7 +13,7 @@ import { writeTool, type WriteValues } from '../calls/tool.ts';
 const maxCells = 200_000;
 /** Minimum body size in bytes from which the bytes are scanned directly, without the JSON parser. */
 const minScannedBytes = 4096;
-/** Maximum size in bytes of a body that is scanned without yielding to the event loop. */
+/** Maximum size in bytes of a request body that is scanned without yielding to the event loop. */
 const maxBytesAtOnce = 2 ** 20;
 const maxCellsAtOnce = 10_000;
 const sharedFields = { ...sheetField, ...validationField, ...writeOptionFields };

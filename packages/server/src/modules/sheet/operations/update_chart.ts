@@ -94,8 +94,8 @@ export const update_chart = worksheetWriteTool({
 });
 
 /**
- * Returns whether columns are series after the data region changes. An orientation that was detected is detected again;
- * one that the caller set is not changed.
+ * Returns whether each column of a chart's data is a series, after the region of the data has changed. If the
+ * orientation was detected before, it is detected again; if the caller set it, it stays.
  */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;

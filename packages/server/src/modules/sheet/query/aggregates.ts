@@ -98,7 +98,10 @@ export class Sum implements Aggregate {
     this.#isAverage = isAverage;
   }
 
-  /** Block of the summed column, if the argument is a plain column and a sum is computed; undefined otherwise. */
+  /**
+   * Block with the cells of the summed column. Undefined if the argument is not a plain column, or if the aggregate is
+   * an average.
+   */
   get view(): ColumnBlock | undefined {
     return this.#isAverage ? undefined : this.#argument.view;
   }

@@ -52,7 +52,7 @@ export interface SelectItem {
   readonly expression: Expression | undefined;
   readonly table?: string;
   readonly alias: string | undefined;
-  /** Text of the item in the query. */
+  /** Source text of the item in the query, such as `sum(price)`. */
   readonly text: string;
 }
 

@@ -32,7 +32,7 @@ export interface NameScope {
   runQuery(query: Query): QueryResult;
   /** Returns an evaluator of a style function such as `bold(A)`; undefined if there is no such function. */
   style(name: string, args: readonly Expression[]): Evaluator | undefined;
-  /** Returns an error message that names the known columns. */
+  /** Returns the error message for an unknown column. It lists the known columns. */
   unknownColumnMessage(name: string): string;
 }
 

@@ -7,8 +7,8 @@ import { toBoolean } from './query-value.ts';
 import { runQuery } from './run.ts';
 
 /**
- * Returns the sheet rows of a table that match the condition; all rows if there is no condition. Throws QueryError if
- * the condition is invalid, for example if it names an unknown column.
+ * Returns the numbers of a table's rows (counted from the top of the sub-sheet) that match the condition; all rows if
+ * there is no condition. Throws QueryError if the condition is invalid, for example if it names an unknown column.
  */
 export function filterRows(document: SheetDocument, table: SheetTable, condition: Expression | undefined): number[] {
   const columns = resolverOf(document, table);

@@ -24,7 +24,7 @@ export class KeyEncoder {
   readonly #textOf: StringLookup;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Code of each text id; -1 if the text has no code yet. */
+  /** Code of each text, by the text's id: the index of the text in `values`, or -1 if the text has no code yet. */
   #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];
@@ -34,12 +34,15 @@ export class KeyEncoder {
     this.#textOf = text;
   }
 
-  /** Column block of the key, if the key is a plain column. */
+  /** Block with the cells of the grouped column, if the group key is a plain column. */
   get view(): ColumnBlock | undefined {
     return this.#argument.view;
   }
 
-  /** Code of each text id. A text has no code yet if its entry is -1 or beyond the end. */
+  /**
+   * Code of each text, by the text's id: the index of the text in `values`. A text has no code yet if its entry is -1 or
+   * beyond the end.
+   */
   get codesById(): Int32Array {
     return this.#byId;
   }
@@ -105,7 +108,10 @@ export class KeyEncoder {
 
 export class RowGroups {
   readonly encoders: readonly KeyEncoder[];
-  /** Codes of the key values, per group. */
+  /**
+   * For each group, one code per column of GROUP BY. A code is the index of the group's value in the column's list of
+   * distinct values.
+   */
   readonly codes: number[][] = [];
   /** First row of each group. */
   readonly first: number[] = [];
@@ -140,8 +146,8 @@ export class RowGroups {
     if (this.encoders.length === 1) {
       const [coder] = this.encoders;
       coder!.encode(from, to, this.#slots);
-      // With one key, group numbers are equal to key codes. Codes are assigned in order, so a row with a new code is
-      // the first row of its group.
+      // With a single group key, a row's group number equals the code of its key value. Codes are assigned in order,
+      // so the row in which a new code occurs is the first row of its group.
       if (this.first.length < coder!.values.length)
         for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
           if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);

@@ -11,8 +11,8 @@ import { QueryError } from './scanner.ts';
 import { readStyle, styleFunctions } from './styles.ts';
 
 /**
- * Resolves a table of a query to its cells and column names. The name of a sub-sheet refers to its largest table. The
- * first row of a range counts as headings if any of its cells is a text.
+ * Finds the cells and column names of a table that a query names. The name of a sub-sheet stands for its largest
+ * table. The first row of a range counts as headings if any of its cells is a text.
  */
 export function resolveTable(
   document: SheetDocument,
@@ -146,7 +146,7 @@ export class ColumnResolver {
     };
   }
 
-  /** Returns a scope in which names resolve only to columns. */
+  /** Returns a scope in which a name can only mean a column, not an alias, a group key or an aggregate. */
   scope(): NameScope {
     return {
       column: (table, name, quoted) => {

@@ -1,7 +1,7 @@
 import { bandRows, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, type Rect } from '@sheaf/engine';
 
-/** Cells of one column in the current block of rows. */
+/** Types (`tags`) and values (`nums`) of one column's cells in the block of rows that is being read. */
 export interface ColumnBlock {
   tags: Uint8Array;
   nums: Float64Array;
@@ -162,7 +162,7 @@ export class JoinedRowSource implements RowSource {
   readonly #rows: readonly Int32Array[];
   readonly views: ColumnBlock[];
   readonly count: number;
-  /** Number of the first joined row in the current block. */
+  /** Index of the first joined row in the current block. */
   #first = 0;
 
   constructor(tables: readonly QueryTable[], columns: readonly ColumnReference[], rows: readonly Int32Array[]) {

@@ -4,8 +4,8 @@ import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
 /**
- * Text ids from this value on are summed with the general method, because arrays indexed by them would need too much
- * memory.
+ * Limit of the text ids that index arrays, so that the arrays stay small. After a text with an id from this value on,
+ * this class adds no more rows; the caller then looks up the group of each row.
  */
 const maxTexts = 65_536;
 

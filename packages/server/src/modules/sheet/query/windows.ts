@@ -60,7 +60,7 @@ const stepsPerValue = 4;
 /** Computes the window functions in a query's result columns, after the result's rows are determined. */
 export class WindowFunctions {
   readonly #calls = new Map<string, { readonly call: Call; values: QueryValue[] }>();
-  /** Position of the row whose values the evaluators currently return. */
+  /** Index of the row for which the evaluators currently return the values of the window functions. */
   current = 0;
 
   constructor(expressions: readonly Expression[]) {

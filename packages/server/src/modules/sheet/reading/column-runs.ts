@@ -25,7 +25,10 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
   return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
 }
 
-/** Joins runs into ranges. Returns a record with the address of each range and the text that `tell` returns for it. */
+/**
+ * Joins the runs of cells into ranges. Returns, by the address of each range, the text that `tell` returns for the
+ * range.
+ */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],
   tell: (what: What, rect: Rect) => string,

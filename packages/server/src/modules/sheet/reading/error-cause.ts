@@ -14,7 +14,7 @@ import {
 import { parseFormulaParts, type FormulaPart } from './formula-parts.ts';
 import { shorten } from './shorten.ts';
 
-/** Maximum calculation steps of the search for one cause. */
+/** Maximum calculation steps for finding the cause of one error. */
 const maxSteps = 50_000;
 const maxBytes = 2 ** 22;
 const longestFormula = 1000;

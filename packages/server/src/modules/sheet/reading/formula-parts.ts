@@ -47,7 +47,10 @@ function operatorAt(text: string, at: number): string | undefined {
   return /^(?:<>|<=|>=)/.test(text.slice(at)) ? text.slice(at, at + 2) : letter;
 }
 
-/** Splits a text at the marks that `markAt` finds outside of quotes, parentheses, braces and brackets. */
+/**
+ * Splits a text at the marks (operators or commas) that `markAt` finds outside of quotes, parentheses, braces and
+ * brackets.
+ */
 function splitAt(
   text: string,
   markAt: (at: number) => string | undefined,

@@ -84,8 +84,8 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * If at least this share of the rows have the same constant, a different constant counts as a deviation. Columns with
- * fewer rows than `fewestRows` are not checked.
+ * Share of a column's formulas that must have the same constant, such as the 2 in `=B2*2`, so that a different
+ * constant counts as a deviation. Columns with fewer formulas than `fewestRows` are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;

@@ -83,7 +83,10 @@ function seriesKey(heading: string, facts: readonly (string | number)[]): string
 /** Minimum number of adjacent columns of a series that are described together in one line. */
 const fewestInSeries = 4;
 
-/** Describes each column in one line, and the columns of a series together in one line. */
+/**
+ * Describes each column in one line. Four or more adjacent columns of a series, such as Jan, Feb, Mar and Apr, share
+ * one line.
+ */
 export function describeColumns(columns: readonly DescribedColumn[], detail: 0 | 1 | 2): string[] {
   const lines: string[] = [];
   for (let at = 0; at < columns.length;) {
@@ -124,7 +127,10 @@ interface NumberStatistics {
 }
 
 interface ColumnStatistics {
-  /** Statistics of numbers by type, which follows from their number format, such as `date` or `number in $`. */
+  /**
+   * Statistics of the column's numbers by their type, such as `date` or `number in $`. The number format determines
+   * the type.
+   */
   readonly kinds: Map<string, NumberStatistics>;
   texts: number;
   flags: number;

@@ -24,7 +24,7 @@ export interface ReadGrid {
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** Index of the last row within the token limit, starting at 0. */
+  /** Index (from 0) of the last row that was read before the token limit was reached. */
   bottom: number;
 }
 

@@ -41,7 +41,10 @@ interface Extent {
 
 /** Thrown if the requested sub-sheet does not exist or is hidden, or if a workbook has no visible sub-sheet. */
 export class SheetNotVisible extends Error {
-  /** Input field that names the sub-sheet; undefined if the call names none. */
+  /**
+   * Name of the call's input field with the sub-sheet, for the error message; undefined if the call names no
+   * sub-sheet.
+   */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
     super(message);

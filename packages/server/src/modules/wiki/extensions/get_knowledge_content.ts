@@ -126,7 +126,7 @@ function withPageMarks(
   start: number,
   end: number,
 ): string {
-  // The text of a sub-sheet begins with its name, so it needs no marker.
+  // Give no marker to a sub-sheet, because its text already begins with its name.
   const marked = pages.filter(({ label, offset }) => !body.startsWith(label, offset));
   const current = marked.findLast(({ offset }) => offset < start);
   const inside = marked.filter(({ offset }) => offset >= start && offset < end);

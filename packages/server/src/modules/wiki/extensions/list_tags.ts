@@ -79,7 +79,7 @@ export const list_tags = operation({
   },
 });
 
-/** Returns the entries with titles and times. Entries that were deleted in the meantime are left out. */
+/** Adds titles and times to the tagged objects. Objects that were deleted in the meantime are left out. */
 async function entriesOf(context: Context, found: readonly TaggedObject[]) {
   const idsOf = (kind: TaggedKind): string[] => found.filter((one) => one.kind === kind).map(({ id }) => id);
   const shown = new Map<string, { kind: Kind; title: string; modifiedAt: number }>();
