@@ -14,7 +14,7 @@ if (location.pathname.startsWith('/wiki'))
 // Log the failure and continue: the code that needs the texts imports them again and shows the error.
 Promise.all(texts).catch((error: unknown) => console.info('texts', error));
 
-/** Evaluates the large chunks one per task, so that the browser can handle input in between. */
+/** Runs each large JavaScript chunk in a separate browser task, so that the browser can handle input in between. */
 async function start(): Promise<void> {
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
   await import('./chunks/react.ts');

@@ -96,8 +96,8 @@ export function isLocalNoteId(id: string): boolean {
 }
 
 /**
- * Functions that return the first requests of a page, by the page's path. In a key such as `wiki/1`, the number stands
- * for one more path segment, the id.
+ * Functions that return the first requests of a page, by the page's path. In the keys, the number 1 stands for an id
+ * in the path: `wiki/1` is the key of `/wiki/<id>`.
  */
 const routes: Record<string, (id: string, search: URLSearchParams) => PrefetchRequest[]> = {
   '': () => [
@@ -138,8 +138,8 @@ function requestsForPage(path: string, search: URLSearchParams): PrefetchRequest
 }
 
 /**
- * Requests the first tile (block of cells) of the sub-sheet that will be shown. The input must equal the input in
- * grid-model.ts, so that its request can use the prefetched response.
+ * Requests the first tile (block of cells) of the sub-sheet that will be shown. The parameters must equal those of the
+ * request in grid-model.ts, which otherwise would not use this prefetched response.
  */
 async function requestFirstTile(
   response: Response,

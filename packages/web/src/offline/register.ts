@@ -34,8 +34,8 @@ export function registerServiceWorker(): void {
 }
 
 /**
- * Repeats the first requests of this page. A worker that has just become active caches only responses to requests that
- * it handles.
+ * Repeats the requests with which this page was loaded, so that the service worker caches their responses. A worker
+ * that became active after these requests has not seen them.
  */
 function keepThisPage(): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;

@@ -1,12 +1,12 @@
 /**
- * Content that another app shared into the page. It is stored in this browser until the user accepts or discards it.
+ * Content that another app shared with this app. It is stored in this browser until the user accepts or discards it.
  */
 export interface SharedContent {
   readonly title: string;
   readonly text: string;
   readonly url: string;
   readonly files: readonly { readonly name: string; readonly type: string }[];
-  /** Number of files that were dropped because there were too many or they were too large. */
+  /** Number of shared files that were left out, because there were too many or they were too large. */
   readonly leftOut: number;
   readonly at: number;
 }

@@ -26,7 +26,7 @@ export function lazyComponent<Props extends object>(
  * Returns the component after its code is loaded, until then undefined.
  *
  * If loading fails, the rest of the page stays mounted. With React's `lazy` it would be unmounted and typed text would
- * be lost. A component with `onClose` is then closed with a message; other components are retried.
+ * be lost. A component with `onClose` is then closed with a message; for other components, loading is tried again.
  */
 export function useLazyComponent<Props>(
   part: LazyComponent<Props>,

@@ -3,9 +3,10 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Restores the focus when a dialog, menu or popover closes. The focus returns to the opener, or to the
- * `data-focus-home` element if the opener is in a `data-focus-scope` (such as the toolbar of a grid). The focus never
- * stays on the body, where key presses would be lost.
+ * Restores the focus when a dialog, menu or popover closes. `openers` are the elements that had the focus before. The
+ * focus returns to the first one that still exists, or to the `data-focus-home` element if it is in a
+ * `data-focus-scope` (such as the toolbar of a grid). The focus never stays on the body, where key presses would be
+ * lost.
  */
 export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {
@@ -17,8 +18,9 @@ export function restoreFocus(...openers: readonly (Element | null | undefined)[]
 }
 
 /**
- * Returns the element to focus for an opener: a text field itself, for other openers the `data-focus-home` of its
- * dialog or scope. Returns undefined or null if there is none.
+ * Returns the element that gets the focus back from a dialog, menu or popover. If `opener`, which had the focus
+ * before, is a text field, it is the field itself; otherwise the `data-focus-home` element of the dialog or scope
+ * around `opener`. Returns undefined or null if there is none.
  */
 function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React. Components can subscribe to it. */
+/**
+ * A mutable value that is stored outside of React's components, for example the current selection. Components can
+ * subscribe to its changes.
+ */
 export class Store<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;

@@ -206,7 +206,7 @@ function AuditLine({ row, titled, title = row.target, through, person }: AuditLi
   );
 }
 
-/** Returns titles and links of the objects that the rows refer to. Deleted and inaccessible objects are omitted. */
+/** Returns titles and links of the objects in rows of the audit log. Deleted and inaccessible objects are omitted. */
 function useTitles(rows: readonly Row[]): ReadonlyMap<string, TitledChange> {
   const targets = [...new Set(rows.map((row) => row.target))];
   const changes = targets.flatMap((id): ObjectChange[] => {

@@ -36,8 +36,8 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 const maxAsked = 12;
 
 /**
- * Functions that load titles, by object type. They prefer a list to requests for single objects, because a list omits
- * deleted objects, while a request for a deleted object fails.
+ * Functions that load the titles of objects, by object type. If a list of the objects exists, they use the list: it
+ * omits deleted objects, while requesting a deleted object by its id fails.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known, ids) {

@@ -29,8 +29,8 @@ export function readAddedSamples(): AddedSamples | undefined {
 }
 
 /**
- * Merges ids into the stored ids. Called after each creation, so that the samples can be removed even if the page is
- * closed halfway.
+ * Adds the ids of created samples to the ids stored in the browser. Called after each creation, so that the samples
+ * can be removed even if the page is closed before all are created.
  */
 function saveAddedSamples(more: AddedSamples): void {
   writeStorage(key, JSON.stringify({ ...readAddedSamples(), ...more }));
@@ -136,7 +136,7 @@ async function createSamples(texts: SampleContent): Promise<void> {
  */
 export async function removeSamples(): Promise<void> {
   const { note, base, sheet } = readAddedSamples() ?? {};
-  // Search by title only if this browser has no stored ids.
+  // Search for samples by title only if this browser has no stored ids of samples.
   const named = readAddedSamples() ? { notes: [], bases: [], sheets: [] } : await findSamplesByName();
   const known = (id: string | undefined): string[] => (id === undefined ? [] : [id]);
   await Promise.allSettled([

@@ -39,8 +39,8 @@ export function languageOf(title: string): string | undefined {
 }
 
 /**
- * Returns the viewer for an item's original file, or undefined if the item is shown only as extracted text, image or
- * audio.
+ * Returns the viewer for an item's original file. Returns undefined if there is none, as for images and audio, which
+ * are shown together with the extracted text.
  */
 export function lookOf({
   type,

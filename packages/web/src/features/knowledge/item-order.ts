@@ -5,7 +5,10 @@ export function setItemOrder(base: string, ids: readonly string[]): void {
   shown = { base, ids };
 }
 
-/** Returns the stored item order, or undefined if it does not contain the item. */
+/**
+ * Returns the ids of the items in the order of the list that was displayed last, or undefined if that list does not
+ * contain the item `id`.
+ */
 export function itemOrder(base: string, id: string): readonly string[] | undefined {
   return shown?.base === base && shown.ids.includes(id) ? shown.ids : undefined;
 }

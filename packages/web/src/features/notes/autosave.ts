@@ -196,7 +196,8 @@ export class Autosave {
     if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
     this.#cancelTimers();
     this.#joining ??= this.#joinRoom()
-      // If joining fails, for example because the code file did not load, the text is saved as usual.
+      // If the shared editing session cannot be joined, for example because its code did not load, save the text as
+      // usual.
       .catch((error: unknown) => {
         console.info('writing together', error);
         if (this.isDirty) this.#later(0);

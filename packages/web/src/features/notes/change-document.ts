@@ -42,7 +42,8 @@ function changeChildren(change: Change, old: Node, now: Node, start: number): vo
 }
 
 /**
- * Start positions of the blocks in a region and the end of the last block, and the index of the block with the caret.
+ * Where a changed region is in the old document: the start positions of its blocks and the end of the last one, and
+ * the index of the block with the caret.
  */
 interface RegionPlace {
   readonly starts: readonly number[];
@@ -65,7 +66,10 @@ interface BlockIndexes {
   readonly now: number;
 }
 
-/** Replaces those blocks of a region that have no counterpart in the new document. */
+/**
+ * Replaces the blocks of `removed` between two paired blocks (indexes `from` to `to`) by the blocks of `added` between
+ * them.
+ */
 function replaceBlocks(
   { tr, isEmpty }: Change,
   { removed, added }: ChangedRegion,

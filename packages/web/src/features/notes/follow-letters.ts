@@ -31,7 +31,10 @@ export function followLetters(before: string, after: string, place: number): num
   return found;
 }
 
-/** Returns the position of a caret in a changed text of several lines. Unchanged lines are matched first. */
+/**
+ * Returns where a caret at `place` belongs after a text of several lines was changed. In a line that still exists, the
+ * caret keeps its column.
+ */
 export function followCaret(before: string, after: string, place: number): number {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = before.slice(0, place).split('\n').length - 1;
@@ -43,7 +46,7 @@ export function followCaret(before: string, after: string, place: number): numbe
 const startOfLine = (lines: readonly string[], line: number): number =>
   lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
 
-/** Returns how many characters are equal after two positions. */
+/** Returns how many characters of `a` from `atA` on equal those of `b` from `atB` on, at most `max`. */
 function commonHead(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, a.length - atA, b.length - atB);
   let length = 0;
@@ -51,7 +54,7 @@ function commonHead(a: string, b: string, atA: number, atB: number, max: number)
   return length;
 }
 
-/** Returns how many characters are equal before two positions. */
+/** Returns how many characters of `a` before `atA` equal those of `b` before `atB`, at most `max`. */
 function commonTail(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, atA, atB);
   let length = 0;

@@ -71,7 +71,10 @@ interface FormatBarProps {
   more?: ReactNode;
 }
 
-/** The toolbar above a note. The state is a property, because the editor may still be loading. */
+/**
+ * The toolbar above a note. `state` says which formats are active at the caret; it is passed in instead of read from
+ * the editor, because the editor may still be loading.
+ */
 export function FormatBar({ state, run, more }: FormatBarProps): ReactNode {
   const text = useTranslation();
   return (

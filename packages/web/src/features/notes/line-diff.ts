@@ -2,7 +2,7 @@ import { matchLines } from './three-way-merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** Text of the line. For a fold, the number of hidden lines. */
+  /** Text of the line. For a fold, which replaces unchanged lines, their number. */
   text: string;
 }
 

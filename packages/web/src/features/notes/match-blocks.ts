@@ -12,7 +12,10 @@ export interface ChangedRegion {
    * Index of the first removed block in its parent. If no block is removed, the index of the block after the region.
    */
   readonly first: number;
-  /** Indexes of old blocks and their counterparts in the region, in ascending order. */
+  /**
+   * The old blocks of the region that still exist in a changed form, as indexes in `removed` and `added`, in ascending
+   * order.
+   */
   readonly pairs: readonly BlockPair[];
 }
 
@@ -53,8 +56,9 @@ const toPairs = (lines: ReadonlyMap<number, number>, old = 0, now = 0): BlockPai
   [...lines].map(([one, other]): BlockPair => ({ old: old + one, now: now + other })).toSorted((a, b) => a.old - b.old);
 
 /**
- * Pairs the unmatched blocks between matched blocks. `changed` is the index of the old block that is in `matched`
- * although its content differs; -1 if there is none.
+ * Returns the pairs of unchanged blocks, and the changed regions between them with the blocks that probably
+ * correspond. `changed` is the index of an old block that is paired in `matched` although its content differs; -1 if
+ * there is none.
  */
 function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], changed = -1): MatchedBlocks {
   const regions: ChangedRegion[] = [];
@@ -85,12 +89,15 @@ const contentKey = (block: Node): string =>
 
 /** Maximum number of blocks, or of pairs of blocks, whose texts are compared. */
 const maxComparisons = 400;
-/** Minimum similarity (0 to 1) of two blocks that count as counterparts. */
+/** Minimum similarity (0 to 1) at which two blocks count as the old and the new version of one block. */
 const minSimilarity = 0.3;
 /** Similarity of two blocks that differ only by appended text. */
 const maxOfGrown = 0.5;
 
-/** Pairs blocks in order, so that the sum of the similarities is as high as possible. */
+/**
+ * Returns pairs of the most similar removed and added blocks: the combination with the highest sum of similarities in
+ * which both lists keep their order.
+ */
 function pairBlocks(removed: readonly Node[], added: readonly Node[]): BlockPair[] {
   if (removed.length === 1 && added.length === 1 && isChangeable(removed[0]!, added[0]!)) return [{ old: 0, now: 0 }];
   if (removed.length * added.length > maxComparisons) return [];
@@ -128,7 +135,10 @@ function isChangeable(block: Node, other: Node): boolean {
   return block.type === other.type && !block.isLeaf && !block.isAtom;
 }
 
-/** Returns the similarity of two blocks from 0 to 1. Returns 0 if they are too different to be counterparts. */
+/**
+ * Returns the similarity of two blocks from 0 to 1. Returns 0 if they are too different to be the old and the new
+ * version of one block.
+ */
 function similarity(block: Node, other: Node): number {
   if (!isChangeable(block, other)) return 0;
   const [a, b] = [block.textContent.trimEnd(), other.textContent.trimEnd()];

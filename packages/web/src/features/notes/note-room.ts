@@ -98,8 +98,8 @@ export class NoteRoom {
   }
 
   /**
-   * Applies an edit that the user made in a view that displayed `shown`. Returns the new text of the view, which
-   * differs from the note's text while changes by others are not displayed yet.
+   * Applies an edit that the user made in an editor that displayed `shown`. Returns the text that the editor should
+   * now display. It differs from the note's text while changes by others are not displayed yet.
    */
   change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
@@ -199,7 +199,10 @@ export class NoteRoom {
     }
   }
 
-  /** Replaces the shared document by another one and merges the local edits into it. */
+  /**
+   * Replaces the local copy of the shared document by the server's new one in `answer`, and merges the local edits
+   * into it.
+   */
   #start(answer: { room_id: string; update: string }): void {
     const [base, mine] = [this.#stored.markdown, this.#copy.markdown];
     const state = fromBase64(answer.update);

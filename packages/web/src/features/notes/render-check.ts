@@ -8,7 +8,7 @@ const maxMs = 3000;
 /** Time limit in milliseconds for loading the worker's code over a slow connection. */
 const maxLoadMs = 20_000;
 
-/** Results by Markdown text. They are cached, because a text is checked each time it is displayed. */
+/** Results of `canRender` by Markdown text. They are cached, because a text is checked each time it is displayed. */
 const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 

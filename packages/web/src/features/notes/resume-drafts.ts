@@ -8,7 +8,7 @@ export async function resumeDrafts(): Promise<void> {
     if (isSaving(id)) continue;
     const draft = readDraft(id);
     if (draft?.unmade) {
-      // The note is open in this page and resumes the draft itself.
+      // If the note is open in this page, its editor saves this draft itself.
       if (location.pathname === `/notes/${id}`) continue;
       new Autosave(id, { text: draft.base, version: draft.baseVersion }).resume();
       continue;

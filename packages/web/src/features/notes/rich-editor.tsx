@@ -32,7 +32,10 @@ export interface EditorHandle {
   showPeople?(people: readonly PersonInNote[]): void;
   /** Returns the selection, so that another editor can continue there. */
   selection?(): MarkdownSelection | undefined;
-  /** Calls `draw`, which draws over the text. The source editor does not support this. */
+  /**
+   * Calls `draw` with the editor, to draw decorations over the text, such as suggestions. The editor for Markdown
+   * source does not support this.
+   */
   decorate?(draw: (editor: Editor) => void): void;
 }
 

@@ -26,9 +26,9 @@ export function listenToRoom(noteId: string, listener: RoomStreamListener): () =
 }
 
 /**
- * Forwards an event of the page's stream to the listener of the note's room. The first event of each connection only
- * reports that the stream is open. Returns whether the event belongs to a room; such events do not change the note
- * lists.
+ * Forwards an event of the page's event stream to the listener of the open note's room (the people who edit that note
+ * together). The first event of each connection only reports that the stream is open. Returns whether the event
+ * belongs to a room; events of a room do not change the note lists.
  */
 export function passToRoom(event: unknown, isFirst: boolean): boolean {
   const isOfRoom = typeof event === 'object' && event !== null && 'room' in event;

@@ -38,7 +38,10 @@ interface SharedEditingListener {
 export class SharedEditing {
   readonly #listener: SharedEditingListener;
   #room: NoteRoom | undefined;
-  /** The text that the view displays. It may be older than the room's text while the view is busy. */
+  /**
+   * The text that the editor displays. It may be older than the text shared in the room, because the editor cannot
+   * change while it is busy.
+   */
   #shown = '';
   #isShowing = false;
   #isLeft = false;
@@ -110,7 +113,7 @@ export class SharedEditing {
     await this.#room?.leave();
   }
 
-  /** Displays the text of the room as soon as the view allows it. */
+  /** Displays the text that the people in the note's room are editing together, as soon as the editor can take it. */
   async #show(by: ChangeAuthor | undefined): Promise<void> {
     if (this.#isShowing || !this.#room) return;
     this.#isShowing = true;

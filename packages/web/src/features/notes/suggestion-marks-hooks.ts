@@ -10,8 +10,9 @@ import type { OpenChange } from './suggestions.ts';
 const settleMs = 200;
 
 /**
- * Returns the text of the note, and a counter that increases after each pause in changes of the displayed note. The
- * counter triggers redrawing, because the editor may have been replaced or be newer than the text.
+ * Returns the text of the note, and a counter that increases after each pause in the changes of the displayed note.
+ * The caller redraws when the counter changes: even with the same text, the editor may have been replaced, or may
+ * already show newer text.
  */
 export function useSettledText(panel: RefObject<HTMLElement | null>, save: Autosave): { text: string; count: number } {
   const [settled, setSettled] = useState({ text: save.text, count: 0 });

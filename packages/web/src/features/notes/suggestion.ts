@@ -4,7 +4,7 @@ import type { EditorState } from '@tiptap/pm/state';
 export interface Suggestion {
   readonly kind: 'block' | 'note';
   readonly query: string;
-  /** Start and end of the incomplete input in the document, including the trigger characters. */
+  /** Start and end of the typed characters in the document, such as `/tab` or `[[Tit`. */
   readonly from: number;
   readonly to: number;
 }

@@ -146,7 +146,7 @@ function namesOf(changes: readonly OpenChange[], by: (change: OpenChange) => str
   return [...new Set(changes.map(by))].slice(0, 3).join(', ');
 }
 
-/** Returns the key of the change that gets the focus after the chosen changes are decided. */
+/** Returns the key of the change that gets the focus after the chosen changes are accepted or rejected. */
 function nextAfter(changes: readonly OpenChange[], chosen: readonly OpenChange[]): string | undefined {
   const last = changes.indexOf(chosen.at(-1)!);
   return [...changes.slice(last + 1), ...changes.slice(0, last).reverse()].find((one) => !chosen.includes(one))?.key;
@@ -157,8 +157,8 @@ function changeIn(panel: HTMLElement | null, key: string): HTMLElement | null | 
 }
 
 /**
- * Moves the focus from a decided change to the next change. Does nothing if the focus is outside the panel, because the
- * user has continued elsewhere.
+ * Moves the focus from a change that was accepted or rejected to the next change. Does nothing if the focus is outside
+ * the panel, because the user has continued elsewhere.
  */
 function focusAfter(panel: HTMLElement | null, next: string | undefined): void {
   if (document.activeElement !== document.body && !panel?.contains(document.activeElement)) return;
@@ -171,8 +171,8 @@ interface Decided {
 }
 
 /**
- * Accepts or refuses changes, with one request per suggestion. Returns the decided changes; throws if no request
- * succeeded.
+ * Accepts or refuses changes, with one request per suggestion. Returns the changes for which the request succeeded;
+ * throws if none succeeded.
  */
 async function decideAll(
   id: string,
@@ -182,7 +182,7 @@ async function decideAll(
 ): Promise<Decided[]> {
   const ids = new Set(changes.map(({ suggestionId }) => suggestionId));
   const decided: Decided[] = [];
-  // Save typed text first, because the server applies the decision to the stored text.
+  // Save typed text first, because the server applies an accepted suggestion to the text that it has stored.
   await save.flush();
   for (const suggestionId of ids) {
     const numbers = changes.filter((one) => one.suggestionId === suggestionId).map(({ number }) => number);
@@ -199,7 +199,9 @@ async function decideAll(
   return decided;
 }
 
-/** Shows a notice with the number of decided changes and a button that undoes the decision. */
+/**
+ * Shows a notice with the number of changes that were accepted or rejected, and a button that undoes this decision.
+ */
 function tellDecision(
   decided: readonly Decided[],
   { id, save, accept, text }: { id: string; save: Autosave; accept: boolean; text: Translate },

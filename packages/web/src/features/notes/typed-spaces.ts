@@ -2,8 +2,8 @@ import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { counterpartOf } from './match-blocks.ts';
 
 /**
- * Restores trailing spaces and line breaks in the block with the caret. Markdown drops them at the end of a block, but
- * the user who has just typed them will continue after them.
+ * Returns the document `next` with the spaces and line breaks that the user typed at the end of the block with the
+ * caret. `next` was parsed from Markdown, which drops them, but the user will continue typing after them.
  */
 export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
   const block = $caret.parent;

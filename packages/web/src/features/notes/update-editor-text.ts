@@ -35,7 +35,7 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // Without a recorded start of the selection, the caret stays at the end of the typed text.
+  // If the start of the selection was not reached, for example in an empty text, leave the caret at the end.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

@@ -7,7 +7,7 @@ export interface Share {
   readonly title: string;
   readonly text: string;
   readonly files: readonly File[];
-  /** Number of files that were dropped because there were too many or they were too large. */
+  /** Number of shared files that were left out, because there were too many or they were too large. */
   readonly leftOut: number;
 }
 

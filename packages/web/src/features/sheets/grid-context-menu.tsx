@@ -60,8 +60,8 @@ export function GridContextMenu({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             session.focusCells();
-            // Run the chosen action after the focus is restored, because a dialog stores the focused element to return
-            // to.
+            // Run the chosen action only after the cells have the focus again: an action may open a dialog, which
+            // returns the focus on closing to the element that had it on opening.
             chosen.current?.();
           }}
         >

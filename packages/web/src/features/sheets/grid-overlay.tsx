@@ -22,7 +22,10 @@ function rangeOf(place: OverlayAnchor): CellRange {
   return 'range' in place ? place.range : { top: place.row, left: place.col, bottom: place.row, right: place.col };
 }
 
-/** Returns the pixel rectangle of an anchor at the current scroll offset. */
+/**
+ * Returns the rectangle, in pixels at the current scroll offset, of an overlay such as a chart, from the cells or cell
+ * and offsets to which it is anchored.
+ */
 export function rectOfAnchor(view: GridView, place: OverlayAnchor): PixelRect {
   const rect = view.rectOf(rangeOf(place));
   return 'range' in place

@@ -32,8 +32,8 @@ export class KeyQueue {
   }
 
   /**
-   * Replays the queued keys. Stops if a key creates another sub-sheet (tab); the remaining keys then wait until it
-   * exists.
+   * Handles the key presses that were queued while a sub-sheet (tab) was created. Stops if one of them creates another
+   * sub-sheet; the remaining ones then wait until that exists.
    */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();

@@ -62,8 +62,8 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 }
 
 /**
- * Returns the target if its size is a multiple of the source's size and it is not too large. Otherwise returns its
- * first cell, so that the source is pasted once.
+ * Returns the range to paste into: the target if its size is a multiple of the source's size and it is not too large.
+ * Otherwise its first cell, so that the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;

@@ -29,7 +29,7 @@ export function PresenceAvatars(): ReactNode {
   );
 }
 
-/** Returns one participant per user. If a user has several windows, the most recent position is used. */
+/** Returns one participant per user. If a user has several windows, the one that was last active is returned. */
 function uniqueByUser(others: readonly Participant[]): Participant[] {
   return [...new Map(others.toSorted((a, b) => a.until - b.until).map((one) => [one.who, one])).values()];
 }

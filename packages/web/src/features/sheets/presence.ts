@@ -40,7 +40,7 @@ const timeoutMs = 40_000;
 const agentMs = 60_000;
 const minAnnounceMs = 200;
 
-/** Returns whether a write was made with an API key or an app, and not in the page. */
+/** Returns whether a write was made with an API key or by a connected app, not by a user in the browser. */
 export function isAgentKey(keyId: string): boolean {
   return keyId !== '' && !keyId.startsWith('session_');
 }
@@ -53,8 +53,9 @@ export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>)
 const nowhere = { sheetId: '', range: undefined };
 
 /**
- * Tracks who else has the document open, without a list on the server. Each page announces its position at intervals,
- * and when a new participant arrives. Participants that send nothing for a while are removed.
+ * Tracks who else has the document open. The server stores no list of these participants: each page sends its selected
+ * cells to the others at intervals and when somebody new arrives. Participants that send nothing for a while are
+ * removed.
  */
 export class PresenceTracker {
   readonly others = new Store<readonly Participant[]>([]);
@@ -148,7 +149,9 @@ export class PresenceTracker {
     if (kept.length !== this.others.get().length) this.others.set(kept);
   }
 
-  /** Schedules an announcement of this page's position. At most five are sent per second. */
+  /**
+   * Schedules a message that tells the other pages which cells are selected here. At most five are sent per second.
+   */
   #saySoon(ms: number): void {
     this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + minAnnounceMs - Date.now()));
   }

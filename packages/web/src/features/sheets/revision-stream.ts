@@ -47,8 +47,8 @@ export class RevisionStream {
   /**
    * Connects to the event stream. Returns a function that disconnects.
    *
-   * `back` is called after a reconnect, `hear` when another client announces its position, `forget` when known versions
-   * do not exist anymore.
+   * `back` is called after a reconnect; `hear` when another user reports the selected cells (presence); `forget` when
+   * the document was reset to a backup, so that the versions known to this page do not exist anymore.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;

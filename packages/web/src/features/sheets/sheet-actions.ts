@@ -71,7 +71,10 @@ const go =
   ({ grid }) =>
     grid.selectCell(find(grid, active(grid)));
 
-/** Returns an action that extends the selection to the cell returned by `find` for its moving corner. */
+/**
+ * Returns an action that extends the selection to a cell. `find` returns this cell for the corner that Shift with an
+ * arrow key moves: the one opposite to the active cell.
+ */
 const extend =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>

@@ -99,7 +99,10 @@ export class SheetSession {
    * (grid-overlay.tsx).
    */
   readonly overlays = new Store<readonly (() => ReactNode)[]>([]);
-  /** Request by a key press to open an element at the active cell. Each request increments `round`. */
+  /**
+   * The latest request by a key press to open an element at the active cell: its dropdown list or its comment. Each
+   * request increments `round`.
+   */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
   /** Key presses made while a sub-sheet is being created. */
   readonly keyQueue = new KeyQueue();

@@ -256,7 +256,7 @@ async function deleteTab(session: SheetSession, tab: Tab, text: Translate): Prom
 
 function moveTab(session: SheetSession, from: number, to: number): void {
   if (from === to) return;
-  // Show the new order before the server confirms it.
+  // Show the new order of the tabs before the server confirms it.
   const tabs = [...session.tabs.get()];
   const [moved] = tabs.splice(from, 1);
   tabs.splice(to, 0, moved!);

@@ -220,7 +220,10 @@ export class Outbox<Call, Answer> {
     return edits.length < 2 ? first : edits.slice(0, Math.max(1, batch.count(edits.map(({ entry }) => entry!))));
   }
 
-  /** Sends edits and handles their outcomes. Returns false if the queue must wait before it continues. */
+  /**
+   * Sends edits and handles their outcomes. Returns false if no further edits may be sent for now, for example without
+   * a connection.
+   */
   async #try(items: readonly QueueItem<Call>[]): Promise<boolean> {
     if (this.#isTooOld(items[0]!)) {
       this.#refuse(items[0]!, '', new Error('kept for too long'));
@@ -294,8 +297,8 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#retry.schedule();
-    // Reject the edits that cannot be queued. For example, a row insertion applied after later cell edits would move
-    // those cells.
+    // Without a connection, reject the edits that must not be applied later. For example, if the user continued to
+    // edit cells, a row inserted afterwards would move these cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 

@@ -8,8 +8,8 @@ const maxFiles = 20;
 const maxBytes = 64 * 2 ** 20;
 
 /**
- * Stores content that another app shares into the page in this browser. Nothing is sent to the server before the user
- * agrees, because any website can send such a form.
+ * Stores in this browser the content that another app shared with this app. Nothing is sent to the server before the
+ * user agrees, because any website can send a request with content to share.
  */
 export async function takeShare(request: Request): Promise<Response> {
   const form = await request.formData();

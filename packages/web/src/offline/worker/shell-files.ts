@@ -10,10 +10,16 @@ const prefix = 'sheaf-build-';
 const cacheName = prefix + id;
 const ownFiles: ReadonlySet<string> = new Set(files);
 
-/** Maximum number of parallel requests. It is low, so that the open page's own requests do not have to wait. */
+/**
+ * Maximum number of files downloaded at the same time. It is low, so that the open page's own requests do not have to
+ * wait.
+ */
 const filesAtOnce = 2;
 
-/** Stores all files of the build, or none. The browser discards a worker whose installation fails. */
+/**
+ * Stores all files of this build in the browser's cache. If one of them cannot be stored, removes them all and throws:
+ * the browser then discards this service worker.
+ */
 export async function storeShell(): Promise<void> {
   await caches.delete(cacheName);
   const cache = await caches.open(cacheName);

@@ -32,8 +32,8 @@ export class OfficePackage {
   }
 
   /**
-   * Returns the relationships of a part by id. Internal targets are resolved to paths in the package; external targets
-   * are unchanged.
+   * Returns the relationships of a part of the package: the other parts and the URLs to which it refers, by
+   * relationship id. The targets of parts become paths in the package; URLs are unchanged.
    */
   relations(path: string): Map<string, { target: string; type: string; isExternal: boolean }> {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);

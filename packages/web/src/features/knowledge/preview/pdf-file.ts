@@ -49,7 +49,7 @@ export class PdfFile {
         useWorkerFetch: false,
         BinaryDataFactory: factoryOf(missing),
         verbosity: library.VerbosityLevel.ERRORS,
-        // The Content Security Policy does not allow code from strings.
+        // Do not let the library compile code from strings, which the Content Security Policy forbids.
         isEvalSupported: false,
         // Report an error for a page that cannot be drawn completely, so that the caller can use another viewer.
         stopAtErrors: true,
@@ -82,11 +82,11 @@ export class PdfFile {
   }
 }
 
-/** Data that the file needs but this page does not ship. */
+/** Records which data the PDF library requested for the file. The app does not ship such data. */
 interface MissingData {
   /**
-   * Whether the file needs character maps of Chinese, Japanese or Korean encodings. Without them the library omits the
-   * text.
+   * True if the PDF file uses a Chinese, Japanese or Korean encoding that needs a character map. Without the map the
+   * PDF library omits the text.
    */
   wantsCharacterMaps: boolean;
 }
@@ -197,7 +197,7 @@ export class PdfPage {
 interface Annotation {
   readonly subtype: string;
   readonly rect: readonly number[];
-  /** URL that the library has validated. */
+  /** URL that the PDF library has accepted as safe. */
   readonly url?: string;
   readonly dest?: string | readonly unknown[];
 }

@@ -16,8 +16,9 @@ export interface PagePlaces {
 }
 
 /**
- * Lengths, in characters, of the fragments to search for if a page contains only part of the passage. Fragments of
- * `pieceLength` start at regular intervals; `besideWord` is the length of the text beside a search word.
+ * Lengths, in characters, of the fragments of a passage that are searched for if a page does not contain the whole
+ * passage: `pieceLength` for the fragments at regular intervals; a search word's fragment consists of the word and
+ * `besideWord` characters before or after it.
  */
 const pieceLength = 40;
 const besideWord = 8;

@@ -87,7 +87,10 @@ export class WorkbookSession extends SheetSession {
     get_kept_objects: ({ kept }) => kept,
   };
 
-  /** Returns the end of a run of non-empty cells or of a gap, like `find_edge` on the server. */
+  /**
+   * Returns the cell to which Ctrl with an arrow key moves, like `find_edge` on the server: the last of the adjacent
+   * non-empty cells in that direction, otherwise the next non-empty cell or the edge of the sheet.
+   */
   #edge(sheet: Sheet, { row, col, direction }: ToolInput<'find_edge'>): { row: number; col: number } {
     const { rows, cols } = layoutOf(sheet);
     let filled = this.#filled.get(sheet.sheet_id);

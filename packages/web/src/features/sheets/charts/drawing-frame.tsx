@@ -107,7 +107,8 @@ export function DrawingFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // Only the response to the latest move clears the local position. Responses to earlier moves are outdated.
+    // Once the server has confirmed the latest move, stop showing the position in `sent`. Responses to earlier moves
+    // are ignored, because the object has been moved again since.
     void onMove(toLocation(next))
       .catch(showErrorToast)
       .finally(() => move === moves.current && setSent(undefined));

@@ -13,7 +13,7 @@ export class Axis {
   readonly #first: Float64Array;
   readonly #last: Float64Array;
   readonly #size: Float64Array;
-  /** Pixel offset at which each stored run starts. */
+  /** Pixel offset at which each stored run (adjacent rows or columns of equal size) starts. */
   readonly #start: Float64Array;
 
   /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and must not overlap. */
@@ -110,7 +110,7 @@ export class Axis {
   }
 }
 
-/** Merges size runs and hidden runs into one sorted list. Hidden runs get size 0. */
+/** Merges the runs of rows or columns with a size and the hidden runs into one sorted list. Hidden runs get size 0. */
 function merged(sizes: readonly SizeRun[], hidden: readonly SizeRun[]): [number, number, number][] {
   const found: [number, number, number][] = [];
   let h = 0;

@@ -63,8 +63,8 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 }
 
 /**
- * Returns the number of copied rows and columns that a merged cell spans. Both are 0 if another copied cell already
- * represents the merged cell.
+ * Returns how many of the copied rows and columns a merged range covers. The cell at `row` and `col` represents the
+ * merged range if it is the first copied cell in it; for the other cells both numbers are 0.
  */
 function spanIn(
   { rows, cols }: Grid['model'],

@@ -43,8 +43,8 @@ export function parseTsv(text: string): string[][] {
 }
 
 /**
- * Reads a quoted field. Returns undefined if there is no closing quote, or no separator after it. The opening quote is
- * then an ordinary character.
+ * Reads a field in quotes from tab-separated text. Returns undefined if the closing quote is missing or not followed
+ * by a separator. The opening quote is then an ordinary character of an unquoted field.
  */
 function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
   let at = start + 1;

@@ -353,7 +353,7 @@ function nameOf({ tileTop, tileLeft, right }: Wanted): string {
   return `${tileTop},${tileLeft},${right}`;
 }
 
-/** Returns the runs after setting the size of rows or columns `first` to `last`. */
+/** Returns `runs` with the new size of the rows or columns from `first` to `last`. */
 function withRun(runs: readonly SizeRun[], first: number, last: number, size: number): SizeRun[] {
   const kept: SizeRun[] = [];
   for (const [from, to, value] of runs as readonly [number, number, number][]) {

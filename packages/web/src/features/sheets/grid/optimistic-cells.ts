@@ -52,7 +52,10 @@ export class OptimisticCells {
     if (this.#byEdit.delete(edit)) this.#rebuild();
   }
 
-  /** Removes the edits that were confirmed up to this generation, because the loaded cells now include them. */
+  /**
+   * Removes the confirmed edits that the loaded cells now include: those with `until` (a value of the grid model's
+   * change counter) up to `generation`.
+   */
   onLoaded(generation: number): void {
     let changed = false;
     for (const [edit, { until }] of this.#byEdit)

@@ -2,7 +2,7 @@ import type { CellRange, PixelRect } from '../cell-geometry.ts';
 import type { Brush, Scene } from './scene.ts';
 import { contrastColor } from './grid-theme.ts';
 
-/** A cell with its rectangle on the canvas. A merged cell is identified by its first cell. */
+/** A cell with its rectangle on the canvas. For merged cells, `row` and `col` are those of the top left cell. */
 export interface CellRect extends PixelRect {
   readonly row: number;
   readonly col: number;

@@ -331,8 +331,9 @@ function drawLines(
 }
 
 /**
- * Returns the vertical position of text in a cell. Several lines that are too high start at the top, so that the first
- * line is visible. A single line is centered, because its letters are smaller than the line height.
+ * Returns the vertical position of text in a cell with the height `inside`. If the lines are too high for the cell,
+ * several lines start at the top, so that the first is visible; a single line is centered, because its letters are
+ * smaller than the line height.
  */
 export function textTop(inside: number, lines: number, lineHeight: number, align: string | undefined): number {
   const height = lines * lineHeight;

@@ -76,7 +76,10 @@ export function paintRichText(
   brush.font = '';
 }
 
-/** Returns the text runs between two character offsets with their styles and widths. Runs at both ends are cut. */
+/**
+ * Returns the text runs between two character offsets with their styles and widths. A run that extends beyond an
+ * offset is cut there.
+ */
 function runsOf(
   { context }: Brush,
   pieces: readonly TextRun[],

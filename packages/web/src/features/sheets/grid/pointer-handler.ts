@@ -283,7 +283,7 @@ export class PointerHandler {
         grid.guide = undefined;
         grid.draw();
         const [first, last] = spanOf(range, axis);
-        // A click without a drag selects only this row or column.
+        // If the pointer did not drag the headings to another position, select only the clicked row or column.
         if (to === undefined || (to >= first && to <= last + 1)) selectLines(grid, axis, index, index);
         else commands.move(axis, first, last - first + 1, to);
       },

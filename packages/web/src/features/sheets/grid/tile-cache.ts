@@ -48,7 +48,10 @@ class Tile {
   readonly kinds = new Uint8Array(tileRows * tileCols);
   /** For each cell, an index into the list of styles in TileCache. */
   readonly looks = new Uint16Array(tileRows * tileCols);
-  /** Editing text by cell, stored only where it differs from the displayed text. */
+  /**
+   * The text that the editor shows for a cell, such as its formula, by cell. Stored only where it differs from the
+   * displayed text.
+   */
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
   /** Text colors set by number formats, such as [Red], by cell. */

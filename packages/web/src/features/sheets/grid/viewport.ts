@@ -71,7 +71,10 @@ export class Viewport {
     return this.maxScrollX + this.width;
   }
 
-  /** Number of sheet pixels per pixel of the scrolled element. */
+  /**
+   * Number of pixels of the sheet that one pixel of the scrolled element represents. It is more than 1 in sheets that
+   * are higher than the maximum height of an element.
+   */
   get ratio(): number {
     return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);
   }

@@ -60,7 +60,10 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Tool names by the message that describes them. A tool that is not listed here is shown with its name. */
+/**
+ * The tools that each message of the history describes, by the message's key. A tool that is not listed is shown with
+ * its name.
+ */
 const toolsByWords = {
   didCreate: ['create_file'],
   didWrite: ['set_cell_value', 'set_range_value', 'set_range_value_by_csv', 'enter_cells'],

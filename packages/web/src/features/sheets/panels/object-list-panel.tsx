@@ -47,7 +47,7 @@ export function ObjectListPanel<Data, Item>({
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
-  /** Creates an object. By default, an empty form is opened instead. */
+  /** Called by the button that adds an object, and creates it. Without `onAdd`, the button opens an empty form. */
   onAdd?: (run: RowTools['run']) => void;
   extra?: (run: RowTools['run']) => ReactNode;
   form?: (item: Item | undefined, onDone: () => void, all: readonly Item[]) => ReactNode;

@@ -85,7 +85,7 @@ export function SmallIconButton({
   );
 }
 
-/** A checkbox that shows the user's choice immediately, and the sheet's value after the write. */
+/** A checkbox that shows the user's choice at once. After the write it shows the value that the sheet then has. */
 export function LiveCheckbox({
   label,
   checked,

@@ -29,7 +29,10 @@ export function joinHeader(parts: HeaderParts): string {
   return headerSides.map((side) => (parts[side] === '' ? '' : `&${side}${parts[side]}`)).join('');
 }
 
-/** Matches font, size and color codes. They are preserved but not shown. */
+/**
+ * Matches the codes for font, size and color in an Excel page header, such as `&"Arial"` or `&12`. Sheaf preserves
+ * these codes but does not show them.
+ */
 const formatting = /&"[^"]*"|&K[0-9A-F]{6}|&\d+|&[BIUESXYH]/g;
 
 /** Converts one side of a header from Excel's notation to words, such as `Page [page] of [pages]`. */
@@ -41,8 +44,8 @@ export function toHeaderWords(part: string, text: Translate): string {
 }
 
 /**
- * Converts one side of a header from words to Excel's notation. Formatting codes of `before` are preserved at its
- * start.
+ * Converts one side of a page header from words such as `[page]` to Excel's notation. The font, size and color codes
+ * of the previous header `before` are put in front of the result.
  */
 export function fromHeaderWords(words: string, before: string, text: Translate): string {
   let part = words.replaceAll('&', '&&');

@@ -110,7 +110,7 @@ function contentOf(piece: string, { title, sheet }: Named, now: Date): string {
     case '&&':
       return quoted('&');
     default:
-      // Other codes, such as font and size, are ignored.
+      // Other codes of Excel's page headers, such as those for font and size, are ignored.
       return piece.startsWith('&') ? '' : quoted(piece);
   }
 }

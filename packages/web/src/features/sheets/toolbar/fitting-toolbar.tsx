@@ -48,7 +48,7 @@ export function FittingToolbar({
   const bar = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const level = useFit(bar, row, contentKey);
-  // The state is in this component, because "More" is remounted whenever the tools change.
+  // Whether the "More" menu is open. Stored here, because the menu's component is remounted whenever its tools change.
   const [isOpen, setOpen] = useState(false);
   const withWords = worded.slice(level);
   const moved = movable

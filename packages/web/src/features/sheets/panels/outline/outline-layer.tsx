@@ -58,13 +58,16 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
     index: first,
     count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
-    // Show rows or columns that leave their last group, because no button remains to expand them.
+    // Show rows or columns that leave the last outline group around them, because no button remains to expand them.
     ...(by < 0 ? { visible: true } : {}),
   });
   await refetchTool(session, 'list_objects');
 }
 
-/** A line along a group in the heading area, with a button at its end that collapses or expands the group. */
+/**
+ * A line in the headings beside a collapsible group of rows or columns, with a button at its end that collapses or
+ * expands the group.
+ */
 function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group: OutlineGroup }): ReactNode {
   const { session, text } = useSheet();
   const clip = useRef<HTMLDivElement>(null);

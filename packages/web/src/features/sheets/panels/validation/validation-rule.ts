@@ -49,7 +49,10 @@ export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Valida
   );
 }
 
-/** Returns the list values for a cell, either from the rule itself or from the range that the rule references. */
+/**
+ * Returns the values that the dropdown list of a validation rule offers in a cell. The rule contains the values, or
+ * references a range with them.
+ */
 export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
   const [first = ''] = rule.values ?? [];
   if (!first.startsWith('=')) return rule.values ?? [];
