@@ -63,8 +63,8 @@ export const fileFormats = (
 const openDocument = 'application/vnd.oasis.opendocument';
 
 /**
- * Formats accepted by upload_knowledge and by the page in addition to those of the API specification: file extensions,
- * nearest media type of the specification, decoder, and content types.
+ * Formats that are accepted for upload in addition to those of the API specification. Each entry holds the file
+ * extensions, the nearest media type of the specification, the decoder, and the content types.
  */
 export const otherFormats = (
   [

@@ -15,7 +15,9 @@ interface WrittenBlock {
   readonly isUnchanged: boolean;
 }
 
-/** Token types that the parser converts to nodes without loss. It drops others, such as link definitions. */
+/**
+ * Token types that the parser converts to nodes without loss. The parser drops other tokens, such as link definitions.
+ */
 const representedTokens = new Set(
   (
     'blockquote br checkbox code codespan del em escape heading hr html image lineBreak link list list_item math ' +

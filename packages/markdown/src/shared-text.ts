@@ -74,16 +74,17 @@ export class SharedTextCopy {
   }
 
   /**
-   * Sets the text to `markdown` as a local change that ends at `caret`, if known. Returns whether the text differed.
+   * Sets the text to `markdown` as a local change. `caret` is the caret position after the change, if known. Returns
+   * whether the text differed.
    */
   change(markdown: string, caret?: number): boolean {
     return setSharedText(this.#doc, markdown, { origin: this, caret });
   }
 
   /**
-   * Applies an edit from a view that displayed `shown`, which may be older than this replica, and returns the text to
-   * display now. If `keepsLineEnds` is true, spaces at the ends of lines are kept: the editor drops them from blocks it
-   * serializes, but another user may have just typed them.
+   * Applies an edit that the user made in a view that displayed `shown`, which may lack newer changes of other users.
+   * Returns the new text of the view, without these changes. If `keepsLineEnds` is true, spaces at the ends of lines
+   * are kept: the editor drops them from blocks it serializes, but another user may have just typed them.
    */
   changeView(shown: string, text: string, keepsLineEnds: boolean): string {
     const edits = keepsLineEnds ? diffWords(shown, text).filter((edit) => !removesLineEnd(shown, edit)) : undefined;
@@ -101,7 +102,7 @@ export class SharedTextCopy {
     this.#sending = this.#pending.length;
     if (this.#sending === 0) return undefined;
     const merged = this.#sending === 1 ? this.#pending[0]! : mergeUpdates(this.#pending);
-    // Replace the list by the merged update, so that later calls do not merge it again.
+    // Replace the pending updates by the merged one, so that later calls do not merge them again.
     this.#pending = [merged];
     this.#sending = 1;
     return merged;
@@ -122,7 +123,7 @@ export class SharedTextCopy {
     return encodeStateVector(this.#doc);
   }
 
-  /** Returns whether a received update builds on changes that have not arrived yet. */
+  /** Returns whether a received update builds on changes that this copy has not received yet. */
   get isIncomplete(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null;
   }

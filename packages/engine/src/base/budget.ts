@@ -69,7 +69,7 @@ export class StepBudget implements Budget {
     return this.#room;
   }
 
-  /** Releases the memory charged since `room` had the given value. */
+  /** Releases all memory charged since the time when the property `room` had the given value. */
   free(room: number): void {
     this.#room = room;
   }

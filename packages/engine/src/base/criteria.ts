@@ -16,7 +16,7 @@ export interface Criterion {
    * matches.
    */
   readonly equals: number | string | undefined;
-  /** Set if only numbers within these bounds can match. An index can then find the candidates. */
+  /** Set if only numbers within these bounds can match. A column index can then find the cells to test. */
   readonly bounds?: NumberBounds;
 }
 

@@ -113,8 +113,8 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const start = findPiece(first, folded, from);
   if (start < 0) return -1;
   let next = start + first.length;
-  // Each later piece is searched up to the end of the text. If one is missing, the pattern cannot match from a later
-  // start either.
+  // The pieces are the parts of the pattern between `*`. Each later piece is searched up to the end of the text. If a
+  // piece is missing, the pattern cannot match from a later start either.
   for (let i = 1; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     const at = findPiece(piece, folded, next);
@@ -140,7 +140,10 @@ function findPiece(piece: Piece, text: string, from: number): number {
 /** Number of character comparisons charged as one step. */
 const comparedInAStep = 16;
 
-/** Returns whether a piece of a pattern matches at position `at`. The caller ensures that the text is long enough. */
+/**
+ * Returns whether a piece of a wildcard pattern (the text between two `*`) matches at position `at`. The caller
+ * ensures that the text is long enough.
+ */
 function matchesAt({ codes, before }: Piece, text: string, at: number): boolean {
   const start = at + before;
   let i = 0;

@@ -7,7 +7,10 @@ export type ArraySize = readonly [rows: number, cols: number];
  */
 export type BaseMode = boolean | ArraySize;
 
-/** A mode with flags from the imported file. They apply until a user overwrites the formula. */
+/**
+ * How an imported formula is evaluated (`base`), with flags from the file. The flags apply until a user overwrites the
+ * formula.
+ */
 export interface FileMode {
   readonly base: BaseMode;
   /** True if the engine cannot calculate the formula: its cell keeps the value from the file. */
@@ -46,9 +49,9 @@ export function modeKey(mode: Mode): string {
 }
 
 /**
- * A mode as stored in logs and snapshots: 1 for `false`, a size for a legacy array formula, and a size with flags for a
- * FileMode; the mode `true` is omitted. Older readers, which ignore the flags, treat such a formula as a legacy array
- * formula.
+ * The array evaluation mode of a formula as stored in logs and snapshots. Mode `true` is omitted, `false` is stored as
+ * 1, a legacy array formula as its size, and a FileMode as a size with flags. Older readers, which ignore the flags,
+ * treat a formula with flags as a legacy array formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 

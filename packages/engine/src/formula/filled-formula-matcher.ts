@@ -8,7 +8,10 @@ import { isRef, type Part } from './token.ts';
  * numbers between them, which change with the formula's own row.
  */
 export interface CopyMatcher {
-  /** Constant pieces of the formula's text, between its row numbers. There is one more piece than row numbers. */
+  /**
+   * Constant pieces of the formula's text, between its row numbers: `=A`, `+B` and an empty text for `=A1+B1`. There
+   * is one more piece than row numbers.
+   */
   readonly pieces: readonly string[];
   /** For each row number in the text, its difference to the zero-based row of the formula. */
   readonly steps: readonly number[];
@@ -17,7 +20,10 @@ export interface CopyMatcher {
   readonly last: number;
 }
 
-/** Returns the matcher for copies of a formula; undefined if copies must be parsed. */
+/**
+ * Returns the matcher for copies of a formula in other rows of the column; undefined if the matcher cannot be used and
+ * each copy must be parsed.
+ */
 export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], col: number): CopyMatcher | undefined {
   const pieces: string[] = [];
   const steps: number[] = [];
@@ -114,8 +120,8 @@ export function copiesEnd(
 }
 
 /**
- * Returns the character codes of a copy, the end of each row number, and the number of rows until a row number gains a
- * digit.
+ * Returns the character codes of the formula's copy in row `row`, the end of each row number, and the number of rows
+ * until a row number gains a digit.
  */
 function countedFrom(
   { pieces, steps }: CopyMatcher,

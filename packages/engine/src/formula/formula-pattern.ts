@@ -101,7 +101,7 @@ export class Pattern {
     return { ...fileModeOf(this.mode), isKept: true };
   }
 
-  /** The compiled formula. Its constants are read from the evaluation, so the caller must set them first. */
+  /** The compiled formula. The caller must set the formula's constants in the evaluation before running it. */
   get run(): Eval {
     this.#compiled ??= compile(this.ast, emptyScope, this.lift);
     return this.#compiled;

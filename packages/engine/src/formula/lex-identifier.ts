@@ -76,11 +76,11 @@ const bare = emptyCorner();
 function unprefixed(name: string, called: boolean): string {
   if (name.charCodeAt(0) !== 95) return name;
   const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
-  // The name keeps its prefix if it would be parsed as something else without it.
+  // The name keeps its prefix if it would be parsed as a number, a boolean or a cell reference without the prefix.
   const other =
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
-  // An unknown function keeps its prefix, because programs that know the function expect it.
+  // An unknown function keeps its prefix, such as `_xlfn.`, because programs that know the function expect the prefix.
   const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !compilerFunctions.has(plain);
   if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;

@@ -41,8 +41,8 @@ export function readReference(
 }
 
 /**
- * Returns whether the corner at `at` completes the first corner to a range: an area, whole columns or whole rows.
- * `whole` means that the first corner has both a column and a row.
+ * Returns whether the corner at `at`, such as B2 in A1:B2, completes the first corner to a range: an area, whole
+ * columns or whole rows. `whole` means that the first corner has both a column and a row.
  */
 function closes(text: string, at: number, whole: boolean): boolean {
   if (!readCorner(text, at, second)) return false;
@@ -71,7 +71,7 @@ function oneCell({ row, col }: LexerState, sheet: SheetKey | undefined, lastShee
   };
 }
 
-/** Returns the reference between the two corners, which may be in either order. */
+/** Returns the reference between the corners `first` and `second`, which may be in either order. */
 function spanned(
   shape: RefPart['shape'],
   { row, col }: LexerState,

@@ -15,7 +15,10 @@ export function emptyCorner(): Corner {
   return { row: -1, col: -1, rowAbs: false, colAbs: false, end: -1 };
 }
 
-/** Parses the corner at `at` into `found`. Returns false if there is none; the content of `found` is then undefined. */
+/**
+ * Parses the corner of a reference, such as `$A$1`, at offset `at` into `found`. Returns false if there is none; the
+ * content of `found` is then undefined.
+ */
 export function readCorner(text: string, at: number, found: Corner): boolean {
   let i = at;
   let dollar = text.charCodeAt(i) === 36;

@@ -88,7 +88,8 @@ export function rewriteRef(
 }
 
 /**
- * Returns whether a move takes only some positions of the span. Moving the block back may then not restore the span.
+ * Returns whether a move takes some but not all positions of the span. Moving the block back may then not restore the
+ * span.
  */
 function isMixed(change: AxisChange, span: Span): boolean {
   if (change.kind !== 'move') return false;

@@ -203,8 +203,8 @@ export function tableRect(table: TableShape, { items, first, last }: TablePart, 
 }
 
 /**
- * Converts a table reference to ordinary references, so that the dependency graph recalculates the formula when the
- * cells change.
+ * Converts a table reference such as `T[price]` to ordinary references, so that the dependency graph recalculates the
+ * formula when the cells of the table change.
  */
 export function tableRefs(part: TablePart, tables: TableSource): RefPart[] {
   const table = part.table === undefined ? undefined : tables.table(part.table);

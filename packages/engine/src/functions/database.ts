@@ -45,8 +45,8 @@ function prefixCriterion(condition: Scalar): Scalar {
 }
 
 /**
- * Returns the test for a condition under a header that is not in the table. It is a computed criterion: a formula
- * written for the first record and evaluated for every record.
+ * Returns the test for a condition whose header is not a column of the database (DSUM, DCOUNT). Such a condition is a
+ * formula written for the first record and evaluated for every record.
  */
 function computedTest(call: CallContext, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);

@@ -15,7 +15,7 @@ export interface ShiftedRun {
   /** The original formula group, if the edit changed only its position. */
   readonly group: FormulaGroup | undefined;
   readonly before: Pattern;
-  /** True if the values of the cells may have changed, so that they must be recalculated. */
+  /** True if the values of these rows may have changed, so that the rows must be recalculated. */
   readonly due: boolean;
 }
 
@@ -68,8 +68,9 @@ export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates:
   return runs;
 
   /**
-   * Adds the runs for rows `[first, last]`. If the first and last row get the same pattern and move by the same
-   * distance, so do all rows between, because offsets change monotonically; otherwise the range is split in half.
+   * Adds the runs (rows that get the same pattern and move together) for rows `[first, last]`. If the first and last
+   * row get the same pattern and move by the same distance, so do all rows between, because offsets change
+   * monotonically; otherwise the range is split in half.
    */
   function spread(first: number, last: number): void {
     const a = outcome(first);

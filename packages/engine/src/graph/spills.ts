@@ -134,7 +134,7 @@ export class Spills {
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
 
-  /** Restores arrays from a snapshot. Their cells already hold the values. */
+  /** Restores the areas of spilled arrays from a snapshot. Their cells already hold the values. */
   adopt(
     sheet: number,
     filled: readonly SpillArea[],

@@ -21,7 +21,7 @@ export const putPivot: MutationKind<PutPivot> = defineMutation({
   scope: 'objects',
   touches: ({ pivot }, document) => {
     const object = { object: `pivot ${pivot.id}` };
-    // The same edit may add the sub-sheet. If the sub-sheet does not exist yet, nothing on it can be protected.
+    // If the sub-sheet does not exist yet, because the same edit adds it, nothing on it can be protected.
     if (!document.find(pivot.sheet)) return [object];
     const { rows, cols } = computePivot(document, pivot, {});
     const bottom = pivot.row + Math.max(1, rows) - 1;

@@ -16,7 +16,8 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   type: 32,
   name: 'put_protect',
   scope: 'objects',
-  // No sheet is listed, so protections do not apply: the callers of the engine decide who may change a protection.
+  // A protected cell does not block this mutation, because no cells are listed here. The callers of the engine decide
+  // who may change a protection.
   touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
   isNoOp: ({ sheet, protection }, document) => hasIdentical(document.subSheet(sheet).protections, protection),
   beside: laterWhenApart,
@@ -33,7 +34,8 @@ export const removeProtect: MutationKind<RemoveObject> = defineMutation({
   type: 33,
   name: 'remove_protect',
   scope: 'objects',
-  // No sheet is listed, so protections do not apply: the callers of the engine decide who may remove a protection.
+  // A protected cell does not block this mutation, because no cells are listed here. The callers of the engine decide
+  // who may remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
   isNoOp: alwaysChanges,
   beside: laterWhenApart,

@@ -18,7 +18,10 @@ interface AxisRunsKind {
   readonly type: number;
   readonly name: string;
   readonly object: string;
-  /** Returns the numbers per row and per column of a sub-sheet that this kind of mutation changes. */
+  /**
+   * Returns the numbers that this kind of mutation changes (sizes, hidden or not, or outline levels), per row and per
+   * column of a sub-sheet.
+   */
   readonly runsOf: (sub: SubSheet) => { readonly row: Runs; readonly col: Runs };
   /** Validates a number and returns the number to store. */
   readonly checked?: (value: number) => number;
@@ -93,7 +96,10 @@ export const setGroups = axisRunsKind({
   },
 });
 
-/** Sets the numbers of the given runs of rows or columns. Returns the previous numbers as runs, for undo. */
+/**
+ * Sets a number (size, hidden or not, or outline level) for the given runs of rows or columns. Returns the previous
+ * numbers as runs, for undo.
+ */
 function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
   const before: Run[] = [];
   for (const [start, end, value] of runs) {

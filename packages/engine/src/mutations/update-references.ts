@@ -113,7 +113,7 @@ function referencingListsOf({ charts, carried, formats, validations }: SubSheet)
   return { charts, carried, formats, validations };
 }
 
-/** Returns the mutation that restores the lists that differ from `before`; none if all are equal. */
+/** Returns the mutation that restores the lists of `before` that have changed; none if all lists are equal. */
 function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists): Mutation[] {
   const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
   const state = Object.fromEntries(

@@ -226,8 +226,8 @@ export function findPeriod(values: readonly number[]): number {
   let current = longest >= 2 ? correlation(2) : 0;
   for (let lag = 2; lag <= longest; lag++) {
     const next = lag + 1 < n ? correlation(lag + 1) : -1;
-    // A peak at a longer lag must be 5 % higher to replace the best one, because multiples of the true period give
-    // peaks of about the same height.
+    // In the autocorrelation, a peak at a longer lag must be 5 % higher to replace the best one, because multiples of
+    // the true period give peaks of about the same height.
     if (current >= previous && current >= next && current > strongest * (best === 1 ? 1 : 1.05)) {
       strongest = current;
       best = lag;

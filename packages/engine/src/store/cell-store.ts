@@ -49,7 +49,10 @@ export class CellStore {
     return band;
   }
 
-  /** Returns the index of the band that contains `row`, or the number of bands if `row` is below all of them. */
+  /**
+   * Returns the index of the band (block of rows) that contains `row`, or the number of bands if `row` is below all of
+   * them.
+   */
   bandIndex(row: number): number {
     const { bands } = this;
     if (row >= this.extent) return bands.length;
@@ -63,7 +66,7 @@ export class CellStore {
     return low;
   }
 
-  /** Returns the band that contains `row`. Adds bands if `row` is below all of them. */
+  /** Returns the band (block of rows) that contains `row`. Adds bands at the end if `row` is below all of them. */
   ensureBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
@@ -84,7 +87,7 @@ export class CellStore {
     return { chunk: band.chunk(col, index), index };
   }
 
-  /** Number of columns that the widest band has chunks for. */
+  /** Number of columns that the widest band (block of rows) has chunks for. */
   get width(): number {
     let most = 0;
     for (const band of this.bands) if (band.chunks.length > most) most = band.chunks.length;

@@ -136,7 +136,10 @@ export class Band {
     return chunk;
   }
 
-  /** Stores `chunk` as the column's chunk without copying. Returns false if the column already has one. */
+  /**
+   * Stores `chunk` as the chunk (cells of this band) of a column without copying. Returns false if the column already
+   * has a chunk.
+   */
   adopt(col: number, chunk: Chunk): boolean {
     if (this.chunks[col]) return false;
     while (this.chunks.length < col) this.chunks.push(undefined);

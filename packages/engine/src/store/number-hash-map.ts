@@ -1,4 +1,4 @@
-/** Tables with this many slots (12 bytes each) or more grow by a factor of 2, smaller ones by 4. */
+/** Hash tables with this many slots (12 bytes each) or more grow by a factor of 2, smaller ones by 4. */
 const large = 2 ** 18;
 
 /**

@@ -70,7 +70,10 @@ class ColumnRunningTotals {
 const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
-/** In a rectangle wider than this many columns, the columns with content are determined first. */
+/**
+ * In a rectangle wider than this many columns, the columns that contain cells are determined before summing, so that
+ * the empty ones are skipped.
+ */
 const wideColumns = 64;
 
 export class RunningTotals {

@@ -59,7 +59,7 @@ export function deleteRows(store: CellStore, at: number, count: number): void {
  */
 export function moveRows(store: CellStore, from: number, count: number, to: number): void {
   if (to >= from && to <= from + count) return;
-  // Rows that no band covers yet get bands, so that they can be moved.
+  // Rows that no band (block of rows) covers yet get bands, so that they can be moved.
   const needed = Math.max(from + count, to);
   while (store.extent < needed) {
     const height = Math.min(bandRows, needed - store.extent);

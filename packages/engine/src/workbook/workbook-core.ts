@@ -50,7 +50,10 @@ export interface CellContext {
 /** @deprecated Use `CellContext`. */
 export type Surroundings = CellContext;
 
-/** Cached sheets of other workbooks, by the key that formulas use: `[Book.xlsx]Sheet1`. */
+/**
+ * Source of the sheets of other workbooks. Their cell values are those that the imported file stored. A key is written
+ * as in formulas: `[Book.xlsx]Sheet1`.
+ */
 export interface ExternalSheetSource {
   find(key: string): Sheet | undefined;
   /** Returns the sheets that earlier calls of `find` have created. */
@@ -84,7 +87,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   recalcState: RecalcState | undefined;
   /** The tables that formulas can refer to. Set by the document, which owns them. */
   tables: TableSource = noTables;
-  /** Cached sheets of other workbooks. Set by the document, which owns them. */
+  /**
+   * Sheets of other workbooks, with the cell values that the imported file stores. Set by the document, which owns the
+   * sheets.
+   */
   outside: ExternalSheetSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();

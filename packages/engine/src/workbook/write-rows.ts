@@ -67,7 +67,10 @@ function widest(rows: readonly (readonly CellInput[])[]): number {
   return width;
 }
 
-/** Position of a column: `row` and `col` in the sheet, `index` in the input rows. */
+/**
+ * Position of an input column: `row` and `col` are its first cell in the sheet, `index` is its index in each input
+ * row.
+ */
 interface Column {
   /** Sheet row of the first input row. */
   readonly row: number;

@@ -59,7 +59,7 @@ export function shapeProperties(options: Uint8Array, count: number): Map<number,
   return properties;
 }
 
-/** Reads metafiles from picture records, up to a maximum total size. */
+/** Reads metafiles (EMF, WMF) from picture records, up to a maximum total size. */
 export class MetafileStore {
   #bytes = 0;
 

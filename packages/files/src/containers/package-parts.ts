@@ -66,8 +66,8 @@ export function partTitle(part: string): string {
 }
 
 /**
- * Reads the relationships of a part by id. In error messages, `nameOf` converts the name of the relationships part; if
- * it is missing, the name is used unchanged.
+ * Reads the relationships of a part by id. `nameOf` converts the name of the relationships part for error messages;
+ * without `nameOf`, messages contain the name itself.
  */
 export function readRelationships(
   archive: ZipArchive,

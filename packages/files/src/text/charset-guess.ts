@@ -63,8 +63,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = scoreCharset(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // If almost all characters lie in the rows of Korean syllables, the text is not Chinese. Fewer than six characters
-  // could lie in these rows by chance.
+  // If almost all characters lie in the rows of the charset that hold Korean syllables, the text is not Chinese. Fewer
+  // than six characters could lie in these rows by chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 

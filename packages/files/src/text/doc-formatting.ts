@@ -87,8 +87,8 @@ function pictureLocation(page: DataView, slot: number): number {
 }
 
 /**
- * Returns the offset of a character property's value in a page of runs, or undefined if the run does not set the
- * property.
+ * Returns the offset of a character property's value in a page that lists the formatting of text runs, or undefined if
+ * the run does not set the property.
  */
 function propertyAt(page: DataView, slot: number, wanted: number): number | undefined {
   if (slot === 0 || slot >= pageSize - 1) return undefined;

@@ -16,8 +16,8 @@ const fieldSeparator = 0x14;
 const fieldEnd = 0x15;
 
 /**
- * Reads the piece table, which maps characters to bytes. In Word 6 and 95 every character has one byte, and offsets
- * carry no width flag.
+ * Reads the piece table of a .doc file, which maps characters to bytes. In Word 6 and 95 every character has one byte,
+ * and the offsets have no flag for the number of bytes per character.
  */
 export function readPieces(
   table: Uint8Array,

@@ -63,7 +63,7 @@ class DocxPartReader {
   readonly #paragraphs: Paragraph[] = [];
   /** Cells of each open table row, innermost row last. */
   readonly #rows: string[][] = [];
-  /** Open fields, innermost last: whether the result part has begun, and the field code. */
+  /** Open Word fields, innermost last: whether the result part has begun, and the field code. */
   readonly #fields: { isResult: boolean; code: string }[] = [];
   #hiddenDepth = 0;
   #isText = false;
@@ -230,7 +230,7 @@ class DocxPartReader {
 
   #endParagraph(): void {
     this.#endLink();
-    // Close fields that never got a result, so that they do not hide the following paragraphs.
+    // Close Word fields that never got a result, so that they do not hide the following paragraphs.
     while (this.#fields.at(-1)?.isResult === false) this.#fields.pop();
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;

@@ -55,7 +55,7 @@ function expandEmptyTags(html: string): string {
 interface Book {
   title: string | undefined;
   author: string | undefined;
-  /** Names of the archive entries in reading order. */
+  /** Names of the archive entries that hold the chapters, in reading order. */
   chapters: string[];
 }
 
@@ -89,7 +89,9 @@ function readPackage(archive: ZipArchive): Book {
   return book;
 }
 
-/** Resolves a relative link in the package to an entry name. An external link gives a name that no entry has. */
+/**
+ * Resolves a relative link inside the EPUB archive to an entry name. An external link gives a name that no entry has.
+ */
 function entryName(folder: string, href: string): string {
   const steps: string[] = [];
   for (const step of `${folder}${href.replace(/#.*$/s, '')}`.split('/')) {

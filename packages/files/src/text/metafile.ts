@@ -34,7 +34,7 @@ function isEmf(view: DataView): boolean {
   return view.byteLength >= 88 && view.getUint32(0, true) === 1 && view.getUint32(40, true) === 0x464d4520;
 }
 
-/** Joins runs on the same baseline, with a space where there is a gap between them. */
+/** Joins text runs on the same baseline, with a space where there is a gap between them. */
 function joinRuns(runs: readonly TextRun[]): string[] {
   const lines: string[] = [];
   let last: TextRun | undefined;

@@ -179,7 +179,7 @@ function decodeIfUtf8(bytes: Uint8Array, otherwise: string): string {
   }
 }
 
-/** Decodes the text of a part in its declared charset, or in a detected one if that is missing or wrong. */
+/** Decodes the text of a mail part in its declared charset. If the charset is missing or wrong, it is detected. */
 export async function partText(part: MimePart): Promise<string> {
   const bytes = part.bytes();
   if (bytes.length === 0) return '';

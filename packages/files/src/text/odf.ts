@@ -69,7 +69,10 @@ meta:creator-initials`.split(/\s+/),
 /** Frame types in a master page that are placeholders for the content of slides. */
 const placeholders = new Set('title subtitle outline page notes handout date-time page-number'.split(' '));
 
-/** Writes the text of a part. Paragraphs and tables can nest, because notes and frames are inside paragraphs. */
+/**
+ * Writes the text of one XML file of an OpenDocument package. Paragraphs and tables can nest, because notes and frames
+ * are inside paragraphs.
+ */
 class OdfWriter {
   pages = 0;
   title: string | undefined;

@@ -28,7 +28,8 @@ export class DerivedCMaps {
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // If no character map was derived, the CIDs are real glyph numbers.
+      // If no character map was derived, the CIDs (glyph numbers) of the PDF are those of Adobe's character
+      // collection. Otherwise, they are Unicode values.
       return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as Collection);
     }
     this.#derived.add(name);

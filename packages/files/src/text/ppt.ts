@@ -178,7 +178,8 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
 }
 
 /**
- * Returns the offset of the newest document part: the one in the part directory, otherwise the last one in the stream.
+ * Returns the offset of the newest document record of a .ppt file: the one in the directory `places`, otherwise the
+ * last one in the stream.
  */
 function findDocument(view: DataView, places: ReadonlyMap<number, number>): number | undefined {
   const named = places.get(places.get(documentId) ?? documentId);
@@ -283,7 +284,10 @@ function textOf(stream: Uint8Array, record: OfficeRecord): string | undefined {
   return undefined;
 }
 
-/** Returns the text of text boxes, which is stored in the drawing records and not in the slide list. */
+/**
+ * Returns the texts of the text boxes of a .ppt file, which are stored in the drawing records and not in the slide
+ * list.
+ */
 function textBoxTexts(
   { view, stream, pictures }: Source,
   from: number,

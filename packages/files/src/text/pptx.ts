@@ -15,7 +15,8 @@ import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
 const titlePlaceholders = new Set(['title', 'ctrTitle']);
-// Placeholder types whose text repeats on every slide: dates, footers and headers. Slide numbers are not read.
+// Placeholder types that are not part of a slide's own text: slide numbers, and dates, footers and headers, which
+// repeat on every slide.
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
 export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {

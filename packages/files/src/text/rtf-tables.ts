@@ -1,4 +1,4 @@
-/** Control words that represent a character, with its text. */
+/** RTF control words that represent a character, with the text of this character. */
 export const specialCharacters: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['cell', '\t'],

@@ -18,7 +18,7 @@ export function writeRtf(bytes: Uint8Array, out: TextBuilder, limits: Limits): {
   return { ...(title === '' ? {} : { title }), ...(author === '' ? {} : { author }) };
 }
 
-/** Where the text of a group is written to. */
+/** Where the text of an RTF group (the content of a pair of braces) is written to. */
 type Destination = 'text' | 'title' | 'author' | 'fonts' | 'none';
 
 interface Group {
@@ -234,7 +234,10 @@ class RtfReader {
     }
   }
 
-  /** Applies control words that set the charset, the font or visibility. Returns whether the word is one of them. */
+  /**
+   * Applies RTF control words that set the charset, the font or visibility. Returns whether `word` is such a control
+   * word.
+   */
   #state(word: string, value: number | undefined): boolean {
     const group = this.#group;
     switch (word) {
@@ -280,7 +283,7 @@ class RtfReader {
     }
   }
 
-  /** Sets the destination of a group's text. Returns whether the word names a destination. */
+  /** Sets the destination of an RTF group's text. Returns whether the control word `word` names a destination. */
   #destination(word: string, isOptional: boolean): boolean {
     const group = this.#group;
     if (word === 'fonttbl') group.destination = 'fonts';
@@ -298,7 +301,7 @@ class RtfReader {
     return true;
   }
 
-  /** Reads title and author from the information group, and ignores its other entries. */
+  /** Reads title and author from the `info` group of the RTF document, and ignores its other entries. */
   #info(): void {
     const from = this.#at;
     const head = Buffer.from(this.#bytes.subarray(from, from + 8_192)).toString('latin1');

@@ -5,7 +5,7 @@ import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 
 export function isXmindArchive(archive: ZipArchive): boolean {
-  // OpenDocument files also have a content.xml, but with a mimetype entry.
+  // OpenDocument files also contain content.xml, but in contrast to Xmind files they have a mimetype entry.
   return (archive.has('content.json') || archive.has('content.xml')) && !archive.has('mimetype');
 }
 

@@ -44,7 +44,7 @@ export class BiffObjects {
     if (kind !== noteObject && kind !== dropDownObject) this.#warn(objectKinds[kind] ?? 'shapes and text boxes');
   }
 
-  /** Reads the text of the last object. Its characters and formatting runs are in CONTINUE records. */
+  /** Reads the text of the last drawing object. Its characters and formatting runs are in CONTINUE records. */
   objectText(reader: BiffReader): void {
     reader.skip(10);
     const length = reader.u16();

@@ -53,7 +53,7 @@ export class BiffReader {
     return true;
   }
 
-  /** Number of unread bytes in the current segment. */
+  /** Number of unread bytes in the current record or CONTINUE record. */
   get left(): number {
     return this.#end - this.#at;
   }
@@ -121,7 +121,7 @@ export class BiffReader {
     return Buffer.concat(parts);
   }
 
-  /** Returns the unread bytes of the current segment, without the CONTINUE records after it. */
+  /** Returns the unread bytes of the current record or CONTINUE record, without the CONTINUE records after it. */
   rest(): Uint8Array {
     return this.bytes(this.left);
   }

@@ -28,7 +28,7 @@ const firstOwnFormat = 164;
 
 /** Matches the parts of binary workbooks that the library needs. Macros and pictures are not unpacked. */
 const xlsbParts = /^(?!.*vbaProject).*\.(?:bin|xml|rels)$/i;
-/** Parts of OpenDocument files that the library needs. */
+/** Files of an OpenDocument spreadsheet that SheetJS needs. */
 const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];
 
 /** Reads a workbook of Excel 95 or older with SheetJS. Fonts and colors are lost. */
@@ -57,8 +57,8 @@ export async function readOds(archive: ZipArchive, warnings: Set<string>): Promi
 }
 
 /**
- * Prepares XML for the library. Conditional number formats are removed, because it logs a line for each. Empty cells
- * get an end tag, because it reads no value without one.
+ * Prepares XML for SheetJS. Conditional number formats are removed, because the library logs a line for each. Empty
+ * cells get an end tag, because the library reads no value without an end tag.
  */
 function forLibrary(xml: string): string {
   return xml

@@ -81,7 +81,10 @@ export interface ForeignName {
 }
 
 export interface ExternalBook {
-  /** Path or URL of the external workbook. */
+  /**
+   * Cell values that the file stores for this sheet of the external workbook, by row; undefined if the file stores
+   * none.
+   */
   readonly target: string;
   readonly sheets: readonly ExternalSheet[];
 }

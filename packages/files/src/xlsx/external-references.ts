@@ -3,7 +3,10 @@ import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts'
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
-/** Returns the external workbooks that a formula refers to: their numbers in file syntax, otherwise their names. */
+/**
+ * Returns the external workbooks that a formula refers to. In the syntax of a file they are numbers (`1` in
+ * `[1]Sheet1!A1`), otherwise names.
+ */
 export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
   // `[0]` refers to the workbook that contains the formula.

@@ -91,8 +91,8 @@ const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
 /**
- * Replaces the numbers of external workbooks in a formula by their names. References to sheets without cached cells
- * stay unchanged.
+ * Replaces the numbers of external workbooks in a formula by their names: `[1]Sheet1!A1` becomes
+ * `'[Book.xlsx]Sheet1'!A1`. References to sheets without cell values in the file stay unchanged.
  */
 export function resolveBookNumbers(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {

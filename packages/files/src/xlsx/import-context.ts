@@ -10,7 +10,10 @@ import type { TableReferences } from './table-references.ts';
 export interface ImportContext {
   readonly document: SheetDocument;
   readonly cellFormats: readonly CellFormat[];
-  /** Document style id by cell format index, set when a cell format is first used. */
+  /**
+   * Id of the document's style for each cell format of the file, by the format's index. An id is set when a cell uses
+   * the format for the first time.
+   */
   readonly styleIds: number[];
   readonly sharedStrings: SharedStrings;
   readonly theme: Theme;

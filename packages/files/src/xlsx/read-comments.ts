@@ -35,8 +35,8 @@ export function readNotes(xml: string, { target }: Relationship, drawn: string |
 }
 
 /**
- * Returns the notes of cells without a thread, followed by the threads. Each thread replaces the placeholder note of
- * its cell.
+ * Returns the notes of cells without a thread, followed by the threads. Each thread replaces the placeholder note that
+ * Excel writes for the thread's cell.
  */
 export function joinThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
   const placeOf = ({ regions }: Comment): string => String(regions[0]);

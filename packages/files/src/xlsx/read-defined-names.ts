@@ -13,14 +13,14 @@ export interface ParsedName {
   readonly name: string;
   /** Index of the sheet that the name is limited to; undefined for the whole workbook. */
   readonly sheet: number | undefined;
-  /** Other XML attributes of the name. */
+  /** XML attributes of the defined name other than its name and its sheet. */
   readonly attributes: string;
   readonly text: string;
 }
 
 /**
- * Hidden defined name that files use for a sheet's filter range. The export generates it. Programs leave it in the file
- * after the filter was removed.
+ * Hidden defined name that files use for a sheet's filter range. The export generates this name. In an imported file,
+ * the name may be left over from a filter that was removed.
  */
 export const filterName = '_xlnm._FilterDatabase';
 

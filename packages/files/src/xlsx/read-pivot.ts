@@ -53,7 +53,7 @@ interface Table {
 /**
  * Imports a pivot table and removes the cell values that the file stores for its output. Returns the cell texts that
  * the file displays differently, with positions relative to the first cell. If the engine cannot compute the pivot
- * table, or a number would be in another cell, the values stay and the result is undefined.
+ * table, or would show a number in another cell than the file does, the values stay and the result is undefined.
  */
 export function importPivot(
   archive: ZipArchive,
@@ -146,7 +146,10 @@ function pivotName(document: SheetDocument, given: string): string {
   );
 }
 
-/** Converts the hidden items of a field to the list of visible texts, because documents filter by displayed text. */
+/**
+ * Converts the hidden items of a pivot table field to the list of visible texts, because documents filter by displayed
+ * text.
+ */
 function filtersOf(
   document: SheetDocument,
   source: SubSheet,
@@ -216,7 +219,7 @@ function readTable(xml: string, part: string): Table {
         if (isTrue(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {
         const field = number(attributes.get('x'));
-        // Field -2 stands for the list of values.
+        // In the row or column fields of a pivot table, index -2 stands for the list of value fields.
         if (field !== -2) (inside === 'rowFields' ? table.rows : table.cols).push(field);
       } else if (name === 'pageField')
         table.pages.push({

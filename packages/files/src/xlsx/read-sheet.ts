@@ -88,7 +88,8 @@ export class SheetReader {
     this.#sub = sub;
     this.#part = part;
     this.#relations = relations;
-    // Register the first cell format first, so that cells without a style always have number 1.
+    // Register the file's first cell format first, so that it always has style number 1. Cells without a style use
+    // this format.
     this.#styleOf(0);
     this.#locked = new LockedCells(book.cellFormats);
     this.#kept = new SheetPassthrough(book, relations, sub.name);

@@ -9,8 +9,8 @@ import { regionsOfSpans } from './sheet-ranges.ts';
  */
 const maxRowRuns = 500_000;
 /**
- * Maximum numbers of empty cells and regions with the format of their row or column. More are dropped, because they
- * display nothing.
+ * Maximum numbers of recorded empty cells that have the format of their row or column, and of regions that contain
+ * them. More cells are not recorded, because they display nothing.
  */
 const maxEmptyCells = 100_000;
 const maxEmptyRegions = 2_000;
@@ -37,7 +37,10 @@ export class StyleLayers {
     (this.#cells[col] ??= new RunBuilder()).add(row, style);
   }
 
-  /** Sets the styles of a sub-sheet. Returns the empty cells that have the format of their row or column. */
+  /**
+   * Sets the styles of a sub-sheet. Returns the empty cells that have the format of their row or column, because the
+   * export would not write them otherwise.
+   */
   applyTo(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): readonly Region[] {
     const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));
     const across = reach === 0 ? [] : this.#rows.list();

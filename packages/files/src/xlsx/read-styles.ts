@@ -122,7 +122,7 @@ export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let pattern = '';
   let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
   let line = '';
-  /** Font of the first cell format, which applies to cells without a format. */
+  /** Font of the file's first cell format, which applies to cells without a format. */
   let usual: Loose | undefined;
   eachElement(xml, 'styles', {
     open(element) {

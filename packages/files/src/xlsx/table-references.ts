@@ -31,7 +31,7 @@ export class UnknownTablePart extends Error {}
 export class TableReferences {
   readonly #byName = new Map<string, Table>();
 
-  /** Adds the table defined by the XML of its part. */
+  /** Adds a table, given the XML of the part that defines the table. */
   add(xml: string, part: string, sheet: string): void {
     const columns: string[] = [];
     let name = '';

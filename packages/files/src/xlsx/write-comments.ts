@@ -9,8 +9,8 @@ import type { PassthroughWriter, PartSink } from './passthrough/passthrough-writ
 
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
 /**
- * Writes the comment and thread parts of a sub-sheet. Returns the relationship id of the VML drawing with its note
- * boxes and form controls, or undefined if there is none.
+ * Writes the XML files with the notes and comment threads of a sub-sheet. Returns the relationship id of the VML
+ * drawing that contains the boxes of the notes and the form controls, or undefined if there is none.
  */
 export function writeComments(
   sub: SubSheet,

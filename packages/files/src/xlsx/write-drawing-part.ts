@@ -30,7 +30,8 @@ export function writeDrawings(
   });
   sub.charts.forEach((chart, index) => {
     const isNewer = layoutOf(chart) !== undefined;
-    // A chart whose type changed after the import may need a frame in the other format (plain or chartex).
+    // A chart whose type changed after the import may need a drawing element of the other format (plain chart or
+    // chartex), so that the imported element (`frame`) cannot be used.
     const isFitting = chart.frame && making.kept.text(chart.frame)?.xml.includes(chartExNamespace) === isNewer;
     const frame = isFitting ? chart.frame : undefined;
     const part = writeChartParts(making, sub, chart, frame !== undefined);
@@ -59,8 +60,9 @@ export interface ChartParts {
 }
 
 /**
- * Writes the parts of a chart. No fallback is written for an imported chart of a newer type, whose drawing element
- * already contains one.
+ * Writes the parts of a chart. A newer chart type gets a fallback, a chart of an older type for programs that do not
+ * know the newer one. No fallback is written for an imported chart of a newer type, whose drawing element already
+ * contains one.
  */
 function writeChartParts(
   making: ExportContext,

@@ -144,7 +144,7 @@ export class StyleWriter {
     return source ? this.#looks.indexOf(this.#lookOf({ ...source.style, source: number }, 'imported')) : 0;
   }
 
-  /** Returns the index of the cell format with `numberFormat` instead of its own number format. */
+  /** Returns the index of the cell format for a style, with `numberFormat` instead of the style's own number format. */
   formatted(style: number, numberFormat: string, lock: CellLock): number {
     return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, lock));
   }

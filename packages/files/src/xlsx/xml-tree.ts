@@ -141,8 +141,8 @@ function isNamed(name: string, scope: Scope): boolean {
 }
 
 /**
- * Returns the declaration of a prefix, or an empty string if none is needed: names in `home` are written without a
- * prefix.
+ * Returns the declaration of a prefix. Returns an empty string if none is needed, for example because `uri` is `home`,
+ * the default namespace where the XML is inserted.
  */
 function declarationOf(prefix: string, uri: string | undefined, home: string): string {
   const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
@@ -166,7 +166,7 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes for the `home` namespace that this element and its attributes use. They are declared on this element,
+  // Prefixes of the `home` namespace that this element or its attributes use. They are declared on this element,
   // because `declarationOf` never declares `home`.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';

@@ -160,8 +160,8 @@ export class XmlReader {
   /** Appends more text to the unread text. Returns false if the end has been reached. */
   #more(): boolean {
     if (this.#isDone) return false;
-    // If a token is longer than the buffered text, double the number of pieces per call, so that the total copying
-    // stays linear.
+    // Read one piece of the source at a time. If a token is longer than the buffered text, double the number of pieces
+    // per read, so that the total copying stays linear.
     this.#pieces = this.#at === 0 && this.#xml !== '' ? this.#pieces * 2 : 1;
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {

@@ -60,11 +60,11 @@ const iban = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?
 /** Matches telephone numbers in several notations. */
 const telephone = new RegExp(
   [
-    // A number with its country code, without separators.
+    // A telephone number with its country code, without separators.
     String.raw`\+\d{8,15}`,
-    // A number with its country or area code, in groups.
+    // A telephone number with its country or area code, in groups.
     String.raw`(?:(?:\+|00)\d{1,6}(?: ?\(0\) ?\d{1,8})?|\(0\d{1,5}\)|0\d{1,5})(?:[ ./-]{1,2}\(?\d{2,10}\)?){1,5}`,
-    // A number with its area code in brackets, a Chinese mobile number, or an American number.
+    // A telephone number with its area code in brackets, a Chinese mobile number, or an American number.
     String.raw`(?:\(\d{2,5}\)|1\d\d(?=([ -])\d{4}\1\d{4})|\d{3}(?=([ .-])\d{3}\2\d{4}(?!\d)))(?:[ ./-]{1,2}\(?\d{2,5}\)?){2,5}`,
   ]
     .map((form) => String.raw`(?<![\d.,+])${form}(?!\d)`)

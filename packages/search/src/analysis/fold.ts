@@ -9,8 +9,8 @@ export interface RunVisitor {
   /** Called for each word (of letters and digits) of a script that separates words by spaces, and for each emoji. */
   word(folded: string, from: number, to: number): void;
   /**
-   * Called for a run of characters of a script without spaces. It receives the folded characters, the offset where each
-   * starts, and the end of the run.
+   * Called for a run of characters of a script without spaces. It receives the normalized (folded) characters, the
+   * offset where each starts, and the end of the run.
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
@@ -164,8 +164,8 @@ function isPlainCharacter(code: number): boolean {
 }
 
 /**
- * Returns the end of the plain characters at `from`, or undefined if the run continues with characters that are not
- * plain.
+ * Returns the end of the plain characters (see `isPlainCharacter`) that start at `from`, or undefined if the run
+ * continues with characters that are not plain.
  */
 function plainEnd(text: string, from: number): number | undefined {
   let to = from;

@@ -10,7 +10,7 @@ function weight(code: number): number {
 
 const perToken = 4;
 /**
- * A text may be cut earlier than allowed by this fraction of the part's length, so that the cut is at the end of a
+ * A part of a text may be shorter than its maximum length by this fraction, so that the part ends at the end of a
  * line, sentence or word.
  */
 const lookBack = 0.2;
@@ -26,8 +26,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Returns the end of a part that starts at `start` and has at most `tokens` tokens. The cut prefers the end of a line,
- * sentence or word, and the end is always after `start`.
+ * Returns the end of a part of the text that starts at `start` and has at most `tokens` tokens. The end is preferably
+ * that of a line, sentence or word, and is always after `start`.
  */
 export function tokenLimitEnd(text: string, start: number, tokens: number): number {
   const most = tokens * perToken;

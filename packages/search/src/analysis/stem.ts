@@ -116,8 +116,8 @@ function withoutPlural(word: string): string {
 }
 
 /**
- * Replaces the longest matching ending of the list if Porter's measure is above `over`. If `over` is 0, the word
- * without the ending is measured, otherwise the result.
+ * Replaces the longest ending of the list with which the word ends if Porter's measure is above `over`. If `over` is
+ * 0, the word without the ending is measured, otherwise the result.
  */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;

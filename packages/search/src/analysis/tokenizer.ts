@@ -121,7 +121,8 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   endChain();
   for (const { normal, others = [], whole } of normalNumbersOfText(text)) {
     for (const form of [normal, ...others]) sink.unpositioned(form);
-    // Index the number without its fraction as a stem, so that exact matches of that number rank higher.
+    // The number without its fraction (12450 for 12,450.50) is indexed as a stem. A query for 12450 then finds this
+    // document too, but a document that contains exactly 12450 ranks higher.
     if (whole !== undefined) sink.unpositioned(stemMark + whole);
   }
   for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);

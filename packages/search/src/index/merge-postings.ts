@@ -180,7 +180,7 @@ class MergedToken {
     this.#sources.push({ bytes, from: start, to: positionsTo, postings: read - from, left });
   }
 
-  /** Writes the merged postings, using the token at the given cursor. */
+  /** Writes the merged postings of a token. The given cursor provides the bytes of the token. */
   write({ lists, tokenFrom, tokenTo }: TokenCursor, blocks: BlockWriter): void {
     if (this.#postings.length === 0) return;
     this.#list.clear();
@@ -275,7 +275,7 @@ function insertionSort(numbers: Float64Array): Float64Array {
   return numbers;
 }
 
-/** The encoded positions of the postings that one input has for the token. */
+/** The encoded positions of the postings that one input (a segment to be merged) has for the token. */
 interface PositionsSource {
   bytes: Uint8Array;
   from: number;

@@ -1,7 +1,7 @@
 import type { FieldWeights } from './postings.ts';
 import type { TermPostings } from './term-postings.ts';
 
-/** Approximate memory of a cached list in addition to its arrays, in bytes. */
+/** Approximate memory of a cached postings list in addition to its arrays, in bytes. */
 const overhead = 256;
 
 /**

@@ -23,15 +23,15 @@ export interface FieldTerms {
 const maxExpanded = 64;
 const maxPrefixBlocks = 16;
 /**
- * A postings list is read whole and cached only if the caller may see at least this share of the segment's documents,
- * in at most this number of document ranges.
+ * A postings list (the documents that contain a word) is read completely and cached only if the caller may see at
+ * least this share of the segment's documents, in at most this number of document ranges.
  */
 const minCachedShare = 0.5;
 const maxCachedRanges = 32;
 
 /**
- * Cache entry of a word's postings. `key` is undefined if the list must not be cached, `list` if it is not in the
- * cache.
+ * Cache entry of a word's postings. `key` is undefined if the list must not be cached, and `list` is undefined if the
+ * list is not in the cache.
  */
 interface CachedPostings {
   key: string | undefined;

@@ -7,7 +7,10 @@ import { ByteReader, ByteWriter, growArray } from './bytes.ts';
  */
 const numbersPerPosting = 4;
 
-/** Number of postings in a group. The positions are split into the same groups. */
+/**
+ * Number of postings (documents that contain the token) in a group of a postings list. The token positions are split
+ * into groups of the same postings.
+ */
 export const postingsPerGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;

@@ -61,8 +61,8 @@ const firstBlock = 16;
 /** First part number of the sort columns, above all possible block numbers. */
 const firstSortColumnsPart = 2 ** 23;
 /**
- * Number of documents whose sort columns share a part. With small parts, a query that matches few documents reads
- * little data.
+ * Number of documents whose sort columns (creation time, size, title) are stored in one part of the segment. With
+ * small parts, a query that matches few documents reads little data.
  */
 const documentsPerSortPart = 256;
 
@@ -88,7 +88,7 @@ export interface SegmentParts {
   /** Lowest and highest document number of the segment. */
   first: number;
   last: number;
-  /** The parts, by part number. */
+  /** The parts of the index segment, by part number. */
   parts: Map<number, Uint8Array>;
 }
 
@@ -166,7 +166,10 @@ export function readColumns(bytes: Uint8Array): SegmentColumns {
   };
 }
 
-/** Writes the sort columns into `parts`, in blocks of documents. The arrays are in document order. */
+/**
+ * Writes the columns by which documents are sorted (creation time, size, title) into `parts`, in blocks of documents.
+ * The arrays are in document order.
+ */
 export function writeSortColumns(
   parts: Map<number, Uint8Array>,
   created: Float64Array,
@@ -237,7 +240,10 @@ export class BlockWriter {
     this.#addPostings(list, places);
   }
 
-  /** Ends the block if the next token does not fit. Returns true if the next token starts a block. */
+  /**
+   * Ends the token block if the postings of the next token do not fit. Returns true if the next token starts a new
+   * block.
+   */
   #begins(length: number): boolean {
     if (this.#postings.length > 0 && this.#postings.length + length > blockLength) this.#end();
     if (this.#postings.length > 0) return false;

@@ -34,7 +34,7 @@ export interface PartId {
 /** Loads several segment parts in one call. Parts that are cached are not read again. */
 export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
 
-/** Returns the document ranges of the wanted owners. Adjacent ranges are merged. */
+/** Returns the ranges of document indexes that belong to the wanted owners. Adjacent ranges are merged. */
 export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): DocRange[] {
   if (wanted.size * fewOwners < owners.length) return docRangesOfFew(owners, wanted);
   const docRanges: [number, number][] = [];

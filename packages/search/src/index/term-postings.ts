@@ -14,7 +14,7 @@ export interface TermPostings {
   length: number;
 }
 
-/** The slice of a postings list that is visible to a query. */
+/** The slice of a postings list (the documents that contain a token) that is visible to a query. */
 export interface PostingsSlice extends TermPostings {
   from: number;
   to: number;

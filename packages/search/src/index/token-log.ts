@@ -2,7 +2,7 @@ import { growArray } from './bytes.ts';
 import { foldHanUnit } from '../analysis/fold-han.ts';
 import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
-/** Numbers that identify the fields of a document in the log. */
+/** Number by which the token log identifies the field of a document that contains a token. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
@@ -142,7 +142,7 @@ class PairTable {
   #values = new Uint32Array(1024);
   #size = 0;
 
-  /** Returns the token number of a packed pair, or -1 if the pair is absent. */
+  /** Returns the token number of a key (two numbers packed into one), or -1 if the key is absent. */
   get(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
@@ -175,7 +175,10 @@ class PairTable {
   }
 }
 
-/** Hashes a packed pair. The multiplication mixes all bits, so that similar keys land far apart. */
+/**
+ * Hashes a key that packs two numbers. The multiplication mixes all bits, so that similar keys get very different
+ * hashes.
+ */
 function hashKey(key: number): number {
   const product = Math.imul(key, 0x9e3779b1);
   return (product ^ (product >>> 15)) >>> 0;

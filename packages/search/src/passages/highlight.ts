@@ -115,8 +115,8 @@ const maxLiteralMatches = 50;
 const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
- * Finds the query words as typed by regular expression, which is many times faster than folding every character. Words
- * that match only after folding, such as those with accents, are missed.
+ * Finds the query words by a regular expression, exactly as the user typed them, which is many times faster than
+ * folding every character. Words that match only after folding, such as those with accents, are missed.
  */
 function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');

@@ -64,7 +64,7 @@ export class PassageIndex {
     return this.#unitPassages.length;
   }
 
-  /** Returns the number of words in a unit, a table row or a passage. */
+  /** Returns the number of words in a unit (a table row or a passage). */
   length(unit: number): number {
     return this.#lengths[unit]!;
   }
@@ -210,7 +210,10 @@ class TokenCounter {
   }
 }
 
-/** Writes the token's count in the finished unit, then the distance to the next unit that contains it. */
+/**
+ * Ends a unit (table row or passage): writes how often the unit contains the token, then the distance to the next unit
+ * that contains the token.
+ */
 function endPosting(one: GrowingPostings, distance: number): void {
   one.bytes.varint(one.count);
   one.bytes.varint(distance);

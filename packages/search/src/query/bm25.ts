@@ -8,19 +8,19 @@ export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
 export const exactBonus = 0.2;
 /** Score factors of a query's minor terms, which affect the ranking but need not match. */
 export const minorBoosts = {
-  /** A character pair that contains a Chinese particle, or a Japanese ending or particle. */
+  /** Factor of a character pair that contains a Chinese particle, or a Japanese ending or particle. */
   grammarPair: 0.5,
-  /** A number without the characters attached to it, such as 2024 in 2024年. */
+  /** Factor of a number without the characters attached to it, such as 2024 in 2024年. */
   looseNumber: 0.5,
-  /** A whole date, in addition to the words and numbers that it consists of. */
+  /** Factor of a whole date, in addition to the words and numbers that it consists of. */
   date: 1,
-  /** The first letters of a word, which it shares with its inflected forms. */
+  /** Factor of the first letters of a word, which it shares with its inflected forms. */
   wordPrefix: 0.5,
-  /** The first letters of a word that has no stem, because its script is not Latin. */
+  /** Factor of the first letters of a word that has no stem, because its script is not Latin. */
   unstemmedPrefix: 0.8,
-  /** A single Han, Kana or Hangul character that is part of a longer run. */
+  /** Factor of a single Han, Kana or Hangul character, taken from a longer run of such characters. */
   character: 0.3,
-  /** A character pair in a Thai word; the whole word is searched as well. */
+  /** Factor of a character pair in a Thai word; the whole word is searched as well. */
   wordPair: 0.3,
 } as const;
 /** Score factor of a similar word that replaces a query word which occurs in no document. */
@@ -29,7 +29,8 @@ export const correctionBoost = 0.5;
 export const translationBoosts = {
   word: 0.5,
   /**
-   * A single Chinese character that forms no dictionary word with its neighbors; such characters have many meanings.
+   * Score factor of a single Chinese character that forms no dictionary word with its neighbors. It is low, because
+   * such characters have many meanings.
    */
   character: 0.25,
 } as const;

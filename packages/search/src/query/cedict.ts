@@ -13,7 +13,7 @@ export const maxDictionaryBytes = 2 ** 25;
 const hashes = 2 ** 27;
 
 const linePattern = /^(\S+) (\S+) \[[^\]]*\] \/(.+)\/\s*$/u;
-/** Matches glosses that are no meaning but a reference to another entry, a measure word or a surname. */
+/** Matches dictionary glosses that give no meaning, but refer to another entry or name a measure word or a surname. */
 const reference =
   /^(?:CL:|see |see also |variant of |old variant|also written|abbr\. |surname |used in |erhua variant|(?:Tw|Taiwan) |also pr\.|pr\. |same as |\w+ radical)/u;
 const han = /\p{sc=Han}/u;
@@ -100,7 +100,9 @@ export class Cedict {
   }
 }
 
-/** Maximum length of a line in bytes. Longer lines are truncated and thus not parsed as entries. */
+/**
+ * Maximum length of a line of the dictionary file in bytes. Longer lines are truncated and thus not parsed as entries.
+ */
 const maxLine = 16_384;
 const maxSegmentedWord = 12;
 const decoder = new TextDecoder();

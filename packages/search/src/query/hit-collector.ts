@@ -111,7 +111,10 @@ export class HitCollector {
     return this.#maxWeight;
   }
 
-  /** Records the highest weight of a segment's candidates. Must be called before matches of the segment are added. */
+  /**
+   * Records the highest weight of a segment's candidates. If this raises the threshold of a match, the hits collected
+   * so far are dropped. Must be called before matches of the segment are added.
+   */
   recordWeight(weight: number, least: number): void {
     if (weight <= this.#maxWeight) return;
     const before = this.#maxWeight;

@@ -239,8 +239,8 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
     const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
       (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
     );
-    // Join a number with the adjacent characters, as in 2024年. A word that is meaningful without them is added
-    // separately.
+    // Join a number with the adjacent characters, as in 2024年. A longer word without digits is meaningful without
+    // these characters and is added separately.
     if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
     const after = neighbors.at(-1)!;
     const edges = after.map((one, side): TextRun =>
@@ -349,7 +349,7 @@ function addSingles(characters: readonly string[], add: AddTerm): void {
     if (meaningful.test(character) && !isGrammar(character)) add(partTerm(character, minorBoosts.character));
 }
 
-/** Returns a minor term for a part of another term. It raises the score of documents that match anyway. */
+/** Returns a minor term for a part of another term. A minor term raises the score of documents that match anyway. */
 function partTerm(token: string, boost: number): QueryTerm {
   return { key: token, alternatives: [{ tokens: [token] }], isMinor: true, boost, isHighlighted: false };
 }

@@ -62,8 +62,8 @@ export function weighTerms(
 }
 
 /**
- * Returns the score of a document of mean length that contains each query word once. Scores are reported relative to
- * it.
+ * Returns the score of a document of mean length that contains each query word once. Scores are reported as shares of
+ * this score.
  */
 export function maxScore(units: readonly QueryTerm[], { documents, documentFrequencies }: QueryStatistics): number {
   return units.reduce((sum, { boost = 1 }, i) => {
@@ -148,7 +148,8 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
 }
 
 /**
- * Candidates are pruned before a postings list is scanned if the list is longer than this factor times their number.
+ * Before a postings list is scanned, the list of candidates is pruned if the postings list is longer than this factor
+ * times the number of candidates.
  */
 const minPrunedLength = 2;
 
@@ -221,7 +222,10 @@ function bestRanks(topRanks: TopRanks): TopRanks {
   return scratch;
 }
 
-/** Collects every document that contains a term whose `isEnough` is true, and adds up the weights of these terms. */
+/**
+ * Collects the candidates: every document that contains a term whose `isEnough` is true, that is, a term that can
+ * reach the threshold together with all terms of lower weight. Adds up the weights of these terms.
+ */
 function collectCandidates(
   order: WeightedQuery['order'],
   windows: readonly PostingsSlice[],
@@ -338,7 +342,7 @@ function addScores(
   const flags = typeof isExact === 'boolean' ? undefined : isExact;
   const exactWorth = worth * (1 + exactBonus);
   const usualWorth = isExact === true ? exactWorth : worth;
-  // The norm is linear in the document length, so each document needs only a multiplication and an addition.
+  // BM25's norm is linear in the document length, so each document needs only a multiplication and an addition.
   const shortest = lengthNorm(0, meanLength);
   const perToken = lengthNorm(1, meanLength) - shortest;
   const isLookedUp = isLookupCheaper(from, to);

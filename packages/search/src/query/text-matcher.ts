@@ -111,7 +111,8 @@ export class Matcher {
         joined = isWordJoiner(text, joined.to, from)
           ? { words: joinedUpTo(joined.words, word), from: joined.from, to }
           : { words: [word], from, to };
-        // Mark joined words as a whole only if the query does not contain the word itself.
+        // If the query contains the word itself, only the word is marked. Otherwise the query may contain the word
+        // joined with its neighbors, such as e-mail, which is then marked as a whole.
         if (!terms?.length)
           for (const term of this.#termsOfJoined(joined.words)) report({ from: joined.from, to, term });
         place += 1;

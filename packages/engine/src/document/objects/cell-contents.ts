@@ -65,7 +65,8 @@ export function capture(
   blanks = false,
   names?: SheetNames,
 ): Contents {
-  // Created at the first formula, because most captures contain only values and need no names.
+  // Sheet names are determined at the first formula, because most captured rectangles contain only values and need no
+  // names.
   let madeNames = names;
   const { cells } = sheet.sheet;
   const { templates } = document.workbook;

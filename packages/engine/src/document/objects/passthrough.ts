@@ -85,8 +85,8 @@ export interface KeptStyle {
   /** Attributes of the style's XML entry except name and id. */
   readonly attributes: string;
   /**
-   * XML of the format record (`xf`) that the style is based on, and the entries that the record refers to: numbers in
-   * `KeptBook.words`, or the XML itself in older documents.
+   * XML of the named style's format record (`xf`). `font`, `fill` and `border` are the XML of the entries that the
+   * record refers to. A number is an index into `KeptBook.words`; older documents hold the XML itself.
    */
   readonly look: string | number;
   readonly font: string | number;
@@ -144,7 +144,7 @@ export interface KeptName {
 /** A sheet of another workbook that formulas refer to. */
 export interface OtherSheet {
   readonly name: string;
-  /** Cell values cached in the imported file; absent if it has none. */
+  /** Values of the sheet's cells that the imported file stores; absent if the file stores none for this sheet. */
   readonly cells?: readonly (readonly [
     row: number,
     col: number,

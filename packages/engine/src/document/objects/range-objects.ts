@@ -105,9 +105,9 @@ export interface Validation extends Mark {
     readonly silent?: true;
   };
   /**
-   * Imported attributes that have no effect but are written back on export. `blank` comes from a rule of kind `any`,
-   * `operator` from a rule of kind `list` or `custom`, and `button` is set if the file shows a list's button
-   * explicitly.
+   * Imported attributes that have no effect but are written back on export. `blank` was read from a rule of kind
+   * `any`, which tests nothing, `operator` from a rule of kind `list` or `custom`, which compares nothing, and
+   * `button` is set if the file shows a list's button explicitly.
    */
   readonly kept?: {
     readonly blank?: false;

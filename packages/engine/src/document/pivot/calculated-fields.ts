@@ -10,8 +10,8 @@ import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 
 /**
- * A calculated field of a pivot table. In its formula, a field name means the sum of that field over the records of an
- * output cell.
+ * A calculated field of a pivot table. In its formula, a field name means the sum of that field over the source
+ * records that an output cell summarizes.
  */
 export interface Calculated {
   /** Source fields that the formula uses, in the order of `sums`. */

@@ -138,7 +138,7 @@ function keyOf(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : '';
 }
 
-/** Sorts members by value: numbers, text, booleans, errors, then blanks. */
+/** Sorts the values of a pivot table's row or column groups: numbers, text, booleans, errors, then blanks. */
 function ordered(members: ReadonlyMap<string, Member>): Member[] {
   charge(members.size * (1 + Math.ceil(Math.log2(members.size + 1))));
   return [...members.values()].sort((a, b) => {

@@ -74,7 +74,10 @@ function measureOf(pivot: PivotTable, names: readonly string[], data: string): n
   return byCaption >= 0 ? byCaption : pivot.values.findIndex(({ field }) => names[field] === asked);
 }
 
-/** Maps fields to the requested items; undefined if an item's field is not a group, or a field occurs twice. */
+/**
+ * Returns the requested item of each field (for GETPIVOTDATA), by field index. Returns undefined if a field is no row
+ * or column group of the pivot table, or occurs twice.
+ */
 function wantedItems(
   pivot: PivotTable,
   names: readonly string[],

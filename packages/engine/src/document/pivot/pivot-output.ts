@@ -144,7 +144,8 @@ export function pivotFits(document: SheetDocument, pivot: PivotTable, options: R
 }
 
 /**
- * Returns whether the table may fill the area: all cells are blank, or filled by arrays or by the tables in `yielding`.
+ * Returns whether a pivot table may fill the area: all cells are blank, or filled by spilled arrays, or lie in a
+ * rectangle of `yielding`, the output of other pivot tables that give way.
  */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= maxRows || area.right >= maxCols) return false;

@@ -139,7 +139,10 @@ function firstNot(list: Float64Array, test: (value: number) => boolean): number 
   return low;
 }
 
-/** Maximum number of cached positions. A rule needs fewer, unless a formula keeps changing its thresholds. */
+/**
+ * Maximum number of cached results of `nth`. A conditional formatting rule needs fewer, unless a formula keeps
+ * changing its thresholds.
+ */
 const maxPlaces = 16;
 
 /** After this many partition rounds the list is sorted instead, which bounds the worst case of quickselect. */

@@ -3,7 +3,10 @@ import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 
 /** One line of a grouped report (GROUPBY, PIVOTBY): a group, a subtotal or the grand total. */
 export interface AxisLine {
-  /** One label per field. In a total, the fields whose values vary within it have empty text. */
+  /**
+   * One label per field. In a subtotal or grand total, a field whose value differs among the totaled rows has empty
+   * text.
+   */
   readonly labels: readonly Scalar[];
   /** Data rows that this line of the report aggregates. */
   readonly rows: readonly number[];

@@ -126,8 +126,9 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
 }
 
 /**
- * Returns the rows that a share is relative to, by the argument `relative`: the column total (0), the row total (1),
- * all rows (2), the parent column group (3) or the parent row group (4).
+ * Returns the rows that form the denominator of a share (PERCENTOF), by the argument `relative` of PIVOTBY: the rows
+ * of the column total (0), of the row total (1), all rows (2), the rows of the parent column group (3) or of the
+ * parent row group (4).
  */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {

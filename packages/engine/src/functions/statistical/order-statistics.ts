@@ -93,7 +93,10 @@ function rankOf(call: CallContext, x: number, list: Value, order: number | undef
   return { place: before + 1, same };
 }
 
-/** Returns the numbers among the bins. Errors among them are skipped like text, unlike errors in the data. */
+/**
+ * Returns the numbers among the bins of FREQUENCY. Errors among the bins are skipped like text, unlike errors in the
+ * data.
+ */
 function binsOf(bins: Value): number[] {
   const list: number[] = [];
   if (isGrid(bins)) bins.eachFilled((value) => void (typeof value === 'number' && list.push(value)));

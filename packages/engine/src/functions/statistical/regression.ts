@@ -4,7 +4,9 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { isMissing } from './descriptive-statistics.ts';
 
-/** Layout of the variables: one variable in all cells of a grid, one per column, or one per row. */
+/**
+ * Layout of a regression's x variables: one variable in all cells of a grid, one variable per column, or one per row.
+ */
 type Layout = 'one' | 'columns' | 'rows';
 
 interface Sample {

@@ -44,8 +44,8 @@ function hitsOfOne(hay: string, needle: string): Hit[] {
 }
 
 /**
- * Finds the occurrences in one pass over the text: at each character, only the delimiters that start with it are
- * compared.
+ * Finds the occurrences of several delimiters in one pass over the text: at each character, only the delimiters that
+ * start with it are compared.
  */
 function hitsOfMany(call: CallContext, hay: string, needles: readonly string[]): Hit[] {
   call.budget.spend(needles.length);

@@ -48,7 +48,7 @@ const kindsOfElements: Readonly<Record<string, KeptObjectKind>> = {
   contentPart: 'ink',
 };
 
-/** Cache of parsed objects by stored text. Stored texts are immutable, so entries never become stale. */
+/** Cache of parsed drawing objects by stored text. Stored texts are immutable, so entries never become stale. */
 const drawnObjects = new WeakMap<KeptText, DrawnObject | 'none'>();
 
 /** Returns the uneditable drawing objects of a sub-sheet with their current positions. */

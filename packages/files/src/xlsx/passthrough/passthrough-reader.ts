@@ -21,8 +21,8 @@ import type { LookWords, NamedStyle } from './style-passthrough.ts';
 import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Maximum total size of imported content that a document stores unchanged for export. Parts count with their compressed
- * size.
+ * Maximum total size of imported content that a document stores unchanged for export. A part (a file inside the XLSX
+ * package) counts with its compressed size.
  */
 const maxPassthroughBytes = 8 * 2 ** 20;
 /** Maximum total size of the stored XML of cell formats, rich texts, and row and column attributes. */

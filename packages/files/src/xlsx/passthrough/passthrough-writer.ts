@@ -102,7 +102,8 @@ export class PassthroughWriter {
 
   /**
    * Returns the imported XML of an object, or undefined if the object changed since the import. `origin` is the
-   * object's first cell, and `id` replaces a number that must be unique in the exported file.
+   * object's first cell, and `id` is written in place of an imported number that must be unique in the exported file,
+   * such as a table id.
    */
   unchanged(
     source: number | undefined,

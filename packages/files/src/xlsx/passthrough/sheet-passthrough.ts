@@ -50,8 +50,8 @@ customProperties picture legacyDrawingHF oleObjects controls webPublishItems`.sp
 /** Worksheet elements that list entries by range. Each entry is stored and written back on export separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 /**
- * Kinds of related parts that the document models or that a worksheet element refers to. Parts of other kinds are
- * passed through.
+ * Kinds of relationships of a worksheet whose target is read into the document or is named by a worksheet element.
+ * Targets of other relationships are stored and written back on export unchanged.
  */
 const modeledRelations = new Set(
   `drawing vmlDrawing comments table hyperlink pivotTable threadedComment printerSettings image oleObject package control
@@ -294,7 +294,10 @@ export class SheetPassthrough {
     else if (this.#more['outlineLevels'] !== undefined) this.#more['outline'] = `${rows},${cols}`;
   }
 
-  /** Stores the number, in the value metadata, of a cell's picture or other rich value. */
+  /**
+   * Stores the reference of a cell to its picture or other rich value: `number` is the number of an entry in the value
+   * metadata.
+   */
   richValue(row: number, col: number, number: number): void {
     this.#passthrough.hasRichValues = true;
     const text = this.#passthrough.text({ xml: '', pieces: [String(number)] });

@@ -100,7 +100,8 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // The second fill of a file is a default pattern, which is stored as well.
+        // Plain fills need no XML. The pattern gray125, which is the second fill of every file, is not plain and is
+        // therefore stored.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),

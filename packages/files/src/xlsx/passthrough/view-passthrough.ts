@@ -43,9 +43,9 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 }
 
 /**
- * Stores the view with placeholders for its cells, which must follow structural edits. The pieces are the frozen rows
- * and columns, whether the sheet is selected but not active, and the original XML, which is exported while its cells
- * have not moved.
+ * Stores the XML of a sheet's view with placeholders for its cells, which must follow structural edits. `pieces` holds
+ * the frozen rows and columns, whether the sheet is selected but not active, and the original XML, which is exported
+ * while its cells have not moved.
  */
 function carriedView(
   view: XmlElement,
