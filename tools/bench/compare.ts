@@ -62,8 +62,9 @@ const rounds = 7;
 const runsPerRound = 3;
 
 /**
- * Runs two sides alternately in the order A B B A, so that neither always runs second. `open` starts both; the first
- * `warmUp` runs are not counted. Returns log ratios by measurement.
+ * Measures two checkouts (`sides`) alternately in the order A B B A, so that neither always runs second. `open` starts
+ * both; the first `warmUp` runs are not counted. Returns for each measurement the logarithms of the ratio ours :
+ * theirs, one per round.
  */
 async function compareInterleaved(
   open: () => Promise<[ours: Side, theirs: Side]>,

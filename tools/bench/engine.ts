@@ -160,8 +160,8 @@ async function runInChildProcess(job: Job): Promise<Outcome> {
 }
 
 /**
- * Runs one workload with one contender; called in a child process. Prints the outcome after every run, so that an
- * interrupted job still has a result.
+ * Runs one workload with one of the compared engines; called in a child process. Prints the outcome after every run,
+ * so that an interrupted job still has a result.
  */
 export async function child(job: Job): Promise<void> {
   const say = (outcome: Partial<Outcome>): unknown => process.stdout.write(`${JSON.stringify(outcome)}\n`);

@@ -37,14 +37,14 @@ const warmUpRunsForThree = Number(process.env['SHEAF_BENCH_WARM_UP'] ?? 60);
 const warmUpRunsForBare = 12;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
-/** A contender: one server node, or several nodes on one database. */
+/** One of the compared setups: one server node, or several nodes on one database. */
 interface Side {
   nodes: Running[];
   /** API keys of accounts other than the owner. */
   keys: Key[];
   /**
-   * Documents of the owner, one per caller. The sides do not share documents, because a node would have to load edits
-   * made on the other side.
+   * Documents of the owner, one per caller. The compared setups do not share documents, because a node would have to
+   * load edits made through the other setup.
    */
   files: { file_id: string; sheet_id: string }[];
   /** Id of a knowledge base of the owner. */
@@ -146,8 +146,9 @@ interface Sum {
 }
 
 /**
- * Raises the priority of this process, or resets it if `isFirst` is false; does nothing if the system forbids it. The
- * callers share the cores with the nodes, and three busy nodes would slow the callers down more than one.
+ * Raises the priority of this process, which makes the calls, or resets the priority if `isFirst` is false. Does
+ * nothing if the system forbids it. The calls share the cores with the measured nodes; without a higher priority they
+ * would be slower with three busy nodes than with one.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {

@@ -37,7 +37,7 @@ const sets: readonly QuestionSet[] = [
 interface QuestionSet {
   name: string;
   goal: number;
-  /** Change of the questions: a typo, the other Chinese script, or another language than the texts. */
+  /** How the questions differ from the texts: with a typo, in the other Chinese script, or in another language. */
   variant?: 'typo' | 'traditional' | 'dictionary';
 }
 

@@ -62,7 +62,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
 }
 
-/** One measurement. It runs in a separate process, so that memory and time are attributed to one contender. */
+/**
+ * One measurement. It runs in a separate process, so that memory and time are attributed to one of the compared search
+ * engines.
+ */
 interface Job {
   contender: keyof typeof contenders;
   count: number;
@@ -488,7 +491,10 @@ async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>
   return { times };
 }
 
-/** Returns our tokens of a text for the peers, whose tokenizers do not find a Chinese word inside a sentence. */
+/**
+ * Splits a text into the tokens of our index, for the compared libraries. Their own tokenizers do not find a Chinese
+ * word inside a sentence.
+ */
 function tokensFor(text: string): string[] {
   const tokens: string[] = [];
   const add = (token: string): unknown => tokens.push(token);

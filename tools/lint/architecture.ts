@@ -276,8 +276,8 @@ const aboutGrants = /^server\/adapters\/sql\/(?:permissions|inbox)\//;
 const accessJoin = /\bJOIN\s+(?:wiki_member|document_member|share_grant|group_member)\b/;
 
 /**
- * Returns files that check access by joining the member and grant tables directly. Such queries would miss some of the
- * ways in which an object can be shared.
+ * Returns a message for each file that checks access by joining the member and grant tables directly. Such queries
+ * would miss some of the ways in which an object can be shared.
  */
 export function accessFaults(files: readonly SourceFile[]): string[] {
   return files

@@ -13,7 +13,7 @@ const printed = 25;
 export class DurationsReporter implements Reporter {
   readonly #folder: string;
 
-  /** The table is written to test-results/ in this folder. */
+  /** The list of durations is written to test-results/ in this folder. */
   constructor(folder: string = root) {
     this.#folder = folder;
   }

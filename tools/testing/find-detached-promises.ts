@@ -72,7 +72,10 @@ class Declarations {
     for (const program of programs) visit(program, (node) => this.#declare(node));
   }
 
-  /** Returns whether all declarations of a name return a promise; undefined if the project declares no such name. */
+  /**
+   * Returns whether all functions and methods declared with this name return a promise; undefined if the project
+   * declares none.
+   */
   gives(name: string): boolean | undefined {
     return this.#promising.get(name);
   }
@@ -193,8 +196,8 @@ class DetachedScan {
   }
 
   /**
-   * Returns whether the declaration of a name in this file returns a promise; undefined if the file declares no such
-   * name. Such a declaration takes precedence over those in other files.
+   * Returns whether the function or method that this file declares with the name returns a promise; undefined if the
+   * file declares none. Such a declaration takes precedence over those in other files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);

@@ -9,7 +9,7 @@ export interface Shape {
   readonly open: string;
   readonly piece: string | ((index: number) => string);
   readonly close: string;
-  /** Maximum number of repetitions. */
+  /** Maximum number of repetitions of `piece`. */
   readonly most?: number;
 }
 
@@ -99,8 +99,9 @@ export interface LargeInput {
 }
 
 /**
- * Returns inputs with the largest values that an operation's schema accepts, one per field: texts and lists of maximum
- * length, and a text as long as the body. `turn` varies the kind of text between operations and fields.
+ * Returns inputs for an operation. In each, one field has the largest value that the schema accepts: a text or list of
+ * maximum length, or a text that fills the whole request body. `turn` varies the kind of text between operations and
+ * fields.
  */
 export function largestInputs(schema: JsonSchema, example: Record<string, unknown>, turn: number): LargeInput[] {
   const found: LargeInput[] = [];

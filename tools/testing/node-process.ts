@@ -48,7 +48,8 @@ export async function startNode({
     SHEAF_LOG_LEVEL: 'warn',
     ...env,
   };
-  // Start dist/main.js directly: the start script of an older checkout would check its packages.
+  // Start dist/main.js directly, because the start script of an older checkout would first check that its packages are
+  // installed.
   const fromCheckout = (folder: string): string[] => [
     '-e',
     `import(${JSON.stringify(join(folder, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,

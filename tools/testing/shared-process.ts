@@ -67,7 +67,8 @@ async function running<Server>(name: string): Promise<Server | undefined> {
 }
 
 /**
- * Returns the id of the process that created the run's folder. In a worker, this is the parent process, vitest itself.
+ * Returns the id of the process that created the folder of the test run. In a worker, this is the parent process,
+ * vitest itself.
  */
 function ownerOfRun(): number {
   return process.env['VITEST_WORKER_ID'] === undefined ? process.pid : process.ppid;

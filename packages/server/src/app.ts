@@ -218,7 +218,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   );
   if (tracing) traceOperations(tracing.tracer, invoker);
   const publicDoor = new PublicLinkAccess(services, callers.limits);
-  // Load the counts of other nodes and earlier runs, now that all limits are declared.
+  // Load how much of the rate limits was used on other nodes and in earlier runs, now that all limits are declared.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());

@@ -237,7 +237,10 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 
-/** Describes a refused value in an error message without revealing secrets. */
+/**
+ * Returns the text after `got` in the error message about a refused setting: the setting's value, or for a secret only
+ * how it differs from the expected value, such as `fewer` (characters).
+ */
 function gotText(name: string, value: string): string {
   if (['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name)) return 'fewer';
   if (name === 'SHEAF_OTLP_HEADERS') return 'others';

@@ -93,7 +93,10 @@ export function arePeersInstalled(): boolean {
 
 const requirePeer = createRequire(join(root, 'tools', 'bench', 'package.json'));
 
-/** Loads a peer's CommonJS package. It is untyped, because type checks run without the peers. */
+/**
+ * Loads the CommonJS package of a library with which sheaf is compared (a peer). It is untyped, because type checks
+ * run without the peers.
+ */
 export function peer(name: string): any {
   return requirePeer(name);
 }

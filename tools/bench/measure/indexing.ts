@@ -16,8 +16,8 @@ interface IndexingPlaces {
 }
 
 /**
- * Returns the source of a program that builds an index of the same entries for each line on stdin, waits until it is
- * merged, and prints the processor time per entry in milliseconds.
+ * Returns the source of a program that measures indexing. For each line on stdin it builds an index of the same
+ * entries, waits until the segments are merged, and prints the processor time per entry in milliseconds.
  */
 export function indexingProgram({ adapter, worker, folder }: IndexingPlaces): string {
   return `

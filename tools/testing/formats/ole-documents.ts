@@ -12,7 +12,7 @@ export function compound(streams: Record<string, Uint8Array>): Uint8Array {
 
 export interface DocParagraph {
   text: string;
-  /** Style index; 1 to 9 are headings. */
+  /** Number of the paragraph's style; 1 to 9 are headings. */
   style?: number;
 }
 

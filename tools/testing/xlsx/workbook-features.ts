@@ -51,7 +51,7 @@ function corner(name: string, row: number, col: number): string {
   );
 }
 
-/** Returns the XML of a newer drawing object, which older programs draw from a VML shape instead. */
+/** Returns the XML of a drawing object that only newer programs read. Older programs draw its VML shape instead. */
 function newerObject(row: number, shape: number, name: string, text: string): string {
   return (
     `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:a14="${drawing2010}" Requires="a14">` +

@@ -3,8 +3,8 @@ import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 
 const timeoutMs = 5_000;
 /**
- * Time in milliseconds for which the expiry is cached. A stale value does no harm, because certificates are renewed
- * days before they expire.
+ * Time in milliseconds for which the expiry date of the certificate is cached. An outdated date does no harm, because
+ * certificates are renewed days before they expire.
  */
 const keptMs = 600_000;
 
@@ -30,8 +30,8 @@ export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
 }
 
 /**
- * Reads the expiry of the certificate. The certificate is not verified, so that the expiry of an expired one is
- * reported too.
+ * Connects to the server and reads when its certificate expires. The certificate is not verified, so that the expiry
+ * of an expired one is reported too.
  */
 function readExpiry({ hostname, port }: URL): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '');

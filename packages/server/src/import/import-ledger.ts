@@ -60,7 +60,10 @@ export class ImportLedger {
     return sha256(`${this.#about}\n${key}\n${content}`);
   }
 
-  /** Calls `make` to create an entry unless the ledger has it. Returns its id and whether it is new. */
+  /**
+   * Creates an entry by calling `make`, unless the ledger shows that an earlier run of the import has created it.
+   * Returns the entry's id and whether it is new.
+   */
   async ensure(
     key: string,
     make: (idempotencyKey: string) => Promise<string>,

@@ -188,9 +188,9 @@ const omittedKeywords = new Set(['additionalProperties', 'propertyNames', ...mar
 const listedItems = 2000;
 
 /**
- * Shortens an input schema for tool lists to save tokens. `x-listed` is the one type to list for a field that accepts
- * several forms. `told` is the description of the enclosing schema, which is not repeated. Fields of a published
- * specification retain their limits.
+ * Shortens the input schema of an operation for tool lists, to save tokens. If a field accepts several forms, its
+ * `x-listed` names the one type to list. `told` is the description of the enclosing schema; an equal description in
+ * this schema is omitted. `isSpecified` keeps the limits of fields that a published specification defines.
  */
 function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));

@@ -78,7 +78,7 @@ export function expandUriTemplate(template: string, values: ResourceValues): str
   });
 }
 
-/** Extracts the template's values from a URI. Returns undefined if the URI does not match. */
+/** Extracts the values of the template's variables from a URI. Returns undefined if the URI does not match. */
 export function matchUriTemplate(template: string, address: string): ResourceValues | undefined {
   const names = templateVariables(template);
   const pattern = template

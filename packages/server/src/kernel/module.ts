@@ -195,8 +195,8 @@ export interface OperationEntry {
 }
 
 /**
- * Returns whether an operation ignores unknown fields. Specified and deprecated operations ignore them; all others
- * refuse them.
+ * Returns whether an operation ignores unknown fields. Deprecated operations and those that a published specification
+ * defines ignore them; all others refuse them.
  */
 export function ignoresUnknownFields({ module, operation }: OperationEntry): boolean {
   return operation.deprecated !== undefined || (module.specified?.includes(operation.name) ?? false);

@@ -47,8 +47,9 @@ export class RateLimit {
   }
 
   /**
-   * Returns the unreported usage of at most `most` buckets that have at most `share` of their tokens left, and marks it
-   * as reported.
+   * Returns how many tokens were taken from each bucket since the last report to the other nodes, and marks them as
+   * reported. Considers only buckets that have at most the fraction `share` of their tokens left. Returns at most
+   * `most` buckets.
    */
   unreported(share: number, most: number): { key: string; amount: number }[] {
     const found: { key: string; amount: number }[] = [];

@@ -54,8 +54,8 @@ export function refuseWordless(query: string): void {
 }
 
 /**
- * Returns whether the query contains no word, and adds a notice to the answer if so. Used by specified operations,
- * which must return an empty list and no error.
+ * Returns whether the query contains no word, and adds a notice to the answer if so. Used by operations that a
+ * published specification defines; they must then return an empty list and no error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);

@@ -44,6 +44,9 @@ export interface SingleSignOn {
   complete(cameBack: ProviderCallback): Promise<{ returnTo: string; signedIn: NewSession | undefined }>;
   /** Returns whether the provider still accepts the user. Sends at most one request a minute per identity. */
   isIdentityValid(identityId: string): Promise<boolean>;
-  /** Checks all users with a session from the provider who were not checked recently. */
+  /**
+   * Asks the provider whether it still accepts each user who has a session from it. Skips users who were checked
+   * recently.
+   */
   checkIdentities(): Promise<void>;
 }

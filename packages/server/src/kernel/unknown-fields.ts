@@ -9,7 +9,10 @@ export interface UnknownField {
   readonly known: readonly string[];
   /** Accepted fields, such as aliases, that are suggested only if no field in `known` fits. */
   readonly others?: readonly string[];
-  /** Fields that the caller also sent. The unknown field cannot be a misspelling of one of them. */
+  /**
+   * Known fields that the caller sent beside the unknown field. The unknown field cannot be a misspelling of one of
+   * them.
+   */
   readonly given?: readonly string[];
   /** Field that declares this name as its synonym. */
   readonly named?: string | undefined;

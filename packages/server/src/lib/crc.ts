@@ -5,8 +5,8 @@
 const slices = 8;
 
 /**
- * Computes the tables for a polynomial. Table k, at [k * 256 + byte], holds the effect of a byte on the checksum if k
- * more bytes follow it.
+ * Computes lookup tables for a CRC with this polynomial. Entry `k * 256 + byte` holds the effect of a byte on the
+ * checksum if k more bytes follow the byte.
  */
 function tables32(polynomial: number): Uint32Array {
   const table = new Uint32Array(slices * 256);

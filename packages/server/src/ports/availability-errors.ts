@@ -39,7 +39,10 @@ const shortageMessages: Readonly<Record<string, string>> = {
   EAGAIN: 'this machine has no room for another thread or process',
 };
 
-/** Converts a system shortage to Unavailable, so that callers retry. Returns other errors unchanged. */
+/**
+ * Converts an error about a shortage of the system, such as too many open files, to Unavailable, so that callers
+ * retry. Returns other errors unchanged.
+ */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const message = shortageMessages[(error as NodeJS.ErrnoException | null)?.code ?? ''];

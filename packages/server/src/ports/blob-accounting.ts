@@ -36,7 +36,7 @@ export interface BlobAccountingOptions {
  * instead. Calling `charge` again for a key replaces the earlier size.
  */
 export interface BlobAccounting {
-  /** Charges an object to a user. Throws QuotaExceeded if it does not fit. */
+  /** Charges the bytes of a stored object to a user's quota. Throws QuotaExceeded if they do not fit. */
   charge(userId: string, key: string, bytes: number, options: BlobAccountingOptions): Promise<void>;
   /** Stops charging an object that was deleted. */
   release(key: string): Promise<void>;

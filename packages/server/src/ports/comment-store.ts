@@ -98,7 +98,7 @@ export interface CommentStore {
     entry: NewEntry | undefined,
     limits: CommentLimits,
   ): Promise<CommentChange>;
-  /** Changes the text of an entry that the stamp's user wrote. Throws CommentRefused. */
+  /** Changes the text of a comment entry. Throws CommentRefused if the user in `stamp` did not write the entry. */
   edit(
     stamp: Stamp,
     note: CommentedNote,

@@ -18,11 +18,14 @@ export interface StoredAnswer {
  */
 export interface IdempotencyStore {
   /**
-   * Returns whether a write has stored the stamp's audit row and, if the stamp has an idempotency key, also the key
-   * with its answer.
+   * Returns whether the operation's audit row is stored and, if the call has an idempotency key, also the key with its
+   * answer. `stamp` identifies the operation.
    */
   isRecorded(stamp: Stamp): boolean;
-  /** Returns whether a write has stored the stamp's audit row, with or without the key. */
+  /**
+   * Returns whether the operation's audit row is stored, with or without its idempotency key. `stamp` identifies the
+   * operation.
+   */
   isAudited(stamp: Stamp): boolean;
   /** Remembers that another node has stored the stamp's audit row and key. */
   markRecorded(stamp: Stamp): void;

@@ -63,7 +63,7 @@ export interface InboxStore {
   /** Returns the titles of those objects that exist and are not in the trash. */
   titles(kind: ResourceKind, ids: readonly string[]): Promise<Map<string, string>>;
   userNames(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Returns the text of a comment on a cell, as of the revision that the notice names. */
+  /** Returns the text of a cell comment (entry `entryId`) in revision `version` of the spreadsheet. */
   cellComment(notice: Pick<CommentNotice, 'subjectId' | 'version' | 'entryId'>): Promise<string | undefined>;
   /** Returns the users whose inboxes changed with this revision of a spreadsheet. */
   receivers(subjectId: string, version: number): Promise<string[]>;

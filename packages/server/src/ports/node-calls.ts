@@ -34,8 +34,8 @@ export interface NodeCalls {
   /** Registers the handler of a kind of calls. */
   handle(kind: string, handler: NodeCallHandler): void;
   /**
-   * Calls a handler that answers in parts. There is no total time limit, but NodeUnavailable is thrown when the other
-   * node sends nothing for some seconds. Bodies above `maxCallBytes` are refused.
+   * Calls a handler of another node that answers in parts. There is no total time limit, but NodeUnavailable is thrown
+   * when the other node sends nothing for some seconds. Bodies above `maxCallBytes` are refused.
    */
   stream(address: string, kind: string, body: Uint8Array): AsyncIterable<unknown>;
   handleStream(kind: string, handler: NodeStreamHandler): void;

@@ -77,9 +77,11 @@ export interface TextOutline {
 export type LinkKind = 'note' | 'item' | 'sheet';
 
 export interface ScannedLink {
-  /** Kind of the link's target if the link contains an id; '' for a title in double brackets. */
+  /**
+   * Kind of the target if the link contains an id; '' for a wiki link such as `[[Budget]]`, which has only a title.
+   */
   kind: LinkKind | '';
-  /** Id in the link's address; '' for a title in double brackets. */
+  /** Id of the target in the link's address; '' for a wiki link such as `[[Budget]]`, which has only a title. */
   targetId: string;
   /** Title in double brackets as written. For a link with an id, the text of the link. */
   title: string;
@@ -151,7 +153,10 @@ export interface NoteText {
   edit(owner: string, markdown: string, edits: readonly TextEdit[]): Promise<EditedText | TextRefusal>;
   setTask(owner: string, markdown: string, change: TaskChange): Promise<EditedText | TextRefusal>;
   replace(owner: string, markdown: string, replacement: Replacement): Promise<ReplacedText>;
-  /** Renames links in double brackets: replaces each title whose key is one of `titleKeys`. */
+  /**
+   * Renames wiki links such as `[[Budget]]`: replaces each link title whose key (its normalized form) is one of
+   * `titleKeys` by the target's title.
+   */
   relink(owner: string, markdown: string, titleKeys: readonly string[], target: LinkTarget): Promise<ReplacedText>;
   /** Returns a unified diff of two texts; '' if they are equal. */
   diff(owner: string, before: string, after: string): Promise<string>;
@@ -159,7 +164,7 @@ export interface NoteText {
   scan(owner: string, markdown: string): Promise<NoteScan>;
   /** Finds a quote and creates its anchor. */
   anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
-  /** Finds the positions of anchors. The result is null for an anchor whose quoted text was deleted. */
+  /** Finds the quoted passages in a note's text. The result is null for an anchor whose passage was deleted. */
   locateQuotes(owner: string, markdown: string, anchors: readonly TextAnchor[]): Promise<(LocatedQuote | null)[]>;
 }
 

@@ -77,8 +77,8 @@ export interface OAuthStore {
   client(id: string): Promise<AppClient | undefined>;
 
   /**
-   * Stores a connection with its authorization code. If the user then has more than `most` connections to the app, ends
-   * the oldest ones.
+   * Stores an app's connection to a user's account with its authorization code. If the user then has more than `most`
+   * connections to the app, ends the oldest ones.
    */
   addGrant(
     stamp: Stamp,
@@ -93,7 +93,7 @@ export interface OAuthStore {
   rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<RedemptionResult>;
   /** Revokes one access token. Returns whether it existed. */
   revokeAccessToken(stamp: Stamp, hash: string): Promise<boolean>;
-  /** Lists a user's active connections, oldest first. */
+  /** Lists the active connections of apps to a user's account, oldest first. */
   listGrants(userId: string, at: number): Promise<AppGrant[]>;
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean>;
   /** Records when connections were last used. Writes no audit row, and a lost record does no harm. */

@@ -106,7 +106,10 @@ export interface Group {
   name: string;
   /** Issuer whose groups claim decides the members; '' for a group whose members are added manually. */
   issuer: string;
-  /** Value in the issuer's groups claim that makes a user a member; '' for a group whose members are added manually. */
+  /**
+   * Value that the identity provider's groups claim must contain for a user to be a member; '' for a group whose
+   * members are added manually.
+   */
   claim: string;
   memberCount: number;
   createdAt: number;
@@ -128,6 +131,9 @@ export interface GroupStore {
   /** Adds users to a group whose members are added manually. Returns how many of them were not yet members. */
   addMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   removeMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
-  /** Makes the user a member of exactly those groups of the issuer whose claim value is listed. */
+  /**
+   * Sets in which groups of the identity provider (`issuer`) the user is: exactly in those whose claim value is in
+   * `claims`.
+   */
   setProviderGroups(stamp: Stamp, userId: string, issuer: string, claims: readonly string[]): Promise<void>;
 }

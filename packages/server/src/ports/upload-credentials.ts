@@ -8,7 +8,7 @@ export interface UploadCredential {
   token: string;
   secret_id: string;
   secret_key: string;
-  /** Start of the validity in Unix seconds. `expired_time` is the end of the validity. */
+  /** Time in Unix seconds from which the upload credential is valid. It is valid until `expired_time`. */
   start_time: number;
   expired_time: number;
   appid: string;

@@ -204,7 +204,10 @@ function readEach(rows: number, cols: number, read: (row: number, col: number) =
   return found.length;
 }
 
-/** Contenders by name. `facade` is used only for cold starts, where a program uses the engine once. */
+/**
+ * The compared engines by name. `facade` is our engine driven through `Workbook`. It is used only for cold starts,
+ * where a program uses the engine once.
+ */
 export const contenders = {
   sheaf: () => new Sheaf(),
   facade,

@@ -24,7 +24,7 @@ export interface QueriedGauge {
 
 export type GaugeSource = ProcessGauge | QueriedGauge;
 
-/** Maximum time in milliseconds that a scrape waits for a query. */
+/** Maximum time in milliseconds that a request of Prometheus for the metrics waits for a database query. */
 const queryMs = 1_000;
 
 /**

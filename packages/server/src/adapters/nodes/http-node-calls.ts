@@ -165,7 +165,9 @@ async function* heard(response: Response, hear: () => void): AsyncGenerator<Uint
   }
 }
 
-/** Yields each part as a line of JSON. Yields an empty line as a heartbeat while no part is ready. */
+/**
+ * Yields each part of a streamed answer as a line of JSON. Yields an empty line as a heartbeat while no part is ready.
+ */
 async function* linesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();

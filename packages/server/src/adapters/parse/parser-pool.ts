@@ -62,7 +62,7 @@ interface Slot {
 
 const semiSpaceMb = 8;
 const mib = 1024 * 1024;
-/** Maximum size in bytes of a file that is sent to a worker in advance. */
+/** Maximum size in bytes of a file that is sent to a worker while the worker still decodes the previous file. */
 const smallBytes = 64 * 1024;
 const maxAhead = 4;
 
@@ -247,7 +247,10 @@ export class ParserPool implements FileParser {
     }
   }
 
-  /** Starts checking the time limit of the slot's first file. Called after the previous file is answered. */
+  /**
+   * Starts checking the CPU time limit of the first file in the slot, which its worker decodes now. Called after the
+   * previous file is answered.
+   */
   #watch(slot: Slot): void {
     const limitMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
     const { pid } = slot.child;

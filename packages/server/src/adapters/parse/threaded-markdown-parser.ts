@@ -17,11 +17,13 @@ export interface ThreadedMarkdownParserOptions {
   timeoutMs?: number;
 }
 
-/** Time limit in milliseconds for a whole text. The longest allowed note takes two seconds on a fast processor. */
+/**
+ * Time limit in milliseconds for parsing a whole text. The longest allowed note takes two seconds on a fast processor.
+ */
 const wholeMs = 10_000;
 /**
- * Time limit in milliseconds for the head of a note. Parsing it takes a few milliseconds; the rest is for starting a
- * thread.
+ * Time limit in milliseconds for parsing the head of a note (title, summary and cover image). Parsing takes a few
+ * milliseconds; the rest is for starting a thread.
  */
 const headMs = 2000;
 /**

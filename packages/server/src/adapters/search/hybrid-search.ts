@@ -26,7 +26,10 @@ interface HybridCursor {
   isTail: boolean;
   /** Undefined if the search uses words alone because the model did not answer. */
   atLeast: number | undefined;
-  /** Short hashes of the head's hits that earlier pages contained, so that no hit is returned twice. */
+  /**
+   * Short hashes of the hits in the head that earlier pages contained, so that no hit is returned twice. The head is
+   * the beginning of the results, ranked by words and by meaning together.
+   */
   shown: string;
   /**
    * Cursor of the word search: the position of the last hit if `isTail` is true, otherwise only the term statistics.
@@ -152,8 +155,9 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 type Ranked = Omit<SearchHit, 'place'>;
 
 /**
- * Merges both lists, best first. Hits that contain every word come before all others. Hits without any word are marked
- * 'meaning'. `similarities` contains the similarities of word hits that are not among the nearest passages.
+ * Merges the hits by words and by meaning (the nearest passages), best first. Hits that contain every word come before
+ * all others. Hits without any word are marked 'meaning'. `similarities` contains the similarities of hits by words
+ * that are not among the nearest passages.
  */
 function fuse(
   words: readonly SearchHit[],
@@ -201,8 +205,8 @@ function statisticsIn({ isTail, words }: HybridCursor): SearchHit['place'] {
 }
 
 /**
- * Returns a cursor for the start of the hits. It contains the term statistics of the first page, so that words have the
- * same weight on every page.
+ * Returns a cursor of the word search that stands before the first hit. It contains the term statistics of the first
+ * page, so that words have the same weight on every page.
  */
 function startCursor(place: HybridCursor): SearchHit['place'] | undefined {
   const statistics = statisticsIn(place);

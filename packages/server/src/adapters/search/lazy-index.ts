@@ -146,7 +146,8 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Rebuilds an index that was found damaged and replaced while in use. First waits for a start that is still running.
+   * Rebuilds the search index after it was found damaged while in use and replaced by an empty one. If the index is
+   * still starting, waits for this first.
    */
   refill(): void {
     runInBackground('rebuilding the search index', async () => {

@@ -17,13 +17,13 @@ export interface LoadedChunk {
   readonly failure?: { readonly error: unknown };
 }
 
-/** Maximum number of ids per call of a loader. */
+/** Maximum number of entries that are loaded by one call of a loader. */
 const atOnce = 50;
-/** Maximum number of concurrent loader calls for small entries. Each call needs several database round trips. */
+/** Maximum number of concurrent calls that load small entries. Each call needs several database round trips. */
 const maxLoads = 4;
 /**
- * Approximate size of a chunk in characters. It is large enough for an efficient segment, and small enough to hold two
- * chunks in memory.
+ * Approximate number of characters of entries that are loaded as one chunk. It is large enough for an efficient
+ * segment, and small enough to hold two chunks in memory.
  */
 const maxCharacters = 2 ** 21;
 

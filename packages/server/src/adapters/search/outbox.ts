@@ -167,8 +167,8 @@ export class Outbox {
     const list = sql`FROM ${this.#table} later WHERE ${which} later.claim = ${indexedLater} AND NOT EXISTS
       (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ${unclaimed}
          AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
-    // Insert copies of the delayed rows. Keep the delayed rows themselves, because they also cover changes made until
-    // they become due.
+    // Insert for each delayed row a copy that is due now. Keep the delayed rows, because they also cover changes made
+    // until they become due.
     if (!(await this.#db.get(sql`SELECT 1 AS found ${list} LIMIT 1`))) return;
     await this.#execute(sql`INSERT INTO ${this.#table} (space, id, user_id)
       SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`);

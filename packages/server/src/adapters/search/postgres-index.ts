@@ -38,7 +38,10 @@ export interface PostgresSearchOptions {
  * (migration 011).
  */
 const numbersAtOnce = 4096;
-/** Version of the index's format and tokens. An index built with another version is rebuilt. */
+/**
+ * Version of the index: of its file format and of the tokens into which texts are split. An index built with another
+ * version is rebuilt.
+ */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
 /** Time in milliseconds without writes after which segments are merged even if they are few. */
 const idleMs = 1000;

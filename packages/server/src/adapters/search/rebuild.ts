@@ -38,7 +38,7 @@ export async function rebuildIfNeeded(
   return isDone;
 }
 
-/** Queues all entries once. Returns whether this node queued them. */
+/** Queues all entries for indexing, unless another node does. Returns whether this node queued them. */
 async function rebuild(options: RebuildOptions, sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
   const { index, log, isStopped } = options;
   for (let turn = await index.takeRebuild(); turn !== 'mine'; turn = await index.takeRebuild()) {

@@ -115,8 +115,9 @@ async function byColumn(
 }
 
 /**
- * Finds the sort columns of each hit. Reads only blocks that contain a hit, so that documents of other owners cost
- * little.
+ * Reads the values by which hits are sorted. They are stored in blocks; only blocks that contain a hit are read, so
+ * that documents of other owners cost little. `inBlock` and `at` give the block of each hit and its place in the
+ * block.
  */
 async function locateSortColumns(
   answers: MatchedDocuments,
@@ -181,7 +182,10 @@ function lowestOf(numbers: Float64Array, count: number): Float64Array {
   return kept;
 }
 
-/** Count up to which the first elements are found by insertion. For higher counts, sorting the whole list is faster. */
+/**
+ * Maximum `count` for which `firstOf` inserts the first elements into a short sorted list. For higher counts, sorting
+ * the whole list is faster.
+ */
 const maxInserted = 128;
 
 /** Returns the first `count` elements of the list in sort order. */

@@ -116,7 +116,7 @@ export class Searcher {
     return segments;
   }
 
-  /** Returns those of the given ids that are among the hits of any page. */
+  /** Returns those of the given ids that are among all hits of the query, not only the hits of one page. */
   async #among(
     space: string,
     ids: readonly string[],

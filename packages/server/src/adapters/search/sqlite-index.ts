@@ -64,7 +64,10 @@ export class SqliteSearchIndex implements SearchIndex {
     await this.#ask({ kind: 'clear', space });
   }
 
-  /** Returns 'mine' if a rebuild is needed, because no other process uses the index file. */
+  /**
+   * Returns 'mine' if the index must be rebuilt. This process always does it, because no other one uses the index
+   * file.
+   */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     if (!this.#needsRebuild) return 'done';
     this.#rebuildBegan ??= this.#replacements;

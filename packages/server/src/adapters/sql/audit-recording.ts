@@ -163,7 +163,10 @@ export class StrictTransaction {
     this.userId = userId;
   }
 
-  /** Rejects all later statements. Throws the error of a failed statement, even if the body ignored that error. */
+  /**
+   * Ends the transaction: rejects all later statements. If a statement failed, throws its error, even if the caller
+   * ignored that error.
+   */
   end(): void {
     this.#ended = true;
     if (this.#failure) throw this.#failure.reason;

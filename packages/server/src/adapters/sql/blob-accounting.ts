@@ -63,7 +63,10 @@ export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${key}`);
 }
 
-/** Adopts many objects as `adoptBlob` does. Returns for each object the users and bytes that it was charged to. */
+/**
+ * Removes the own quota charges and the garbage marks of many objects, as `adoptBlob` does for one. Returns for each
+ * object the users and bytes that it was charged to.
+ */
 const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
   const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
     tx.all(sql`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`),
@@ -73,8 +76,9 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Adopts an object that now belongs to a user, as `adoptBlob` does. Returns by how many bytes the user's usage grows:
- * the object's size minus the bytes already charged to the user.
+ * Removes the object's own quota charge and its mark as garbage, as `adoptBlob` does, because the object is charged to
+ * a user from now on. Returns by how many bytes the user's usage grows: the object's size minus the bytes already
+ * charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.batched(adoptBlobs, key);

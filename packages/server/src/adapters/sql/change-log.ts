@@ -7,8 +7,8 @@ import { queryInChunks, raw, sql, type Statement } from './statement.ts';
 import { isReferenceSql } from './wiki/wiki-rows.ts';
 
 /**
- * Time in milliseconds after which an audit id without a row counts as rolled back. Before that, its transaction may
- * still commit.
+ * Time in milliseconds after which an id missing in the sequence of audit rows counts as rolled back. Before that, the
+ * transaction that took the id may still commit.
  */
 const settledMs = 60_000;
 /** Maximum number of ids without a row in a log position, so that the position fits into a cursor. */
@@ -155,7 +155,7 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Clears the container of objects in a notebook that the user may not read. A note or notebook can be shared without
+   * Clears `containerId` of objects in a notebook that the user may not read. A note or notebook can be shared without
    * the notebook that contains it.
    */
   async #withoutHiddenNotebooks(userId: string, objects: readonly ChangedObject[]): Promise<ChangedObject[]> {

@@ -23,8 +23,8 @@ export interface Sql {
   /** Inserts rows into a table. No other write in the same transaction may depend on these rows. */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /**
-   * Adds to a counter row that many writes share. The increment is applied at the end of the write. If it is refused,
-   * the write fails.
+   * Adds to a counter row that many writes share, such as the bytes that a user stores. The row is changed at the end
+   * of the write. If the increment is not permitted, for example because of a quota, the whole write fails.
    */
   increment(increment: CounterIncrement): Promise<void>;
   /**
@@ -61,16 +61,16 @@ export interface CounterIncrement {
 
 export interface WriteOptions<Result = unknown> {
   /**
-   * Target id of the audit row. Several ids give one audit row each. A function computes the ids from the body's
-   * result.
+   * Id of the object that the audit row names as changed. Several ids give one audit row each. A function computes the
+   * ids from the result of the write.
    */
   target?: string | readonly string[] | ((result: Result) => string | readonly string[]);
   /**
    * Name of the object that the write changes, such as a note or a base. Writes with the same lock name are queued
-   * instead of conflicting. All data on which the body's decisions depend must be protected by these locks or be read
-   * with `forUpdate`.
+   * instead of conflicting. All data on which the decisions of the write depend must be protected by these locks or be
+   * read with `forUpdate`.
    *
-   * Bodies with a shared lock may run concurrently. Each of them must change a shared row by a single statement and
+   * Writes with a `shared` lock may run concurrently. Each of them must change a shared row by a single statement and
    * depend only on that statement's result.
    */
   lock?: string | readonly string[] | { readonly shared: string };
@@ -111,9 +111,12 @@ export interface Database {
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(stamp: Stamps, ...optionsAndBody: WriteArguments<Result>): Promise<Result>;
-  /** Returns whether the stamp's audit row is stored and, if the stamp has an idempotency key, that key too. */
+  /**
+   * Returns whether the operation's audit row is stored and, if the call has an idempotency key, that key too. `stamp`
+   * identifies the operation.
+   */
   isRecorded(stamp: Stamp): boolean;
-  /** Returns whether the stamp's audit row is stored. */
+  /** Returns whether the operation's audit row is stored. `stamp` identifies the operation. */
   isAudited(stamp: Stamp): boolean;
   /** Records that another node has stored the stamp's audit row and idempotency key. */
   markRecorded(stamp: Stamp): void;

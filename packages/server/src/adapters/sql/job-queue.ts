@@ -115,7 +115,7 @@ export class SqlJobQueue implements JobQueue {
       isDue: sql`${isDue} AND kind IN (${kindList})`,
     }));
     const exists = conditions.map(({ name, isDue }) => sql`EXISTS (SELECT 1 FROM job WHERE ${isDue}) AS ${raw(name)}`);
-    // Check before taking the write lock, so that an idle queue costs nothing.
+    // Check whether any job is due before taking the write lock, so that an idle queue costs nothing.
     const found = await this.#db.get<Record<string, number | boolean>>(sql`SELECT ${joined(exists)}`);
     const due = conditions.filter(({ name }) => found?.[name]).map(({ isDue }) => isDue);
     if (due.length === 0) return [];
@@ -188,7 +188,8 @@ export class SqlJobQueue implements JobQueue {
         ORDER BY run_at, id LIMIT ${room} ${raw(this.#db.dialect.skipLocked)}`);
       after = page.at(-1);
       for (const job of page) {
-        // Take only the first due job per kind and subject, and none while another one is running.
+        // Take only the first due job per kind and subject, and none if another job of this kind and subject is
+        // running.
         if (taken.size < full && !job.is_busy && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;

@@ -17,8 +17,8 @@ export type Row<Entity> = { [Field in keyof Entity & string as SnakeCase<Field>]
 type Columns<List extends string> = List extends `${infer First}, ${infer Rest}` ? First | Columns<Rest> : List;
 
 /**
- * Resolves to `List` if its columns and the computed fields cover every field of the entity. Otherwise resolves to
- * never.
+ * The type `List`, if its columns and the computed fields cover every field of the entity; otherwise `never`, so that
+ * the compiler reports a missing column.
  */
 type Complete<Entity, List extends string, Computed> =
   SnakeCase<Exclude<keyof Entity, keyof Computed> & string> extends Columns<List> ? List : never;

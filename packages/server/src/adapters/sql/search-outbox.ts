@@ -62,7 +62,7 @@ export async function queueForIndexLater(
   );
 }
 
-/** Makes the delayed changes of the given entries due now. */
+/** Makes the delayed changes of the given entries in the search outbox due now. */
 export async function makeDelayedDue(db: Database, space: string, ids: readonly string[]): Promise<void> {
   await queryInChunks(ids, async (list) => {
     const update = sql`UPDATE search_outbox SET claim = '', lease_until = 0

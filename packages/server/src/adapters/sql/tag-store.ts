@@ -175,8 +175,8 @@ export class SqlTagStore implements TagStore {
   }
 
   /**
-   * Returns the stored forms of an item's tag. Item tags keep their upper and lower case, so one key may have several
-   * forms.
+   * Returns all spellings of an item's tag, such as `Tax` and `TAX`. Item tags keep their upper and lower case, so one
+   * key may have several spellings.
    */
   async #spellings(userId: string, key: string): Promise<string[]> {
     const rows = await this.#db.all<CountRow>(counts.item(userId));

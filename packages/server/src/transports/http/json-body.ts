@@ -94,7 +94,7 @@ function characterBoundary(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Placeholder in the parsed list at the position of the sliced entries. */
+  /** Placeholder that stands in the parsed list for the entries that are parsed in slices. */
   mark: string;
   pieces: { from: number; to: number }[];
 }

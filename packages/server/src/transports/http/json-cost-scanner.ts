@@ -1,11 +1,17 @@
 import { fail } from '../../kernel/errors.ts';
 
 export const maxDepth = 200;
-/** Default maximum number of values per body. Parsing this many takes tens of milliseconds. */
+/** Default maximum number of JSON values in a request body. Parsing this many takes tens of milliseconds. */
 const defaultMaxValues = 100_000;
-/** Maximum number of values outside the slices of long lists. These values are all parsed in one step. */
+/**
+ * Maximum number of JSON values in a body outside the slices in which long lists are parsed. These values are all
+ * parsed in one step.
+ */
 const maxUnsliced = 100_000;
-/** Maximum number of bytes outside long lists and long strings. These bytes are all parsed in one step. */
+/**
+ * Maximum number of bytes of a JSON body that are outside long lists and long strings. These bytes are all parsed in
+ * one step.
+ */
 const maxUnslicedBytes = 2 * 2 ** 20;
 /** Length in bytes above which a string is decoded separately, in slices. */
 const longText = 4096;
@@ -63,7 +69,7 @@ export class JsonCostScanner {
   readonly #texts: LongString[] = [];
   /** Whether a string may contain NUL, which JSON can write only as an escape. */
   mayHoldNul = false;
-  /** Total size in bytes of the long strings since the last split position. */
+  /** Total size in bytes of the long strings since the last position at which a list can be split. */
   #textBytes = 0;
   #unslicedBytes = 0;
 
@@ -215,7 +221,8 @@ export class JsonCostScanner {
   #split(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // Prefer to split the outer list. An inner list is split only if the entries of the outer list are long enough.
+      // If lists are nested, prefer to split the outer one. An inner list is split only if the entries of the outer
+      // list are long enough.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);

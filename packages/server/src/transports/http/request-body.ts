@@ -207,7 +207,10 @@ class BodyClaim {
     this.#take = take;
   }
 
-  /** Extends the claim to `bytes` in total. Throws an HttpFailure if too little memory is free. */
+  /**
+   * Reserves memory for a request body: `bytes` in total, including the bytes reserved before. Throws an HttpFailure
+   * if too little memory is free.
+   */
   grow(bytes: number): void {
     if (bytes <= uncountedBytes || bytes <= this.#held) return;
     this.#take(bytes - this.#held);

@@ -54,7 +54,8 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     }),
   );
 
-  // Accept this request only from our own page, because linking changes the account.
+  // Link an identity of the provider to the signed-in user's account. Accept this request only from our own page,
+  // because it changes the account.
   const link = guarded(async (request, reply, base) => {
     refuseCrossSite(app, request);
     const session = readCookie(request.headers, sessionCookie) ?? '';

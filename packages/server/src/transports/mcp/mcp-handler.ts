@@ -30,13 +30,13 @@ export interface McpRequestContext {
   /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
   readonly listed: ToolSelection;
-  /** Set to false if no string of the message contains NUL. */
+  /** Set to false if no string of the message contains the character NUL (U+0000). */
   readonly holdsNul?: boolean;
   /** Set to false if destructive calls run without confirmation. */
   readonly confirms?: boolean;
   /** Set to false if long bodies are returned in full instead of as resource links. */
   readonly links?: boolean;
-  /** Headers that repeat parts of the message. Undefined on stdio, which has no headers. */
+  /** HTTP headers that repeat parts of the message. Undefined on stdio, which has no headers. */
   readonly headers?: MirroredHeaders;
   readonly notify?: (notification: unknown) => void;
   /** Whether the client accepts a stream as the answer of a call. Subscriptions always have a stream. */

@@ -24,7 +24,7 @@ const maxIgnored = 10;
 interface ToolCallOptions {
   readonly call: Call;
   readonly meta: RequestMeta;
-  /** Set to false if no string of the message contains NUL. */
+  /** Set to false if no string of the message contains the character NUL (U+0000). */
   readonly holdsNul: boolean;
   /** Whether destructive calls need the user's confirmation, if the client can ask. */
   readonly confirms: boolean;
@@ -61,8 +61,8 @@ export class ToolCalls {
   }
 
   /**
-   * Handles a call of a meta tool. The target operation is called as in a direct call, with the same rate limit, scope
-   * check, effect and audit record.
+   * Handles a call of a meta tool, which finds operations (`find_tools`) or calls an operation that is not listed as a
+   * tool. The operation is called as in a direct call, with the same rate limit, permissions and audit record.
    */
   #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
     const { registry, invoker } = this.#app;

@@ -74,7 +74,7 @@ export async function findMentioned(db: Pick<Database, 'all'>, text: string): Pr
   return mentionedUsers(text, new Map(rows.map((row) => [row.name, row])));
 }
 
-/** Deletes the notices of an entry or of a whole thread. */
+/** Deletes the inbox notices about a comment entry, or about a whole thread if no entry is given. */
 export function deleteNotices(tx: Sql, subjectId: string, threadId: string, entryId?: string): Promise<void> {
   return entryId === undefined
     ? tx.execute(sql`DELETE FROM comment_notice WHERE subject_id = ${subjectId} AND thread_id = ${threadId}`)

@@ -36,7 +36,7 @@ export interface AppendDraft {
   next?: CachedNote;
 }
 
-/** Thrown if another write changed the note between the draft and the transaction. */
+/** Thrown if another write changed the note after an append was prepared and before its transaction. */
 export class NoteChanged extends Error {}
 
 interface CachedNote {
@@ -103,7 +103,10 @@ function isEndOfChain({ version, wholeVersion }: CachedNote): boolean {
   return version + 1 - wholeVersion >= maxChainLength;
 }
 
-/** Computes the draft of an append. `before` is the note's text, or undefined if the draft does not depend on it. */
+/**
+ * Prepares an append to a note, before the transaction that stores it. `before` is the note's text, or undefined if
+ * the preparation does not need it.
+ */
 async function makeDraft(
   note: CachedNote,
   before: string | undefined,

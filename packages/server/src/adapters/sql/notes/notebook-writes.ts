@@ -124,8 +124,8 @@ export async function deleteNotebook(
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
-      // Count the returned rows instead of reading a counter, because writes to a note do not wait for writes to its
-      // notebook.
+      // Count the notes by the returned rows. The notebook's own counter may be outdated, because writes to a note do
+      // not wait for writes to its notebook.
       const found = await tx.all<{ id: string }>(sql`UPDATE note SET deleted_at = ${at} WHERE user_id = ${userId}
         AND notebook_id = ${notebookId} AND deleted_at IS NULL RETURNING id`);
       for (const note of found) await queueForIndex(tx, 'note', note.id);

@@ -20,8 +20,8 @@ export const restingRenewalMs = 10_000;
 /** Time in milliseconds for which a node without calls counts as running after its last report. */
 const storedRestMs = 2.5 * restingRenewalMs;
 /**
- * Value of the column `seen` for a node that uses no cache. It is the maximum, so that no revocation waits for the
- * node.
+ * Value of the column `seen` (the last access version on which a node has acted) for a node that uses no cache. It is
+ * the maximum, so that no revocation waits for the node.
  */
 const restingSeen = Number.MAX_SAFE_INTEGER;
 /** Time in milliseconds without a renewal after which a node's row is deleted. */
@@ -96,14 +96,17 @@ export class AccessLease implements Clock {
   /** Time at which the lease was last used. */
   #usedAt = performance.now();
   #isResting = false;
-  /** Called when a resting node receives a call. */
+  /** Called when a call reaches a node that rests, which means that it gave up its lease because it had no calls. */
   onWake: () => void = () => undefined;
 
   constructor(incarnation: Incarnation) {
     this.#incarnation = incarnation;
   }
 
-  /** Returns the access version that cached entries must have, or undefined if the node holds no lease. */
+  /**
+   * Returns the access version, a counter that every revocation of access increments. Cached entries of an earlier
+   * version must not be used. Returns undefined if the node holds no lease and so must not use its cache.
+   */
   version(): number | undefined {
     this.#usedAt = performance.now();
     if (this.#isResting) {
@@ -130,12 +133,12 @@ export class AccessLease implements Clock {
     return this.#isResting ? this.#isCurrent(storedRestMs) : this.#version !== undefined && this.#isCurrent(leaseMs);
   }
 
-  /** Whether a periodic renewal is due. A resting node renews less often. */
+  /** Whether it is time for the periodic renewal. A node that rests because it had no calls renews less often. */
   get isRenewalDue(): boolean {
     return !this.#isResting || !this.#isCurrent(restingRenewalMs);
   }
 
-  /** Lowest migration number that a server must know, as of the last renewal. */
+  /** Lowest migration number that a server must know to use the database, as of the last renewal of the lease. */
   get schema(): number {
     return this.#schema;
   }
@@ -157,8 +160,8 @@ export class AccessLease implements Clock {
   }
 
   async renew(ask: RunQuery): Promise<void> {
-    // Repeat until the version reported to the database is the version that this node has acted on. A renewal may
-    // return a newer version, which must not be reported before the node acts on it.
+    // Repeat until the access version that was reported to the database is the one on which this node has acted. A
+    // renewal may return a newer version, which must not be reported before the node acts on it.
     for (let told = -1; told !== this.#seen;) {
       const rests = this.#rests();
       told = this.#seen;
@@ -183,8 +186,8 @@ export class AccessLease implements Clock {
       this.#since = since;
       this.#sinceWall = sinceWall;
       if (!rests) this.#version = Number(row.version);
-      // A call arrived during the renewal of a resting node. Renew again with the real version, so that revocations
-      // wait for this node.
+      // A call arrived during the renewal, so the node no longer rests. Renew again and report the version on which
+      // this node has acted, so that revocations wait for the node.
       else if (!this.#isResting) told = -1;
     }
   }

@@ -11,8 +11,8 @@ interface StepCaller {
 }
 
 /**
- * Runs steps that several bodies of one transaction share. Answers to pipelined statements arrive together, so the
- * bodies reach the next step in the same turn of the event loop. In the following turn, the step runs once for all of
+ * Runs steps that several writes of one transaction share. Answers to pipelined statements arrive together, so the
+ * writes reach the next step in the same turn of the event loop. In the following turn, the step runs once for all of
  * them.
  */
 export class BatchSteps {

@@ -38,8 +38,8 @@ export function isIdempotencyKeyConflict(error: unknown): boolean {
 }
 
 /**
- * Returns whether the error came from the server. If so, the server has rolled back the transaction. After a lost
- * connection, it is unknown whether the transaction committed.
+ * Returns whether the PostgreSQL server reported the error. If so, the server has rolled back the transaction. After a
+ * lost connection, it is unknown whether the transaction committed.
  */
 export function isServerError(error: unknown): boolean {
   const code = codeOf(
@@ -48,7 +48,7 @@ export function isServerError(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
-/** Error codes with which the server refuses all writes, and the message for each code. */
+/** Error codes with which a PostgreSQL server refuses all writes, and the message for each code. */
 const refusals: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '25006': 'the database is read-only (a standby, or set so)',

@@ -133,7 +133,7 @@ async function runBody(run: BodyRun, unclaimed: readonly Stamp[]): Promise<void>
   }
 }
 
-/** Collects the rows to insert of all bodies by table, in the order in which they were added. */
+/** Collects, by table, the rows that all writes of the transaction insert, in the order in which they were added. */
 function insertedRows(runs: readonly BodyRun[]): ReadonlyMap<BulkInsert, readonly (readonly Param[])[]> {
   const all = new Map<BulkInsert, (readonly Param[])[]>();
   for (const { sql } of runs) {

@@ -117,7 +117,8 @@ export class PipelinedSql implements Sql {
   }
 
   /**
-   * Whether a statement may have changed a row. A failed body that only read data can be left out of the transaction.
+   * Whether a statement of this write may have changed a row. A failed write that only read data can be left out of
+   * the shared transaction.
    */
   get hasChanged(): boolean {
     return this.#hasChanged || this.#sharedSteps.some((step) => step.hasChanged);
@@ -159,8 +160,8 @@ export class PipelinedSql implements Sql {
   }
 
   /**
-   * Adds a counter increment. A body that runs alone sends it at once without awaiting it. In a group it is collected
-   * and summed with the increments of other bodies.
+   * Adds to a counter row. If several writes share the transaction, the increment is collected and summed with those
+   * of the other writes. Otherwise it is applied at once, without awaiting it.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {
@@ -185,7 +186,7 @@ export class PipelinedSql implements Sql {
     return output;
   }
 
-  /** Waits until all increments that were sent are answered. Throws if one was refused. */
+  /** Waits until the database has answered all counter increments that were sent. Throws if it refused one. */
   async incrementsApplied(): Promise<void> {
     await Promise.all(this.#applying);
   }

@@ -14,7 +14,7 @@ const settledMs = 3_000;
 const marginMs = 2_000;
 const maxDocuments = 1000;
 
-/** Users whose change of a document needs an outbox row, and the time at which that row is due. */
+/** Users whose change of a document needs a row in the search outbox, and the time at which that row is due. */
 interface QueuedChange {
   userIds: readonly string[];
   at: number;
@@ -22,7 +22,7 @@ interface QueuedChange {
 
 interface ChangedDocument {
   editedAt: number;
-  /** Due time of the outbox row of each user's changes, by user id. */
+  /** Time at which the user's row in the search outbox is due, by user id. */
   readonly due: Map<string, number>;
 }
 
@@ -39,7 +39,10 @@ export class DelayedChanges {
     this.#clock = clock;
   }
 
-  /** Returns those of the users for whom a new outbox row is needed, and when that row is due. Called before a write. */
+  /**
+   * Returns those of the users for whom a change of the document needs a new row in the search outbox, and the time at
+   * which this row is due. Called before the change is written.
+   */
   missing(id: string, userIds: readonly string[]): QueuedChange {
     const now = this.#clock.now();
     const document = this.#documents.get(id);
@@ -68,8 +71,8 @@ export class DelayedChanges {
   }
 
   /**
-   * Returns the documents that are no longer edited but still have outbox rows that are not due. The caller must make
-   * these rows due, because the documents are no longer tracked.
+   * Stops tracking the documents that were not edited for `settledMs`. Returns those of them with outbox rows that are
+   * not due yet; the caller must make these rows due.
    */
   takeSettled(): string[] {
     const now = this.#clock.now();

@@ -22,7 +22,7 @@ export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
-  /** Number of changes so far. A row that was read before a change but arrives after it is not cached. */
+  /** Number of changes of documents so far. A row that was read before a change but arrives after it is not cached. */
   #changes = 0;
 
   constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {

@@ -238,8 +238,8 @@ export class SqlSheetStore implements SheetStore {
       entries.map(({ stamp }) => stamp),
       { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
-        // settle() takes the same lock. So a node that takes over the lease and calls settle() sees every revision that
-        // this node could still append with the old lease.
+        // A node that takes over the lease calls settle(), which takes the same lock as this write. So settle() sees
+        // every revision that this node could still append with the old lease.
         if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
         const { version, at } = last;

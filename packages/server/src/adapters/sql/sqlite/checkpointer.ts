@@ -11,7 +11,7 @@ const everyMs = 1000;
  */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
-/** Delay in milliseconds before a new thread is started after one died or could not start. */
+/** Delay in milliseconds before a new checkpoint thread is started after one died or could not start. */
 const restartMs = 5_000;
 /**
  * Length of the write-ahead log in pages (16 MiB in total) above which writes are blocked until the log restarts. A
@@ -123,7 +123,10 @@ export class Checkpointer {
     return this.#barrier;
   }
 
-  /** Counts committed writes. Starts the thread if there are enough for a checkpoint. */
+  /**
+   * Adds to the number of committed writes. Starts the checkpoint thread as soon as there are enough of them,
+   * otherwise after `maxWaitMs`.
+   */
   count(writes: number): void {
     if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);

@@ -464,8 +464,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Copies the log into the database file and truncates it, so that the next start need not read it. SQLite does so
-   * only when the last connection is closed, which depends on garbage collection.
+   * Copies the write-ahead log into the database file and truncates the log, so that the next start need not read it.
+   * SQLite does so only when the last connection is closed, which depends on garbage collection.
    *
    * Not called after a failed sync, because the state of the log is then unknown. Not called for a damaged file,
    * because the log may contain intact copies of damaged pages.

@@ -1,7 +1,7 @@
 import { runInBackground } from '../../../lib/background-tasks.ts';
 /**
- * Shares syncs among writers (group commit). All requests made during a sync share the next one, so a thousand writers
- * cost one sync. It runs outside the event loop.
+ * Shares disk syncs among writers (group commit). All requests made during a sync share the next one, so a thousand
+ * writers cost one sync. Syncs run outside the event loop.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
@@ -14,8 +14,8 @@ export class GroupSync {
   }
 
   /**
-   * Waits for a sync that begins after this call. After a failed sync, every later request fails too. An operating
-   * system may report a lost write only once, so a later success proves nothing.
+   * Waits for a disk sync that begins after this call. After a failed sync, every later request fails too. An
+   * operating system may report a lost write only once, so a later success proves nothing.
    */
   request(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.reason);

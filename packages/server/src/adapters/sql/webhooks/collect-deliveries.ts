@@ -11,8 +11,8 @@ const maxEvents = 20;
 /** Maximum number of unsent deliveries per webhook. Above it, no deliveries are added. */
 const maxWaiting = 30;
 /**
- * Time in milliseconds after which an audit id without a row counts as rolled back. Before that, its transaction may
- * still commit.
+ * Time in milliseconds after which an id missing in the sequence of audit rows counts as rolled back. Before that, the
+ * transaction that took the id may still commit.
  */
 const settledMs = 60_000;
 const maxMissing = 2000;
@@ -49,7 +49,10 @@ export async function collectDeliveries(db: Database, now: number): Promise<numb
   return db.write(null, { lock: webhookLock }, (tx) => collectPage(tx, now));
 }
 
-/** Returns whether there is anything to collect. This check runs without the lock, because usually nothing is new. */
+/**
+ * Returns whether there are new writes to report to webhooks. This check runs without the lock, because usually
+ * nothing is new.
+ */
 async function isSomethingNew(db: Database): Promise<boolean> {
   const found = await db.get<{ heard: number | null; missed: number | null }>(
     "SELECT MIN(after_audit) AS heard, MAX(missed) AS missed FROM webhook WHERE state = 'active'",

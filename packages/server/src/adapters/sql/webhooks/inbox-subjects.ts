@@ -2,14 +2,14 @@ import type { Sql } from '../database.ts';
 import { queryInChunks, sql } from '../statement.ts';
 
 /**
- * Maps the id of each written object to the webhook subjects (knowledge bases, notebooks and documents) that contain
- * the object. `target` is the id to report for a subject.
+ * Maps the id of each written object to the knowledge bases, notebooks and documents that contain the object and that
+ * a webhook may watch (`subject`). `target` is the id that the webhook reports as changed.
  */
 export type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 /**
- * Adds the users whose inboxes the writes may have changed: followers, receivers of comments, and users with whom the
- * object is shared. Considers only users who have a webhook for their inbox.
+ * Adds to `places` the users whose inboxes the writes may have changed: followers, receivers of comments, and users
+ * with whom the object is shared. Considers only users who have a webhook for their inbox.
  */
 export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readonly { at: number }[]): Promise<void> {
   const active = await tx.all<{ user_id: string }>(

@@ -16,7 +16,7 @@ export interface Copy {
  */
 const atOnce = 100;
 
-/** Inserts the copies with their texts and tags, and queues them for the search index. */
+/** Inserts copies of knowledge base items with their texts and tags, and queues them for the search index. */
 export async function insertCopies(
   tx: Sql,
   copies: readonly Copy[],

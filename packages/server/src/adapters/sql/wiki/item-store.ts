@@ -317,8 +317,8 @@ async function replaceFile(
 }
 
 /**
- * Returns an item that is not deleted. Throws if there is none. Pass the dialect's `forUpdate` as `hold` if the write
- * does not lock the base, because other writes change the item under the base's lock.
+ * Returns an item; throws if it does not exist or is deleted. A write that does not lock the knowledge base must pass
+ * the dialect's `forUpdate` as `hold`. This locks the item's row, so that no other write changes the item meanwhile.
  */
 async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);

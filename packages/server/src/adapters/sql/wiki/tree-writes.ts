@@ -43,8 +43,8 @@ interface NewItems {
 }
 
 /**
- * Processes all groups of new items in the batch. Adds them to the counts of their folders, with one statement per
- * folder, and reserves values of the sort position `place`. Returns the first value for each group, or undefined if the
+ * Gives the new items of several writes their sort positions (`place`), and adds the items to the counts of their
+ * folders with one statement per folder. Returns for each write the first position of its items, or undefined if the
  * base does not exist.
  */
 const allocateItemPlacesShared: BatchStep<NewItems, number | undefined> = async (tx, all) => {

@@ -119,8 +119,8 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
 }
 
 /**
- * Builds the URL that redirects the user back to the app. It contains our issuer, by which an app that uses several
- * servers recognizes the answering server (RFC 9207).
+ * Builds the URL that redirects the user back to the app. The parameter `iss` contains the URL of this server, by
+ * which an app that uses several servers recognizes the one that answers (RFC 9207).
  */
 function redirectUrl(
   base: string,

@@ -47,7 +47,10 @@ export class MultipartChecksum implements CompletionObserver {
     this.#part = createChecksum(claim.algorithm);
   }
 
-  /** Returns the verifier for a request, or undefined if the client sent no checksum. */
+  /**
+   * Returns the object that verifies the client's checksum of a multipart upload, or undefined if the client sent
+   * none.
+   */
   static of(request: S3Request, parts: readonly ListedPart[]): MultipartChecksum | undefined {
     const claim = claimOf(request, parts);
     return claim && new MultipartChecksum(claim, parts);

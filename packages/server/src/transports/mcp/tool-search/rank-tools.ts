@@ -88,7 +88,10 @@ function indexOf(entry: OperationEntry): IndexedTool {
   return tool;
 }
 
-/** Approximate number of tools. It determines how much more a rare term weighs than a frequent one. */
+/**
+ * Approximate number of tools that a search for tools ranks. It determines how much more a rare term weighs than a
+ * frequent one.
+ */
 const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
 

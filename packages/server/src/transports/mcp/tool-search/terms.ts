@@ -20,7 +20,10 @@ type Unit = string;
 
 interface Expression {
   readonly concept: string;
-  /** The units of each part of the expression. The parts are separated by `…`. */
+  /**
+   * An expression such as `throw … away` has the parts `throw` and `away`. Each part is a list of its words and
+   * Chinese characters.
+   */
   readonly parts: readonly (readonly Unit[])[];
   readonly length: number;
 }
