@@ -19,7 +19,10 @@ export const headBytes = 16 * 1024;
 
 /** Work limit in a worker thread: at most about half a second. */
 const workerWorkLimit = 20_000_000;
-/** Work limit for a note's head: some milliseconds. It is low, because all writers share the thread. */
+/**
+ * Work limit for a note's head, that is, the first `headBytes` characters: some milliseconds. It is low, because all
+ * writers share the thread.
+ */
 const headWorkLimit = 300_000;
 /** Work limit in the main thread: one or two milliseconds, which is enough for most notes. */
 const mainThreadWorkLimit = 40_000;
@@ -87,7 +90,9 @@ export function splitFrontMatter(markdown: string): { matter: string; body: stri
     : { matter: '', body: markdown };
 }
 
-/** Parses the head of a note: title, summary and cover image, which lists show. */
+/**
+ * Parses the head (first part) of a note, and returns its title, summary and cover image, which lists of notes show.
+ */
 export function parseHead(markdown: string): MarkdownHead {
   const head = sliceHead(markdown);
   const blocks = parseBlocks(head, headWorkLimit);

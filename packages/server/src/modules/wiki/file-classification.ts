@@ -44,7 +44,8 @@ const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = 
  */
 export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   const declared = recognize(file.contentType, extensionOf(file.fileName));
-  // The extension of a format based on zip or text takes precedence over a generic content type for zip or text.
+  // A specific extension, such as .xmind, takes precedence over a content type that only says zip or plain text,
+  // because files of that format are also zip archives or texts.
   const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
   if (other && (await isOf(file, other.kind)))
     return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);

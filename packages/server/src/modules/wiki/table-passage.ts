@@ -44,9 +44,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the index of the column that best answers a question about a row: the column whose heading contains most
- * words of the question, among the cells that contain none of them. If no heading contains any, returns the column
- * whose cell contains most.
+ * Returns the index of the column that best answers a question about a table row. A column qualifies if its cell in
+ * the row contains none of the question's words; the best column is the one whose heading contains most of them. If no
+ * such heading contains any, returns the column whose cell contains most.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

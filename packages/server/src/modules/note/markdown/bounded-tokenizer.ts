@@ -3,7 +3,10 @@ import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
 /** Cost of trying all rules on one line, in work units. A work unit is the work of examining one pair of delimiters. */
 const perLine = 50;
-/** Number of characters that the rule for underlined headings scans per work unit. */
+/**
+ * Number of characters that the rule for underlined headings scans at the cost of one work unit, which is the work of
+ * examining one pair of delimiters.
+ */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
@@ -33,8 +36,8 @@ export class BoundedTokenizer extends Tokenizer {
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // Do not return a paragraph for a single remaining character, because marked treats a one-character token of this
-    // rule as a line end.
+    // Do not return a paragraph for a single remaining character, because marked takes a one-character token of this
+    // rule, which is for empty lines, as a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }

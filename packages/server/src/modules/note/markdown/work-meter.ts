@@ -6,7 +6,7 @@ const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
 /** Number of characters whose scanning costs one work unit, which is the work of examining one pair of delimiters. */
 const perPair = 25;
-/** Base cost of a run of text, in work units. */
+/** Base cost of parsing a run of text for inline markup, in work units. */
 const perRun = 100;
 
 /** Counts the work of parsing one text against a limit. Parts beyond the limit stay plain text. */

@@ -55,7 +55,10 @@ function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
   return changed();
 }
 
-/** Returns the edit script by following the furthest-reaching points back from the end to the start. */
+/**
+ * Returns the edit script. `trace` has, for each number of edits, how far the search got on each diagonal; following
+ * it back from the end of both texts gives the lines.
+ */
 function backtrack(trace: readonly Int32Array[], old: readonly string[], now: readonly string[]): Line[] {
   const lines: Line[] = [];
   let x = old.length;

@@ -50,14 +50,14 @@ export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): T
 
 /** What a revision did to the cells whose history is traced. */
 export interface TracedRevision {
-  /** Whether the revision changed the traced cells. */
+  /** Whether the revision changed the cells whose history is traced. */
   readonly isHit: boolean;
   readonly cells: CellChange[];
   /** Position of the cells before the revision; undefined if the revision inserted them. */
   readonly before: TracedRange | undefined;
 }
 
-/** Traces cells back through a revision: returns its changes to the cells, and the position of the cells before it. */
+/** Returns what a revision changed in the traced cells, and the position of these cells before the revision. */
 export function traceRevision(
   traced: TracedRange,
   mutations: string,
@@ -108,8 +108,8 @@ export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | u
 }
 
 /**
- * Returns the position of cells before rows or columns were inserted, deleted or moved. Returns undefined if the cells
- * themselves were inserted.
+ * Returns the position that cells had before rows or columns were inserted, deleted or moved. Returns undefined if the
+ * cells themselves were inserted.
  */
 function beforeShift(rect: Rect, { axis, at, count, to }: LineShift): Rect | undefined {
   const [first, last] = axis === 'row' ? [rect.top, rect.bottom] : [rect.left, rect.right];
@@ -141,7 +141,7 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 
 export interface HistoryCursor {
   readonly before: number;
-  /** Position of the traced cells at the version `before`. */
+  /** Position of the cells, whose history is listed, at the version `before`. */
   readonly traced: TracedRange | undefined;
 }
 

@@ -28,8 +28,8 @@ export class RevisionSize {
   readonly #known = new Map<string, number>();
   #counted = 0;
   /**
-   * Values of which only an upper bound was added. Exact sizes are computed when the sum of the bounds exceeds the
-   * limit.
+   * Values that were counted only with an upper bound of their JSON size. Exact sizes are computed when the sum of the
+   * bounds exceeds the limit.
    */
   #uncounted: unknown[] = [];
   #bound = 0;

@@ -207,7 +207,10 @@ function parserOf<Input extends ObjectSchema>(
 type Plan = (document: SheetDocument, input: unknown, call: ToolCall) => WritePlan<Record<string, unknown>>;
 type Read = (document: SheetDocument, input: unknown, call: ToolCall) => Record<string, unknown> | RawJson;
 
-/** Wraps a plan: converts addresses to indexes, and plans several areas one after the other. */
+/**
+ * Wraps a tool's plan function, so that it accepts an address instead of indexes. If the address has several areas,
+ * plans them one after the other and joins their mutations.
+ */
 function planForAreas(ranges: RangeInput, plan: Plan): Plan {
   return (document, given, call) => {
     const inputs = expandRanges(document, ranges, given as Record<string, unknown>, true);

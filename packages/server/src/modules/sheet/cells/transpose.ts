@@ -6,7 +6,10 @@ import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutat
 
 const maxCells = 200_000;
 
-/** Writes the block with rows and columns swapped to `to`: formulas as constant values, with the number formats. */
+/**
+ * Writes the block to the range `to` with rows and columns swapped and with its number formats. Formulas are written
+ * as their values.
+ */
 export function transposeRange(document: SheetDocument, from: SheetRange, to: SheetRange): Mutation[] {
   const { top, left, bottom, right } = from.rect;
   const [height, width] = [bottom - top + 1, right - left + 1];

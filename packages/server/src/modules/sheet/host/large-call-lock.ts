@@ -58,8 +58,8 @@ export class LargeCallLock {
   };
 
   /**
-   * Rule for replaying the log, which must succeed: if the lock is not free after the maximum wait, the replay
-   * continues without it.
+   * Memory rule for replaying the log. A replay must succeed, so it continues without the lock if the lock is not free
+   * after the maximum wait.
    */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,

@@ -46,8 +46,8 @@ export class UsageMeter {
   }
 
   /**
-   * Returns whether the key is over its quota. The result stays true until half of the burst is free again, so that
-   * documents do not switch threads all the time.
+   * Returns whether the document or user `key` is over its quota. After that, the result stays true until half of
+   * `burstMs` is free again, so that documents do not switch threads all the time.
    */
   isOver(key: string): boolean {
     return this.#drain(key)?.isOver === true;

@@ -267,8 +267,8 @@ export class WorkerDocuments {
     let notice: string | undefined;
     let serializedInverse: string;
     try {
-      // For a checked plan, dryRunSteps() has already checked the caller's own writes against protections, so none are
-      // passed here.
+      // For a plan with `checked`, dryRunSteps() has already checked the caller's own writes against protections, so
+      // pass none of them here.
       if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);

@@ -19,8 +19,8 @@ import type { ToolCall } from '../calls/tool.ts';
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;
   /**
-   * Cells in a protected range that array formulas outside the range fill, by protection id. Their positions are
-   * relative to the range's first cell, because both may move.
+   * For each protection, by its id: the cells of the protected range that are filled by array formulas outside of it.
+   * Positions are relative to the range's first cell, because the edit may move the range and the formulas.
    */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }

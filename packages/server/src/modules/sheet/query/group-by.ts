@@ -17,7 +17,10 @@ export type StringLookup = (id: number) => string;
 
 const maxGroups = 200_000;
 
-/** Assigns a code to each distinct value of a group key. Texts are compared case-insensitively. */
+/**
+ * Assigns a code to each distinct value of a group key: the value's index in `values`. Texts are compared
+ * case-insensitively.
+ */
 export class KeyEncoder {
   readonly values: QueryValue[] = [];
   readonly #argument: AggregateArgument;

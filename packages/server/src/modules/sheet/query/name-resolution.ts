@@ -74,7 +74,9 @@ export class ColumnResolver {
     this.#rows = rows;
   }
 
-  /** Whether any table is the result of another query. Such a table may contain texts with negative ids. */
+  /**
+   * Whether any table is the result of another query. Such a table may contain computed texts, whose ids are negative.
+   */
   get hasResults(): boolean {
     return this.tables.some(({ sub }) => sub === undefined);
   }

@@ -83,7 +83,7 @@ export class TableScan implements RowSource {
   readonly #columns: readonly ColumnReference[];
   readonly views: ColumnBlock[];
   readonly count: number;
-  /** Number of the first row of the current block. */
+  /** Index of the first row of the current block. */
   #start = 0;
 
   constructor(table: QueryTable, columns: readonly ColumnReference[]) {

@@ -42,7 +42,7 @@ export class SumsByText {
 
   /**
    * Adds the rows from `from` to `to` to the sums, and calls `open` with the first row of each new text. Returns the
-   * first row that it could not add; the caller adds the rows from there on with the general method.
+   * first row that it could not add. From there on, the caller adds each row after looking up its group.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isDisabled) return from;

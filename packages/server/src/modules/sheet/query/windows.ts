@@ -139,8 +139,8 @@ function windowFunction({ name, distinct }: Call): WindowFunction {
 }
 
 /**
- * Returns running values, or one value for all rows if the window has no order. Rows with equal sort keys all get the
- * value of the last such row.
+ * Returns the aggregate of all rows up to each row, or of all rows if the window has no order. Rows with equal sort
+ * keys all get the value of the last of them.
  */
 function accumulated(
   { rows, args, isPeer, isOrdered }: Partition,

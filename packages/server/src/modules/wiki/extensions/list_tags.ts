@@ -9,7 +9,10 @@ import type { TaggedKind, TaggedObject } from '../../../ports/tag-store.ts';
 const kinds = ['knowledge', 'note', 'sheet'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Kind of the tagged objects in the store, and the module that an API key needs in order to see them. */
+/**
+ * For each kind of entry in the answer: its name in the store, and the module that an API key needs in order to see
+ * such entries.
+ */
 const sources: Record<Kind, { kind: TaggedKind; module: string }> = {
   knowledge: { kind: 'item', module: 'wiki' },
   note: { kind: 'note', module: 'note' },

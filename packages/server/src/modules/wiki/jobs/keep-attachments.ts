@@ -108,7 +108,7 @@ async function keepAttachment(
 
 function attachmentId(mail: Item, fileName: string, bytes: Uint8Array): string {
   const hash = createHash('sha256').update(`${mail.id}\n${fileName}\n`).update(bytes).digest('hex');
-  // The time part of the id is that of the mail's id, so that the same attachment always gets the same id.
+  // Take the time part of the id from the mail's id, so that the same attachment always gets the same id.
   return `${mail.id.slice(0, 'media_'.length + 9)}${hash.slice(0, 24)}`;
 }
 
