@@ -141,8 +141,8 @@ function placeOf(caret: ResolvedPos, tr: Transaction): number {
 }
 
 /**
- * Copies the source attributes of another node to a block without replacing the block, because a replacement would lose
- * the caret.
+ * Copies the Markdown source stored in the attributes of another node to a block. The block is not replaced, because a
+ * replacement would lose the caret.
  */
 function setSource(tr: Transaction, position: number, block: Node, { attrs }: Node): void {
   for (const name of sourceAttributes)

@@ -134,7 +134,8 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   useEffect(() => editor.current?.showPeople?.(people), [people]);
   const { name, suggestionCount } = useNewestVersion(id, title);
   const [isReviewing, setReviewing] = useState(false);
-  // Keep the suggestions panel after the last suggestion is decided, because the response may still be pending.
+  // Keep the suggestions panel open after the user has accepted or refused the last suggestion, because the response
+  // may still be pending.
   const hasSuggestions = useRef(false);
   hasSuggestions.current ||= isReviewing || suggestionCount > 0;
   useDocumentTitle(name);

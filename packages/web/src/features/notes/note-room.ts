@@ -44,7 +44,7 @@ export interface RoomListener {
   onState(state: RoomState): void;
 }
 
-/** The user's text at the time of joining. `base` is the text that `mine` was edited from. */
+/** The user's text when this page joins the note's room. `base` is the text that `mine` was edited from. */
 interface OwnText {
   readonly base: string;
   readonly mine: () => string;

@@ -139,5 +139,5 @@ function hasLongList(): boolean {
     .some(([, data]) => (data?.pages?.length ?? 0) >= longListPages);
 }
 
-/** Reloads the lists without delay. Used after the user changed several notes. */
+/** Reloads the lists of notes and notebooks without delay. Used after the user changed several notes. */
 export const refreshNotesNow = reloadLists;

@@ -41,7 +41,10 @@ interface Marks {
   active: string | undefined;
   /** Returns a text that names the author of a change. */
   label: (change: OpenChange) => string;
-  /** The author names used by `label`. They are a dependency, because they may be loaded after the suggestions. */
+  /**
+   * The author names used by `label`. The marks are redrawn when the names change, because the names may be loaded
+   * after the suggestions.
+   */
   names: string;
   settledCount: number;
   /** Called with the key of a change when the user clicks its inserted text in the note. */

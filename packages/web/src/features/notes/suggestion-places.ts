@@ -86,7 +86,8 @@ function compareInside(before: Node, after: Node, start: number): DocumentChange
 }
 
 /**
- * Returns the change of a line of text. `start` is the position before the line's node; offsets count from its content.
+ * Returns the difference between two versions of a line of text as a change of the document. `start` is the position
+ * of the line's node in the document; its text begins one position later.
  */
 function changeInLine(before: Node, after: Node, start: number): DocumentChange | undefined {
   const from = before.content.findDiffStart(after.content);

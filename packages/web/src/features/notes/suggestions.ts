@@ -7,8 +7,8 @@ import { queryClient, sheaf } from '../../lib/api-client.ts';
 type Suggestion = Awaited<ReturnType<typeof sheaf.note.list_suggestions>>['suggestions'][number];
 
 /**
- * An undecided change of a suggestion. `at` is its position in the current text; undefined if the text was changed at
- * that position.
+ * A suggested change that nobody has accepted or refused yet. `at` is its position in the current text; undefined if
+ * the text was changed at that position.
  */
 export interface OpenChange {
   /** Identifies the change among all suggestions of the note. */

@@ -12,8 +12,8 @@ export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
 }
 
 /**
- * Returns the counterpart of the caret's ancestor at `depth` with the trailing spaces appended. Returns undefined if
- * `node` is a different block.
+ * Returns a copy of `node`, the new version of the caret's ancestor at `depth`, in which the caret's block ends with
+ * the spaces that the user typed. Returns undefined if `node` is no version of that ancestor.
  */
 function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | undefined {
   const old = $caret.node(depth);

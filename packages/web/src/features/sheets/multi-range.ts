@@ -11,7 +11,7 @@ export function spanOf(range: CellRange, axis: AxisName): [first: number, last: 
   return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
 }
 
-/** Returns the range with its rows or columns changed to `first` to `last`. */
+/** Returns the range with its rows (or columns) replaced by those from `first` to `last`. */
 export function withSpan(range: CellRange, axis: AxisName, first: number, last: number): CellRange {
   return axis === 'row' ? { ...range, top: first, bottom: last } : { ...range, left: first, right: last };
 }
@@ -33,8 +33,8 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
 }
 
 /**
- * Returns the positions of new rows or columns after an insertion before or after each run. Each insertion has the size
- * of its run.
+ * Returns the positions of the new rows or columns after each run of rows or columns got as many new ones before or
+ * after it as it contains.
  */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;

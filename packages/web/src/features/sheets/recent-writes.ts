@@ -46,7 +46,10 @@ export class RecentWrites {
     this.state.set(this.state.get().filter((one) => one.who !== who));
   }
 
-  /** Prevents the flags from disappearing while the pointer or the focus is on a flag. */
+  /**
+   * Prevents the flags, which name those who have just written, from disappearing while the pointer or the focus is on
+   * one of them.
+   */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (!isHeld) this.#schedule();

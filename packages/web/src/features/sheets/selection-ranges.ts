@@ -50,7 +50,7 @@ export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] 
   return axisRuns([...others.filter((one) => !isWhole(one)), range], axis, false);
 }
 
-/** Returns the selected rows or columns that exist in the sheet, as merged runs. */
+/** Returns the selected rows or columns that exist in the sheet, as runs. Overlapping and adjacent runs are merged. */
 export function selectedRuns(grid: Grid, axis: AxisName): AxisRun[] {
   const present = selectedRanges(grid.session.selection.get()).map((one) => existingRange(grid, one));
   return axisRuns(present, axis, true);

@@ -127,7 +127,10 @@ function countBatch(entries: readonly PendingEdit<SheetCall>[]): number {
 
 const openOutboxes = new Map<string, SheetOutbox>();
 
-/** Returns the outbox of a document. Each document has only one outbox, even if it is opened several times. */
+/**
+ * Returns the outbox (queue of unconfirmed edits) of a document. Each document has only one outbox, even if it is
+ * opened several times.
+ */
 export function outboxOf(userId: string, fileId: string): SheetOutbox {
   const name = `${userId}/${fileId}`;
   let found = openOutboxes.get(name);

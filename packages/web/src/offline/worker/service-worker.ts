@@ -104,9 +104,9 @@ async function requestPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Replaces the worker of the previous build, if the requesting page is of this build and is the only open page.
- * Otherwise the browser would wait until all pages are closed; reloading them is not enough. `script` is the URL path
- * of the page's first script.
+ * Lets this service worker replace the one of the previous build, if the page that asks is of this build and is the
+ * only open page. Otherwise the browser would wait until all pages are closed; reloading them is not enough. `script`
+ * is the URL path of the page's first script.
  */
 async function takeOver(script: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

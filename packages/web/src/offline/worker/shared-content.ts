@@ -1,7 +1,7 @@
 import { shareCache, sharePaths, type SharedContent } from '../shared-content.ts';
 
 /**
- * Maximum number and total size in bytes of the files of one share. Further files are dropped, and the page tells the
+ * Maximum number and total size in bytes of the files of one share. Further files are left out, and the page tells the
  * user.
  */
 const maxFiles = 20;

@@ -92,8 +92,8 @@ interface MissingData {
 }
 
 /**
- * Returns the class through which the library requests data files. The class records the request and rejects it,
- * because no data files are shipped.
+ * Returns the class through which the PDF library requests data files, such as character maps. The class records the
+ * request and rejects it, because the app ships no such files.
  */
 function factoryOf(missing: MissingData): new () => object {
   return class {

@@ -36,7 +36,10 @@ export class Axis {
     this.length = at + Math.max(0, count - next) * standard;
   }
 
-  /** Returns the index of the last stored run that starts at or before `index`, or -1 if there is none. */
+  /**
+   * Returns the index of the last stored run (rows or columns of equal size) that starts at or before `index`, or -1
+   * if there is none.
+   */
   #runBefore(index: number): number {
     let low = 0;
     let high = this.#first.length;

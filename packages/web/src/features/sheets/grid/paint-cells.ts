@@ -266,8 +266,8 @@ function paintOverflowFromLeft(
   for (let col = firstCol - 1; col >= Math.max(0, firstCol - maxColumnsBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    // The position is computed from the column widths, so that text of a frozen column continues under the edge of the
-    // frozen pane.
+    // Compute the start of the text from the column widths, not from screen positions, so that text of a frozen column
+    // continues under the edge of the frozen pane.
     const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
     const x = brush.snap(start);
     const shown = model.cell(row.index, col);

@@ -139,8 +139,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
  * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including values
  * added later.
  *
- * No tool clears the criteria of one column, so in that case the filter is deleted and created again as a single undo
- * step.
+ * No tool clears the criteria of one column. To show all values, the filter is therefore deleted and created again
+ * without this column, as a single undo step.
  */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;

@@ -108,7 +108,7 @@ export function LiveCheckbox({
   );
 }
 
-/** A select field that shows the user's choice immediately, and the sheet's value after the write. */
+/** A select field that shows the user's choice at once. After the write it shows the value that the sheet then has. */
 export function LiveSelect<Value extends string>({
   value,
   onChange,

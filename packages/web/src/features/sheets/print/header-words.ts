@@ -51,6 +51,7 @@ export function fromHeaderWords(words: string, before: string, text: Translate):
   let part = words.replaceAll('&', '&&');
   for (const [code, word] of headerWords) part = part.replaceAll(`[${text(word)}]`, code);
   const kept = (before.match(formatting) ?? []).join('');
-  // Insert a space if the text starts with a digit, because the digit would be read as part of a preceding font size.
+  // If the text starts with a digit, insert a space. Otherwise the digit would be read as part of a font size in front
+  // of it, such as `&12`.
   return part === '' ? '' : kept + (/\d$/.test(kept) && /^\d/.test(part) ? ` ${part}` : part);
 }

@@ -99,7 +99,8 @@ function Bracket({ view, axis, group }: { view: GridView; axis: AxisName; group:
         bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
       }
       setFolded((isRow ? inside.height : inside.width) === 0);
-      // If an outer group is collapsed, the row or column after this group has size 0, and the bracket is hidden.
+      // If an outer group is collapsed, the row or column after this group has size 0. The line and button of this
+      // group are then hidden.
       clip.current!.hidden = (isRow ? after.height : after.width) === 0;
     };
     place();
