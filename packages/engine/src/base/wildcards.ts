@@ -124,7 +124,10 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   return start;
 }
 
-/** Returns the first position of a piece at or after `from`, or -1. */
+/**
+ * Returns the first position at or after `from` at which a piece of a wildcard pattern (the text between two `*`)
+ * matches, or -1.
+ */
 function findPiece(piece: Piece, text: string, from: number): number {
   const last = text.length - piece.length;
   if (from > last) return -1;

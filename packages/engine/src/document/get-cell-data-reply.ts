@@ -29,8 +29,8 @@ interface Column {
 }
 
 /**
- * Receives the cells of a reply one by one. Numbers and texts have methods of their own, so no object is allocated for
- * them.
+ * Receives the cells of an answer of `get_cell_data` one by one. Numbers and texts have methods of their own, so no
+ * object is allocated for them.
  */
 interface CellSink {
   number(row: number, col: number, value: number): void;

@@ -13,7 +13,10 @@ export interface CopyMatcher {
    * is one more piece than row numbers.
    */
   readonly pieces: readonly string[];
-  /** For each row number in the text, its difference to the zero-based row of the formula. */
+  /**
+   * For each row number in the formula's text, such as the 5 in `B5`, its difference to the zero-based row of the
+   * formula.
+   */
   readonly steps: readonly number[];
   /** First and last row in which all references stay within the grid and keep their corners in order. */
   readonly first: number;

@@ -216,8 +216,8 @@ function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variabl
 }
 
 /**
- * Adds a reference, or each reference of a union, to `unread`. References that the formula computes are reported during
- * evaluation instead.
+ * Adds a reference, or each reference of a union, to `unread`, the references whose cells the formula does not read.
+ * References that the formula computes are reported during evaluation instead.
  */
 function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);

@@ -100,7 +100,10 @@ export interface FunctionDef {
   readonly required: number;
   /** Maximum number of arguments; Infinity if the last ones repeat. */
   readonly most: number;
-  /** Number of kinds at the end of `kinds` that repeat as a group; 0 if none do. */
+  /**
+   * Number of argument kinds at the end of `kinds` that repeat as a group, such as 2 for the pairs of condition and
+   * value in IFS; 0 if none repeat.
+   */
   readonly group: number;
   readonly options: FunctionOptions;
   readonly run: (call: CallContext, ...args: never[]) => Value;

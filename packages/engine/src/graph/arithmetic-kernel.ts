@@ -65,8 +65,9 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 }
 
 /**
- * Builds the kernel of a constant. A constant with a `slot` may differ by row: its value is read from the template of
- * each row's formula, unless `all` holds only one template.
+ * Builds the kernel of a constant, a function that writes the constant for every row of a block. A constant with a
+ * `slot` may differ by row: its value is read from the template of each row's formula, unless `all` holds only one
+ * template.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {

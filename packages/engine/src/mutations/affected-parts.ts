@@ -105,11 +105,14 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
   return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
 }
 
-/** Undo rule of mutation kinds that only change cells, a setting or an object in place. */
+/**
+ * Undo rule of mutation kinds that only change cells, a setting or an object in place. An earlier change can be undone
+ * while a later one remains if the two touch no common cell or object ("apart").
+ */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
 /**
- * Undo rule of mutation kinds that neither change nor move cells, but whose undo does more than restore the previous
- * state.
+ * Undo rule of mutation kinds that change no cells, but whose undo does more than restore the previous state. Such a
+ * mutation is never undone alone; an earlier change can be undone if it touched none of the same objects.
  */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
 /** Undo rule of mutation kinds that move cells or change the structure of the document. */

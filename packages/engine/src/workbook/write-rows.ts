@@ -79,8 +79,8 @@ interface Column {
 }
 
 /**
- * Converts rows `[from, to)` of an input column to a chunk. Appends the first and last row of each run of formulas to
- * `formulas`.
+ * Converts rows `[from, to)` of an input column to a chunk, the cells of one column in a block of rows. Appends the
+ * first and last row of each run of formulas to `formulas`.
  */
 function staged(
   core: WorkbookCore,

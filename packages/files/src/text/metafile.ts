@@ -198,7 +198,9 @@ function textAt(record: DataView, from: number, count: number, encoding: string)
   return new TextDecoder(encoding).decode(new Uint8Array(record.buffer, record.byteOffset + from, length));
 }
 
-/** Device context state that determines the position and the charset of text. */
+/**
+ * Settings in a metafile, changed by its records, that determine the position and the charset of the text drawn next.
+ */
 class TextPen {
   align = 0;
   charset = 0;

@@ -105,7 +105,8 @@ export class CellImporter implements CellVisitor {
   }
 
   cell(row: number, col: number, look: number, reader: XmlReader): void {
-    // Reading attributes is slow, so these are read only in workbooks that can contain them.
+    // Read the attributes of phonetic guides and metadata only in workbooks that can contain them, because reading
+    // attributes is slow.
     this.#showsPhonetics = this.#source.texts.rich.size > 0 && isTrue(reader.attribute('ph'));
     const value = this.#source.marksDynamic ? reader.attribute('vm') : undefined;
     if (value !== undefined) this.#sink.metadata(row, col, Number(value));

@@ -128,7 +128,8 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
 }
 
 /**
- * Returns whether every number is in the same cell as in the file, because formulas may refer to it. Texts may differ.
+ * Returns whether the recalculated pivot table shows every number in the same cell as in the imported file, because
+ * formulas may refer to that cell. Texts may differ.
  */
 function showsSame(document: SheetDocument, sub: SubSheet, before: readonly CellValue[]): boolean {
   return before.every(([row, col, value]) => {

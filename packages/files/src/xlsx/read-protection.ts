@@ -14,7 +14,8 @@ const locked = 2;
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
   /**
-   * Columns with an unlocked default style. `#rows` and `#cells` hold the locks of rows and cells with their own style.
+   * Columns whose default style leaves their cells unlocked. `#rows` and `#cells` hold the locks of rows and cells
+   * with a style of their own.
    */
   readonly #openColumns = new Runs();
   readonly #rows = new RunBuilder();

@@ -50,7 +50,10 @@ export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
   return docRanges;
 }
 
-/** If a query covers fewer than one in this many owners of a segment, each owner is found by binary search. */
+/**
+ * If a query covers less than this fraction (one in 16) of a segment's owners, the documents of each owner are found
+ * by binary search.
+ */
 const fewOwners = 16;
 
 function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<string>): DocRange[] {

@@ -312,8 +312,9 @@ function addWeight({ documents, from, to }: PostingsSlice, weight: number): void
 }
 
 /**
- * Adds the scores of a minor term. Required terms come first, so every candidate is marked in `matched` by then. Its
- * one byte a document fits the processor's cache, unlike `weights`.
+ * Adds the scores of a minor term, which affects the ranking only. Required terms come first, so every candidate
+ * document is marked in `matched` by then. Test `matched` and not `weights`, because an array of one byte per document
+ * fits the processor's cache.
  */
 function addMinorScores(
   { idf: worth }: WeightedTerm,

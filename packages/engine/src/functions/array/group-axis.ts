@@ -22,7 +22,7 @@ export interface AxisPlan {
   readonly totals: number;
   /** One-based field or value columns to sort by; negative for descending. */
   readonly sort: readonly number[];
-  /** Sorts each field independently, not within the groups of the previous field. */
+  /** If true, sorts each field independently. If false, sorts each field within the groups of the previous field. */
   readonly table: boolean;
   /** Returns the aggregated result of a value column over some rows, to sort lines by. */
   value(column: number, rows: readonly number[]): Scalar;

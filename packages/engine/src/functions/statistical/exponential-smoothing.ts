@@ -55,8 +55,8 @@ function aggregate(list: readonly number[], kind: number): number {
 }
 
 /**
- * Returns a function that converts a time to a number of months if all times fall on the same day of the month, because
- * months differ in length. Otherwise returns undefined.
+ * If all times fall on the same day of the month, returns a function that converts a time to a number of months,
+ * because months differ in length and the times would not have equal distances in days. Otherwise returns undefined.
  */
 function monthly(times: readonly number[]): ((time: number) => number) | undefined {
   const first = dateOfSerial(times[0] as number)?.day;
