@@ -88,7 +88,7 @@ const workbook = officeFormat(
   async () => (await import('./text/xls.ts')).decodeXls,
 );
 
-/** Wraps a format so that decoding throws for bytes that fail the test. */
+/** Adds a test to a format: decoding then throws for bytes that fail the test. */
 function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, decode }: Format): Format {
   return {
     sniff,
@@ -99,7 +99,7 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
   };
 }
 
-/** Defines a format of ZIP archives that `isOne` recognizes by their entries. */
+/** Defines a file format that is a ZIP archive. `isOne` recognizes the format by the entries of the archive. */
 function archiveFormat(expected: string, isOne: (archive: ZipArchive) => boolean, load: Load): Format {
   return only(isZip, expected, format(sniffArchive(expected, isOne), load));
 }

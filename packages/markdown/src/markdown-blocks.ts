@@ -121,7 +121,7 @@ function renderListItem(
   write: (node: JSONContent) => string,
 ): string {
   const blocks = node.content ?? [];
-  // A list item with one block followed only by lists needs no blank lines between the blocks.
+  // If the first block of a list item is followed only by nested lists, no blank lines are needed between the blocks.
   if (blocks.slice(1).every(isList)) return write(node);
   const first = write({ ...node, content: blocks.slice(0, 1) });
   const indent = ' '.repeat(/^(?:[-+*]|\w+[.)]) /.exec(first)?.[0].length ?? 2);

@@ -14,7 +14,10 @@ interface Change {
   readonly caret?: number | undefined;
 }
 
-/** Makes the shared text equal to `markdown` by small edits, in one transaction. Returns whether it differed. */
+/**
+ * Makes the shared text equal to `markdown` by small edits, in one transaction. Returns whether the shared text
+ * differed.
+ */
 export function setSharedText(doc: Doc, markdown: string, { origin, caret }: Change = {}): boolean {
   const text = sharedTextOf(doc);
   const edits = diffWords(text.toString(), markdown, caret);

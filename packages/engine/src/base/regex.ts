@@ -54,7 +54,7 @@ class MeteredText {
   }
 }
 
-/** Creates the library's matcher for a text. The characters it reads are charged to the current budget. */
+/** Creates the RE2JS matcher for a text. The characters that the matcher reads are charged to the current budget. */
 export function matcherFor(regex: RE2JS, text: string): Matcher {
   const instructions = regex.re2().numberOfInstructions();
   // Fixed cost of a search, before it reads any text.

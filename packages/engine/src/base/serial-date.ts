@@ -1,4 +1,4 @@
-/** Constants of the 1900 date system. Its serial 60 is 29 February 1900, a day that never existed. */
+/** Constants of the 1900 date system, in which serial number 60 is 29 February 1900, a day that never existed. */
 const dayMs = 86_400_000;
 const epoch = Date.UTC(1899, 11, 31);
 export const lastSerial = 2_958_465;

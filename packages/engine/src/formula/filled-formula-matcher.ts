@@ -18,7 +18,10 @@ export interface CopyMatcher {
    * formula.
    */
   readonly steps: readonly number[];
-  /** First and last row in which all references stay within the grid and keep their corners in order. */
+  /**
+   * First and last row of the formula's cell for which all references stay within the grid and the first corner of
+   * each reference does not pass the second.
+   */
   readonly first: number;
   readonly last: number;
 }

@@ -110,7 +110,7 @@ export class Pattern {
 
 interface PatternProperties {
   readonly names: Set<string>;
-  /** Keys of other workbooks, or of their sheets, whose defined names the formula uses. */
+  /** Keys of other workbooks (`[Book]`), or of their sheets (`[Book]Sheet`), whose defined names the formula uses. */
   readonly external: Set<string>;
   readonly unread: Set<RefPart>;
   readonly unknown: Set<string>;

@@ -64,7 +64,8 @@ function readName(scan: LexerState, start: number, end: number): void {
     scan.table(bindTable(name, '', name, tables), start);
     return;
   }
-  // Next to a colon, the name keeps its prefix, because without it the name could be parsed as a column.
+  // Next to a colon, the name keeps its prefix (such as `_xlpm.`), because without the prefix the name could be parsed
+  // as a column.
   const spans = text.charCodeAt(end) === 58 || text.charCodeAt(start - 1) === 58;
   const plain = spans ? name : unprefixed(name, false);
   if (optionalPrefix.test(name)) scan.token('bracket', `[${plain}]`, start);

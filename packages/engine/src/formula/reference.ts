@@ -97,7 +97,10 @@ function colText(at: number, fixed: boolean): string {
   return fixed ? `$${columnName(at)}` : columnName(at);
 }
 
-/** Returns a key that is equal for equal references. It is part of the key by which patterns are shared. */
+/**
+ * Returns a key that is equal for equal references. The key is part of the key by which equal formula patterns are
+ * found.
+ */
 export function refKey(part: RefPart): string {
   const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
   if (part.shape === 'lost') return `${sheet}lost`;

@@ -9,9 +9,15 @@ export interface WorkbookHost {
   sheetById(id: number): SheetHost | undefined;
   sheetByName(name: string): SheetHost | undefined;
   sheetList(): readonly SheetHost[];
-  /** Returns the cached copy of another workbook's sheet, by its key `[Book]Sheet`; undefined if there is none. */
+  /**
+   * Returns a sheet of another workbook, with the cell values that the imported file stores, by its key `[Book]Sheet`;
+   * undefined if there is none.
+   */
   outsideSheet(key: string): SheetHost | undefined;
-  /** Returns the definition of a name; a name of the sub-sheet takes precedence over one of the workbook. */
+  /**
+   * Returns the definition of a defined name. A name that is limited to the sub-sheet takes precedence over a name of
+   * the workbook.
+   */
   nameDefinition(name: string, sheet: number): Template | undefined;
   /** Parses a reference given as text, as if written in cell `row`, `col`. */
   templateOf(text: string, row: number, col: number): Template;

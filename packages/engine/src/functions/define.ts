@@ -80,7 +80,10 @@ export interface FunctionOptions {
   aliases?: readonly string[];
   /** The function may return a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */
   returnsRef?: boolean;
-  /** Indexes of arguments whose cells the function does not read. It uses only their position, size or formulas. */
+  /**
+   * Indexes of arguments whose cells the function does not read. The function uses only their position, size or
+   * formulas.
+   */
   unread?: readonly number[];
   /**
    * If true, the function is not called once per element of an array argument. Arguments of scalar kinds take the first

@@ -131,7 +131,8 @@ export class GroupCalculator {
     const { tags, nums } = chunk;
     const ids = chunk.formulas ?? noIds;
     const ev = this.#plain;
-    // Arithmetic allocates no temporary memory, so `ev.begin()` is not needed before each row.
+    // Arithmetic allocates no temporary memory, so `ev.begin()`, which releases the memory of the previous formula, is
+    // not needed before each row.
     const isArithmetic = kernelOf(pattern) !== null;
     const isPlain = !pattern.array && !pattern.isKept && !this.#spills.any(group.sheet.id);
     let row = top;
@@ -151,8 +152,8 @@ export class GroupCalculator {
         return row + 1;
       }
       const at = row - start;
-      // The old number is read even where the tag already differs, so that code optimized during the initial fill is
-      // not deoptimized by later edits.
+      // The old number is read even if the tag already differs. Otherwise the code that V8 optimizes during the
+      // initial fill, when no numbers are compared, would be deoptimized by later edits.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;

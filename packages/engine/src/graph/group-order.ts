@@ -4,7 +4,9 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 
 export type Direction = 'none' | 'up' | 'down' | 'mixed';
 
-/** Returns whether a group's dirty rows read the group's own rows above, below, both or neither. */
+/**
+ * Returns in which direction a group's dirty rows read other rows of the same group: up, down, both (`mixed`) or none.
+ */
 export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGroup): Direction {
   let direction: Direction = 'none';
   const refs = graph.readsOf(group.pattern, group.sheet.id);

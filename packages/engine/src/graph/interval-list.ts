@@ -43,7 +43,7 @@ export class IntervalList {
     }
   }
 
-  /** Returns the number of items whose first row is at or above `row`. */
+  /** Returns the number of references in the sorted list whose first row is at or above `row`. */
   #after(row: number): number {
     let low = 0;
     let high = this.#sorted.length;

@@ -46,8 +46,8 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
 });
 
 /**
- * Returns whether the move would displace the first line of a merged area, which holds its value, or move cells with
- * values into the area, where they would be hidden.
+ * Returns whether moving the rows or columns would displace the first row or column of a merged area, which holds the
+ * area's value, or move cells with values into the area, where they would be hidden.
  */
 function hidesValues(
   document: SheetDocument,

@@ -147,7 +147,7 @@ export class Band {
     return true;
   }
 
-  /** Splits this band at row `index` and returns the lower part. */
+  /** Splits this band (block of rows) at row `index` and returns the lower part. */
   split(index: number): Band {
     const lower = new Band(this.start + index, this.height - index);
     for (let col = 0; col < this.chunks.length; col++) {

@@ -97,8 +97,8 @@ export class ColumnIndex {
   }
 
   /**
-   * Returns the position in `#rows` of the first row at or below `top` among the rows that hold the value with the
-   * number `key`.
+   * `#rows` lists the rows of each distinct value, one value after the other. Returns the position in `#rows` of the
+   * first row at or below `top` that holds the value with the number `key`.
    */
   #lower(key: number, top: number): number {
     let low = this.#starts[key] as number;

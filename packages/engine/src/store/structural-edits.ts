@@ -55,7 +55,7 @@ export function deleteRows(store: CellStore, at: number, count: number): void {
 
 /**
  * Moves rows `[from, from + count)` to before row `to`, where all row numbers are those before the move. Splits and
- * joins bands without visiting cells.
+ * joins bands (blocks of rows) without visiting cells.
  */
 export function moveRows(store: CellStore, from: number, count: number, to: number): void {
   if (to >= from && to <= from + count) return;

@@ -42,7 +42,7 @@ export class DefinedNames {
     return [...this.#definitions.values()];
   }
 
-  /** Returns this name and all names whose definitions use it, directly or indirectly, in upper case. */
+  /** Returns `name` and all defined names whose definitions use it, directly or indirectly, in upper case. */
   usersOf(name: string): Set<string> {
     const users = new Set([name.toUpperCase()]);
     for (let before = 0; before !== users.size;) {

@@ -84,8 +84,8 @@ function mpegFrame(view: DataView, at: number): Frame | undefined {
 }
 
 /**
- * Returns the offset of the first frame that is followed by another frame or by the end of the file. A single frame is
- * not enough, because random bytes can look like one.
+ * Returns the offset of the first MP3 frame that is followed by another frame or by the end of the file. A single
+ * frame is not enough, because random bytes can look like a frame.
  */
 function firstMpegFrame(view: DataView, from: number): number | undefined {
   const end = Math.min(view.byteLength - 4, from + 64 * 1024);

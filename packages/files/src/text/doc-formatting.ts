@@ -80,7 +80,10 @@ function isDeleted(page: DataView, slot: number): number {
   return at === undefined ? 0 : page.getUint8(at) & 1;
 }
 
-/** Returns the offset of a run's picture in the data stream plus one; 0 if the run is not a picture. */
+/**
+ * Returns the offset, in the data stream, of the picture that a text run displays, plus one. Returns 0 if the run
+ * displays no picture.
+ */
 function pictureLocation(page: DataView, slot: number): number {
   const at = propertyAt(page, slot, sprmPictureLocation);
   return at === undefined || at + 4 > pageSize ? 0 : page.getUint32(at, true) + 1;

@@ -47,7 +47,10 @@ function inlineLines(data: Uint8Array, at: number, store: MetafileStore): string
   });
 }
 
-/** Returns the texts of floating shapes. Their pictures are stored in the main stream. */
+/**
+ * Returns the texts of the floating shapes of a .doc file, including those in their pictures, which the main stream
+ * holds.
+ */
 function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
   const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);
   if (main.length < drawingsAt + 8) return [];

@@ -10,7 +10,7 @@ export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean)
   const key = '/Encrypt';
   const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
   if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
-  // The identity filter is the default if no filter is named.
+  // The identity filter, which encrypts nothing, is the default if the dictionary names no filter.
   const isPlain = (filter: string): boolean =>
     (new RegExp(String.raw`/${filter}\s*/([^\s/<>[\]()]+)`).exec(dictionary)?.[1] ?? 'Identity') === 'Identity';
   if (!isPlain('StmF') || !isPlain('StrF')) return bytes;

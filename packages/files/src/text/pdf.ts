@@ -24,10 +24,10 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   let document;
   try {
     const plain = withoutIdentityEncryption(bytes, job.owned === true);
-    // The library takes ownership of the buffer, so pass a copy unless the job owns the bytes.
+    // pdf.js takes ownership of the buffer, so pass a copy unless the job owns the bytes.
     document = await getDocumentProxy(job.owned || plain !== bytes ? plain : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
-      // These options prevent the library from executing, rendering or fetching anything in the file.
+      // These options prevent pdf.js from executing, rendering or fetching anything in the file.
       isEvalSupported: false,
       enableXfa: false,
       disableFontFace: true,

@@ -135,7 +135,10 @@ function decrypted(
 const documentId = -1;
 
 interface PersistOffsets {
-  /** Offset of the newest version of each part, by part number. The file also contains versions from earlier saves. */
+  /**
+   * Offset of the newest version of each part of the .ppt file, by part number. The file also contains versions from
+   * earlier saves.
+   */
   places: Map<number, number>;
   /** Number of the part that holds the encryption header. */
   session: number | undefined;

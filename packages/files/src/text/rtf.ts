@@ -35,8 +35,8 @@ interface Group {
 }
 
 /**
- * Destinations without document text. Other destinations that start with `\*` are skipped as well, except those in
- * `kept`.
+ * RTF destinations (groups that start with this control word) without document text. Other destinations that start
+ * with `\*` are skipped as well, except those in `kept`.
  */
 const silent = new Set(
   `colortbl stylesheet listtable listoverridetable rsidtbl generator pict objdata themedata colorschememapping datastore
@@ -315,7 +315,10 @@ class RtfReader {
   }
 }
 
-/** Returns the text of an entry in the information group, which has escaped characters but no formatting. */
+/**
+ * Returns the text of an entry in the information group of an RTF document, which has escaped characters but no
+ * formatting.
+ */
 function plainRtf(raw: string, charset: string): string {
   const decoder = new TextDecoder(charset);
   return raw

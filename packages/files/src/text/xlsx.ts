@@ -18,7 +18,7 @@ const widestGap = 100;
 const msPerDay = 86_400_000;
 const days1904 = 1462;
 
-/** Workbook-wide tables to which cells refer by index. */
+/** Lists of the workbook, such as the shared strings, to which cells refer by index. */
 interface XlsxLookups {
   readonly texts: readonly string[];
   /** For each cell format, whether it shows numbers as dates. */

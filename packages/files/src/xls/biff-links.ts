@@ -20,7 +20,10 @@ export interface DefinedName {
   readonly sheet: number;
 }
 
-/** Collects the targets of references in formulas: sheets, defined names, other workbooks and their cached cells. */
+/**
+ * Collects what formulas of an .xls file refer to: sheets, defined names, and other workbooks with the cell values
+ * that the file stores for them.
+ */
 export class BiffLinks {
   readonly #books: SupportingBook[] = [];
   readonly #references: { book: number; first: number; last: number }[] = [];

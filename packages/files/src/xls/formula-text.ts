@@ -83,7 +83,7 @@ class FormulaDecoder {
   text(): string {
     while (this.#tokens.left > 0) {
       const token = this.#tokens.u8();
-      // Tokens from 0x20 exist in three classes (reference, value, array) that differ in two bits.
+      // Formula tokens from 0x20 on exist in three classes (reference, value, array) that differ in two bits.
       if (token < 0x20) this.#plain(token);
       else this.#operand((token & 0x1f) | 0x20);
       if (this.#stack.length > maxOperands) throw new UnsupportedFormula('is too long');

@@ -67,7 +67,7 @@ function forLibrary(xml: string): string {
 }
 
 /**
- * Throws if repeated cells exceed the maximum number of cells. The library expands all repetitions, and a tiny file can
+ * Throws if repeated cells exceed the maximum number of cells. SheetJS expands all repetitions, and a tiny file can
  * repeat a cell millions of times.
  */
 function checkRepeatedCells(archive: ZipArchive): void {
@@ -125,8 +125,8 @@ function workbookOf(book: WorkBook, kind: string, warnings: Set<string>): Foreig
 }
 
 /**
- * Matches formulas with references that the library could not resolve. Such references must not be taken for
- * references within the workbook.
+ * Matches formulas with references that SheetJS could not resolve. Such references must not be taken for references
+ * within the workbook.
  */
 const unresolvedMarks = /SH33TJS|\p{Cc}\[|^\p{Cc}|[(,+*/-]\p{Cc}|\bfile:\/|#REF!?\.|\.xls[bmx]?\b/iu;
 

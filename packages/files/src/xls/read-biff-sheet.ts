@@ -206,7 +206,7 @@ export class BiffSheetReader {
     reader.skip(4);
     const flags = reader.u32();
     const has = (bit: number): boolean => (flags & (1 << bit)) !== 0;
-    // The highest bit marks a row with the default height.
+    // The highest bit of the height marks a row with the default height.
     const hasHeight = height < 0x8000 && height > 0 && (has(6) || height !== this.#defaultRow);
     const attributes = [
       has(7) ? ` s="${(flags >>> 16) & 0xfff}" customFormat="1"` : '',

@@ -47,7 +47,7 @@ export interface ExportContext {
   readonly people: PersonList;
   /** Names of the tables written so far, in upper case, to keep them unique. */
   readonly tableNames: Set<string>;
-  /** Metadata index that marks a cell's formula as a dynamic array. */
+  /** Number of the cell metadata entry (attribute `cm`) that marks a formula as a dynamic array. */
   readonly dynamicMark: number;
   keptPivots: number;
   charts: number;

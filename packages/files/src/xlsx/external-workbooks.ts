@@ -10,8 +10,8 @@ const maxCells = 100_000;
 type Cell = NonNullable<OtherSheet['cells']>[number];
 
 /**
- * Reads the external workbooks and their cached cells, in the order of their numbers in formulas. `ids` are
- * relationship ids.
+ * Reads the external workbooks, with the cell values that the file stores for them, in the order of their numbers in
+ * formulas. `ids` are relationship ids.
  */
 export function readExternalWorkbooks(
   archive: ZipArchive,

@@ -59,7 +59,8 @@ export interface CellSource {
   readonly texts: SharedStrings;
   readonly richText: RichTextReader;
   /**
-   * Returns the days to add to a number with this cell format. It is undefined if the file uses the 1900 date system.
+   * Returns the number of days to add to a number with the cell format `look`, to convert dates of the 1904 date
+   * system. Undefined if the file uses the 1900 date system.
    */
   readonly shiftDate: ((look: number) => number) | undefined;
   readonly marksDynamic: boolean;

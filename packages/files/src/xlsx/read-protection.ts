@@ -75,7 +75,7 @@ export class LockedCells {
   }
 }
 
-/** Returns the locked spans, with adjacent spans joined. */
+/** Returns the spans of rows that are locked, with adjacent spans joined. */
 function joinedSpans(spans: readonly (readonly [first: number, last: number, lock: number])[]): [number, number][] {
   const joined: [number, number][] = [];
   for (const [first, last, lock] of spans) {

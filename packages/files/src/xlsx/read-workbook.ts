@@ -134,7 +134,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const books = book.externalBooks.length > 0 ? { books: book.externalBooks } : {};
-  // Set `kept` before formulas are read, because they look up the cached cells of external workbooks in it.
+  // Set `kept` before formulas are read, because formulas look up the cell values of external workbooks in `kept`.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: ParsedDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state, entry }) => {

@@ -15,7 +15,7 @@ const dynamicArrays =
 
 export interface CellMetadata {
   readonly xml: string;
-  /** Metadata index that marks a cell's formula as a dynamic array. */
+  /** Number of the cell metadata entry (attribute `cm`) that marks a formula as a dynamic array. */
   readonly dynamic: number;
 }
 

@@ -82,7 +82,10 @@ export function changedTableXml(
   return printXml({ ...element, attributes, children }, '');
 }
 
-/** Sets a count attribute that is 0 or 1, unless it already has an equivalent value. `usual` is its default. */
+/**
+ * Sets a count attribute that is 0 or 1, such as `headerRowCount`, unless it already has an equivalent value. `usual`
+ * is its default.
+ */
 function setCount(attributes: Map<string, string>, name: string, hasRow: boolean, usual: string): void {
   if (Number(attributes.get(name) ?? usual) > 0 !== hasRow) attributes.set(name, hasRow ? '1' : '0');
 }

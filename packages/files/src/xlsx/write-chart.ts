@@ -242,8 +242,8 @@ function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
 }
 
 /**
- * Returns the XML of a series with its own ranges. Bubble sizes are written without cached values, because programs
- * read them from the cells.
+ * Returns the XML of a scatter or bubble series that has its own ranges. Bubble sizes are written without cached
+ * values, because programs read them from the cells.
  */
 function ownPoints(lane: ChartSeriesData, sized: boolean): string {
   const { labels, labelRef, values, valueRef, own } = lane;

@@ -11,7 +11,7 @@ const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 
-/** Returns the XML of a drawing with the given anchors. */
+/** Returns the XML of a drawing that contains the given anchors (objects with their positions). */
 export function drawingXml(anchors: readonly string[]): string {
   return (
     `${xmlDeclaration}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +

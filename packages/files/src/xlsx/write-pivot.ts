@@ -33,7 +33,7 @@ const subtotals: Readonly<Record<Aggregation, string>> = {
 
 interface Field {
   readonly name: string;
-  /** Distinct values in display order; set for fields that group or filter rows. */
+  /** Distinct values of the field in display order; set for fields that group or filter rows. */
   readonly items: readonly { readonly value: Scalar; readonly isHidden: boolean }[] | undefined;
   readonly axis: 'axisRow' | 'axisCol' | 'axisPage' | undefined;
 }

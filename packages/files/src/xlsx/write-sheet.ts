@@ -26,7 +26,7 @@ export interface SheetParts {
   readonly isActive: boolean;
   /** True if the active sheet of the imported file is still active. The imported selection of sheets is then valid. */
   readonly keepsSelection: boolean;
-  /** Metadata index that marks a cell's formula as a dynamic array. */
+  /** Number of the cell metadata entry (attribute `cm`) that marks a formula as a dynamic array. */
   readonly dynamicMark: number;
   readonly kept: PassthroughWriter;
 }

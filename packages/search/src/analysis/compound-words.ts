@@ -33,7 +33,10 @@ export interface NormalNumber {
   normal: string;
   /** Other forms of the same number: a telephone number without its country code. */
   others?: readonly string[];
-  /** The number without its fraction. It is indexed as well, but a query for the number does not search it. */
+  /**
+   * The number without its fraction: 12450 for 12,450.50. It is indexed as well, so that a query for 12450 finds the
+   * text, but a query for 12,450.50 does not search it.
+   */
   whole?: string;
   from: number;
   to: number;

@@ -134,7 +134,9 @@ class TokenCursor {
   }
 }
 
-/** Merges the postings of one token from all inputs. The buffers are reused for the next token. */
+/**
+ * Merges the postings of one token from all inputs (segments to be merged). The buffers are reused for the next token.
+ */
 class MergedToken {
   readonly #postings = new Postings();
   readonly #sources: PositionsSource[] = [];
@@ -214,8 +216,8 @@ class MergedToken {
   }
 
   /**
-   * Copies the positions of one input's postings. Positions do not depend on document numbers, so a short list without
-   * deleted documents is copied as a whole.
+   * Copies the positions of the postings of one input (a segment to be merged). Positions do not depend on document
+   * numbers, so a short list without deleted documents is copied as a whole.
    */
   #copyPositions(source: PositionsSource): void {
     const { bytes, from, to, left, postings } = source;

@@ -39,7 +39,7 @@ export class PositionsWriter {
     if (bytes[from] !== 0) this.#hasAny = true;
   }
 
-  /** Copies the encoded positions of all postings of a list, which must fit into one group. */
+  /** Copies the encoded positions of all postings of a list, which must fit into one group of postings. */
   copyAll(bytes: Uint8Array, from: number, to: number, postings: number): void {
     this.#postings += postings;
     this.#bytes.part(bytes, from, to);

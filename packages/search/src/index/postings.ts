@@ -155,8 +155,8 @@ export interface Frequencies {
 export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
 
 /**
- * Reads the documents of a postings list that lie in one of the ascending ranges, are not deleted, and contain the
- * token in a field whose weight is not 0.
+ * Reads the documents of a postings list that lie in one of `docRanges` (in ascending order), are not deleted, and
+ * contain the token in a field whose weight is not 0.
  */
 export function readPostings(
   list: Uint8Array,
@@ -260,7 +260,7 @@ function locateInGroup(
   }
 }
 
-/** Reads a full group whose documents are all wanted, without checking each document. */
+/** Reads a full group of postings whose documents are all wanted, without checking each document. */
 function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
   const { bytes } = reader;
   const { documents, counts, length } = found;

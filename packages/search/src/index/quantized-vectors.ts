@@ -33,7 +33,7 @@ export function quantizeVectors(vectors: readonly Float32Array[]): QuantizedVect
   return { dimensions, factors, numbers };
 }
 
-/** Serializes the scale factors, followed by the quantized components. */
+/** Serializes vectors: their scale factors, followed by their quantized components. */
 export function vectorsToBytes({ factors, numbers }: QuantizedVectors): Uint8Array {
   const bytes = new Uint8Array(factors.length * 4 + numbers.length);
   const view = new DataView(bytes.buffer);

@@ -58,7 +58,10 @@ export const segmentFormat = '3';
  */
 export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
-/** First part number of the sort columns, above all possible block numbers. */
+/**
+ * First part number of the columns by which documents are sorted (creation time, size, title). It is above all
+ * possible block numbers.
+ */
 const firstSortColumnsPart = 2 ** 23;
 /**
  * Number of documents whose sort columns (creation time, size, title) are stored in one part of the segment. With

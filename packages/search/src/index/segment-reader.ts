@@ -7,7 +7,7 @@ import { seek } from './term-postings.ts';
 export interface SegmentReader {
   number: number;
   columns: SegmentColumns;
-  /** The first token of each token block. */
+  /** The first token of each token block. A token block is a part of the segment that holds consecutive tokens. */
   dictionary: readonly string[];
   /** Holds 1 for each deleted document; undefined if no document is deleted. */
   deleted: Uint8Array | undefined;

@@ -14,7 +14,7 @@ export interface PassageUnit {
   to: number;
 }
 
-/** Receives the count of a term in one unit, a table row or a passage. */
+/** Receives how often a unit (a table row or a passage) contains a term. */
 export type CountUnit = (unit: number, count: number) => void;
 
 /**
@@ -155,7 +155,7 @@ class TokenCounter {
   readonly #headings = new Map<string, readonly GrowingPostings[]>();
   #unit = -1;
 
-  /** Counts the tokens of the next unit, a table row or a passage. */
+  /** Counts the tokens of the next unit (a table row or a passage). */
   add(text: string, headings: string): void {
     this.#unit += 1;
     const add = (token: string): void => this.#add(this.#postingsOf(token), 2);

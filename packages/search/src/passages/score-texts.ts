@@ -3,7 +3,10 @@ import { stemOf } from '../analysis/stem.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { splitLettersAndDigits } from '../analysis/tokenizer.ts';
 
-/** Weights of the text's score and of its title's score. The words of a passage weigh 0.6 in comparison. */
+/**
+ * Weights of a text's search score and of the score of its title. When passages are ranked later, the query words in a
+ * passage are added with weight 0.6.
+ */
 const scoreWeight = 0.4;
 const titleWeight = 0.6;
 /** Maximum number of query words that a title may contain joined, as in AMERICANEXPRESS_2022. */

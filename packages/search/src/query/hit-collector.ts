@@ -45,7 +45,9 @@ export function rankOf(score: number, isAll: boolean): number {
   return isAll ? score + allTermsBonus : score;
 }
 
-/** Sorted list of the best ranks so far. A hit below the lowest of them cannot be among the best. */
+/**
+ * Sorted list of the best ranks (sort keys of hits) so far. A hit below the lowest of them cannot be among the best.
+ */
 export class TopRanks {
   readonly #ranks: Float64Array;
 

@@ -86,8 +86,8 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   // Split at straight and typographic quotation marks; some input methods insert typographic ones.
   const pieces = text.split(/["“”„«»「」『』]/u);
   pieces.forEach((part, index) => {
-    // Parts with an odd index are inside quotation marks. The last part is quoted only if its quotation mark was
-    // closed.
+    // Parts of the query with an odd index are inside quotation marks. The last part is quoted only if its quotation
+    // mark was closed.
     if (index % 2 === 1 && index < pieces.length - 1) {
       const choice = phraseOf(runsOf(part));
       if (choice) add({ key: `"${choice.tokens.join(' ')}"`, alternatives: [choice] });

@@ -127,7 +127,7 @@ export function scoreSegment(
   addHits(answers, at, query.allWeight);
 }
 
-/** Adds the candidates as hits and zeroes the accumulators. */
+/** Adds the candidates as hits and zeroes their entries in the work arrays (`accumulators`). */
 function addHits(answers: HitCollector, at: number, allWeight: number): void {
   const { scores, weights, matched, candidates } = accumulators;
   const { topRanks } = answers;

@@ -178,8 +178,8 @@ export interface Table extends Mark {
   /** Id for the next column that is added. */
   readonly next: number;
   /**
-   * Indexes in `KeptBook.texts`: `kept` of the table's XML that the document does not model, `source` of the XML of
-   * the whole table.
+   * Indexes in `KeptBook.texts`: `source` is the XML of the whole table, and `kept` the XML of those parts of the
+   * table that the document does not model.
    */
   readonly kept?: number;
   readonly source?: number;

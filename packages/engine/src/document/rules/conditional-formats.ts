@@ -265,7 +265,7 @@ function scaled(rule: ConditionalFormat, steps: Thresholds): Matcher {
 }
 
 /**
- * Returns a matcher for which all numbers with the same result of `code` share one Look object: 100,000 cells of a
+ * Returns a matcher that gives all numbers with the same result of `code` the same Look object: 100,000 cells of a
  * color scale need only a few hundred colors.
  */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {

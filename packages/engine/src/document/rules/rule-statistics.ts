@@ -202,7 +202,7 @@ export function ruleStatisticsOf(sub: SubSheet, mark: Mark): RuleStatistics {
   return statistics;
 }
 
-/** Returns a version stamp that changes whenever a cell in a column of the regions may have changed. */
+/** Returns a version stamp that changes whenever a cell in a column of the rule's regions may have changed. */
 function stampOf({ sheet }: SubSheet, { regions }: Mark): string {
   const { cells } = sheet;
   let sum = 0;

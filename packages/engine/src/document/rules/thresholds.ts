@@ -6,7 +6,7 @@ import { ruleStatisticsOf } from './rule-statistics.ts';
 const white = 'FFFFFFFF';
 const whiteParts = [255, 255, 255, 255];
 
-/** The thresholds of a color scale, data bar or icon set, computed from the numbers of its regions. */
+/** The thresholds of a color scale, data bar or icon set, computed from the numbers in the regions of the rule. */
 export class Thresholds {
   readonly #limits: readonly number[];
   readonly #colors: readonly (readonly number[])[];

@@ -73,7 +73,7 @@ interface SortKey {
   at(index: number): Scalar;
 }
 
-/** Returns the positions in sorted order. The sort is stable. */
+/** Returns the indexes 0 to `length` - 1 in the order of their sort keys. The sort is stable. */
 function sortedPositions(call: CallContext, length: number, keys: readonly SortKey[]): number[] {
   call.budget.spend(length * (keys.length + Math.ceil(Math.log2(length + 1))));
   const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));

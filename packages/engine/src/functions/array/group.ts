@@ -19,7 +19,7 @@ function sumOf(value: Value): number {
 
 interface Data {
   readonly values: Grid;
-  /** The data rows that pass the filter argument. */
+  /** The data rows that pass the filter argument of GROUPBY or PIVOTBY. */
   readonly rows: readonly number[];
   readonly headers: boolean;
   readonly shown: boolean;

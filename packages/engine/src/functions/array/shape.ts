@@ -70,7 +70,8 @@ function stack(call: CallContext, args: readonly Value[], across: boolean): Valu
 function flatten(call: CallContext, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
   const mode = Math.trunc(ignore);
   if (mode < 0 || mode > 3) throw cellErrors.value;
-  // Trimming removes trailing blanks, so it is allowed only if blanks are ignored (bit 0 of the mode).
+  // Bit 0 of the mode of TOCOL and TOROW means that blanks are ignored. Only then may the range be trimmed, because
+  // trimming removes trailing blanks.
   const grid = (mode & 1) === 1 ? trimToUsed(array) : array;
   reserve(call, grid.rows, grid.cols);
   const list: Scalar[] = [];

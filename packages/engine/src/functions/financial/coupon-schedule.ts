@@ -48,13 +48,13 @@ export function periodAt(day: number, anchor: number, frequency: Frequency): Per
   return { from, to: couponDate(anchor, frequency, -back), back };
 }
 
-/** Returns the number of days of a whole period. */
+/** Returns the number of days of a whole interest period. */
 export function periodLength(period: Period, frequency: Frequency, basis: Basis): number {
   if (basis === 1) return period.to - period.from;
   return (basis === 3 ? 365 : 360) / frequency;
 }
 
-/** Returns the days from the start of the period to `day`. */
+/** Returns the days from the start of the interest period to `day`. */
 export function daysBefore(period: Period, day: number, basis: Basis): number {
   return dayCount(period.from, day, basis);
 }

@@ -79,7 +79,10 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
   );
 }
 
-/** Returns the length of a period before the last payment: calendar days, unless the basis has 30-day months. */
+/**
+ * Returns the length in days of an interest period before the last payment: calendar days, unless the basis has 30-day
+ * months.
+ */
 function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
   return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;
 }
