@@ -67,7 +67,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     for (let turn = 0; turn < (isCold ? coldProcesses : 1); turn++) {
       for (const contender of [ours, ...peers] as const) {
         const sofar = outcomes.get(contender) ?? [];
-        // Skip a contender that has failed in an earlier round.
+        // Skip an engine that has failed in an earlier round.
         if (sofar.some(({ runs }) => runs === 0)) continue;
         const job = { contender, workload: name, scale, runs: isCold || isQuick ? 1 : maxRuns };
         outcomes.set(contender, [...sofar, await runInChildProcess(job)]);

@@ -187,7 +187,10 @@ function add(sum: Sum, more: Sum): Sum {
   };
 }
 
-/** Measures a scenario on all sides. The order alternates (A B, B A), so that machine load affects all equally. */
+/**
+ * Measures a scenario on all compared setups. The order alternates (A B, B A), so that machine load affects all
+ * equally.
+ */
 async function compare(
   scenario: Scenario,
   sides: readonly Side[],
@@ -222,7 +225,10 @@ function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu = Infin
   };
 }
 
-/** Code of a bare server whose route parses the same body and responds after one durable INSERT. */
+/**
+ * Code of a bare server, with which sheaf is compared. Its route parses the same body and responds after one durable
+ * INSERT.
+ */
 const bareRoutes = `import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.SHEAF_DATABASE_URL, max: 16 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_note (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body TEXT)');
@@ -286,7 +292,7 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       report('one sheet through three nodes over one, 64 callers', [rowOf(scenarios.oneSheet, sums, 0.9, 1.3)]);
     }
     if (!isWanted('three')) return;
-    // This side measures one node with a third of the callers, as each of three nodes has, to show the effect of fewer
+    // This setup is one node with a third of the callers, as each of three nodes has. It shows the effect of fewer
     // callers alone.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];

@@ -30,8 +30,8 @@ import { callExported, onPostgres } from './measure/servers.ts';
 import { corpus, plantedWords, queryWords, questions, smallOwner } from './search/corpus.ts';
 
 /**
- * Processor seconds that a peer may use to build its index. A slower peer is compared with our index on the entries it
- * has indexed by then.
+ * Processor seconds that a compared library may use to build its index. A slower library is compared with our index on
+ * the entries it has indexed by then.
  */
 const maxCpuSeconds = 25;
 

@@ -90,7 +90,7 @@ function generated(piece: (index: number) => string, room: number, most = Infini
   return Buffer.from(pieces.join(''));
 }
 
-/** Placeholder in an input that is replaced by the shape's JSON. */
+/** Placeholder in an input for the large value, which is the shape's JSON. */
 export const mark = '<large value>';
 
 export interface LargeInput {

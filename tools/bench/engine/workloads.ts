@@ -39,7 +39,7 @@ export interface Metric {
 
 interface Workload {
   metrics: Record<string, Metric>;
-  /** Method that the contender must implement for this workload. */
+  /** Method that an engine must implement for this workload. */
   needs?: 'sort' | 'insertRow' | 'read';
   /** Creates the input; not measured. */
   data(scale: number): Rows;
@@ -62,7 +62,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** Returns a generator of numbers with two decimals. The fixed seed gives every contender the same sequence. */
+/** Returns a generator of numbers with two decimals. The fixed seed gives every compared engine the same sequence. */
 function prices(): () => number {
   const random = new SeededRandom(12_345);
   return () => random.below(1e6) / 100;

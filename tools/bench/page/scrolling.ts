@@ -63,7 +63,7 @@ async function openLarge(context: BrowserContext, { client, url }: Running): Pro
   return page;
 }
 
-/** Returns the mean script time per step in milliseconds, with one step per frame. */
+/** Returns the mean script time per step of scrolling in milliseconds, with one step per frame. */
 async function scriptAStep(page: Page, by: number | 'through'): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

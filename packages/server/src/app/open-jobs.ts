@@ -12,7 +12,7 @@ import type { Storage } from './open-storage.ts';
 
 /** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
-/** Interval in milliseconds at which changes are collected while nothing was written lately. */
+/** Interval in milliseconds at which changes are collected for webhooks while nothing was written lately. */
 const quietCollectMs = 15_000;
 
 /**

@@ -55,7 +55,10 @@ export class ImportLedger {
     this.#done.set(key, imported);
   }
 
-  /** Returns the same key for the same entry and content, so that the server ignores a repeated request. */
+  /**
+   * Returns an idempotency key, which is the same for the same entry and content. The server therefore ignores a
+   * repeated request.
+   */
   idempotencyKey(key: string, content = ''): string {
     return sha256(`${this.#about}\n${key}\n${content}`);
   }

@@ -5,8 +5,9 @@ import type { AnyOperation } from './operation.ts';
 export const commonFields = ['idempotency_key', 'reason'] as const;
 
 /**
- * Moves the common fields from the input to the call. An Idempotency-Key from the request header takes precedence. A
- * field of the wrong type stays in the input, so that the operation refuses it.
+ * Moves the fields that every operation accepts (`idempotency_key` and, for writes, `reason`) from the input to the
+ * call. An Idempotency-Key from the request header takes precedence. A field of the wrong type stays in the input, so
+ * that the operation refuses it.
  */
 export function takeCommonFields<Given extends Partial<Call>>(
   operation: AnyOperation,

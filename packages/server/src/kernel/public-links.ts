@@ -28,8 +28,8 @@ export const listedPublicLink = publicLink.extend({
 type LinkInfo = z.input<typeof publicLink>;
 
 /**
- * Creates a public link and returns the call's answer. `refuse` makes the error for an exceeded limit. `subject` begins
- * its message with the field and the object.
+ * Creates a public link and returns the call's answer. `refuse` makes the error that is thrown if a limit is exceeded.
+ * If there are too many links, the error message begins with `subject`, such as `file_id: the document`.
  */
 export async function createPublicLink(
   context: Context,

@@ -46,8 +46,8 @@ export const corrections = () =>
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
 /**
- * Throws if the query contains no word. Specified operations must not call this function, because the specification
- * requires them to return an empty list instead.
+ * Throws if the query contains no word. Operations that a published specification defines must not call this function,
+ * because they must return an empty list instead.
  */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);

@@ -55,8 +55,8 @@ export class SharedRateLimits {
   }
 
   /**
-   * Reports this node's usage to the other nodes and loads their usage. A failure is logged and the exchange retried;
-   * no call is refused because of it.
+   * Reports to the other nodes how much of the rate limits this node has used, and loads how much they have used. A
+   * failure is logged and the exchange retried; no call is refused because of it.
    */
   exchange(): Promise<void> {
     this.#exchange ??= this.#report()

@@ -47,7 +47,7 @@ export interface ChangeLog {
   positionAt(time: number): Promise<LogPosition>;
   /** Returns the position after the newest write. */
   end(): Promise<LogPosition>;
-  /** Reads up to `limit` writes after the position, in the order of the log. */
+  /** Reads up to `limit` writes after the position, in the order of the audit log. */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
    * Returns the objects that the user may see now, keyed by the id in the audit log. If the user may see only an item

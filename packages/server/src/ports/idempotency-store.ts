@@ -27,7 +27,7 @@ export interface IdempotencyStore {
    * operation.
    */
   isAudited(stamp: Stamp): boolean;
-  /** Remembers that another node has stored the stamp's audit row and key. */
+  /** Remembers that another node has stored the operation's audit row and idempotency key. */
   markRecorded(stamp: Stamp): void;
   /** Writes the audit row of a call that wrote nothing else. */
   record(stamp: Stamp, target?: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface IdempotencyStore {
   deleteAnswersBefore(time: number): Promise<number>;
 }
 
-/** Thrown by a store when another call has already used the stamp's idempotency key. */
+/** Thrown by a store when another call has already used the operation's idempotency key. */
 export class IdempotencyKeyConflict extends Error {
   constructor(cause?: unknown) {
     super('the idempotency key is taken', { cause });

@@ -21,7 +21,7 @@ export type NodeCallHandler = (body: unknown) => Promise<unknown>;
  */
 export type NodeStreamHandler = (body: Uint8Array) => AsyncIterable<unknown>;
 
-/** Maximum size of a call in bytes. */
+/** Maximum size in bytes of a call between nodes. */
 export const maxCallBytes = 4 * 2 ** 20;
 
 /**
@@ -31,7 +31,7 @@ export const maxCallBytes = 4 * 2 ** 20;
 export interface NodeCalls {
   /** Calls a handler of another node and returns its answer, which may be an error report. Throws NodeUnavailable. */
   call(address: string, kind: string, body: unknown): Promise<unknown>;
-  /** Registers the handler of a kind of calls. */
+  /** Registers the handler for the calls of one kind that other nodes make to this node. */
   handle(kind: string, handler: NodeCallHandler): void;
   /**
    * Calls a handler of another node that answers in parts. There is no total time limit, but NodeUnavailable is thrown

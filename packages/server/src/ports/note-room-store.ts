@@ -43,13 +43,14 @@ export interface NoteRoomStore {
     lease: DocumentLease,
     change: { noteId: string; seq: number; update: Uint8Array; writers: readonly NewWriter[] },
   ): Promise<void>;
-  /** Replaces the updates up to `seq` by one merged update. */
+  /** Replaces the room's updates up to `seq` by one merged update. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
-  /** Records the state of a note version that was written outside the room. Keeps the updates. */
+  /** Sets the room's state to a version of the note that was written outside the room. Keeps the updates. */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**
-   * Writes the text as a new version of the note, records its state and deletes the updates up to `seq`. Throws
-   * NoteRefused like `NoteStore.replace`. Adds an audit row for each stamp; the new version refers to the first stamp.
+   * Writes the room's text as a new version of the note, stores the room's state at that version and deletes the
+   * room's updates up to `seq`. Throws NoteRefused like `NoteStore.replace`. Adds an audit row for each stamp; the new
+   * version refers to the first stamp.
    */
   save(
     stamps: readonly [Stamp, ...Stamp[]],

@@ -57,8 +57,8 @@ export class RoomRefused extends Error {
 }
 
 /**
- * Gives access to the rooms of open notes on any node. When a promise resolves, the change is stored. Methods throw
- * RoomRefused.
+ * Gives access, on any node, to the rooms of open notes. A room is the shared document in which several writers edit a
+ * note. When a promise resolves, the change is stored. Methods throw RoomRefused.
  */
 export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;

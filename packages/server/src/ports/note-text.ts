@@ -162,7 +162,10 @@ export interface NoteText {
   diff(owner: string, before: string, after: string): Promise<string>;
   outline(owner: string, markdown: string): Promise<TextOutline>;
   scan(owner: string, markdown: string): Promise<NoteScan>;
-  /** Finds a quote and creates its anchor. */
+  /**
+   * Finds a quoted passage in a note's text and creates an anchor, by which the passage can be found again after
+   * edits.
+   */
   anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
   /** Finds the quoted passages in a note's text. The result is null for an anchor whose passage was deleted. */
   locateQuotes(owner: string, markdown: string, anchors: readonly TextAnchor[]): Promise<(LocatedQuote | null)[]>;

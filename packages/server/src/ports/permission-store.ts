@@ -104,7 +104,10 @@ export interface PermissionStore {
 export interface Group {
   id: string;
   name: string;
-  /** Issuer whose groups claim decides the members; '' for a group whose members are added manually. */
+  /**
+   * Identity provider (issuer) whose groups claim decides who is a member; '' for a group whose members are added
+   * manually.
+   */
   issuer: string;
   /**
    * Value that the identity provider's groups claim must contain for a user to be a member; '' for a group whose

@@ -35,7 +35,10 @@ export interface RestoreSummary {
   rows: number;
   blobs: number;
   createdAt: string;
-  /** Whether the old secret was restored. If not, links issued earlier are invalid. */
+  /**
+   * Whether the installation's secret was restored from the backup. If not, links issued before the backup are
+   * invalid.
+   */
   hasSecret: boolean;
   /**
    * Result of comparing the restored texts with their checksums. A text that differs was already damaged when it was

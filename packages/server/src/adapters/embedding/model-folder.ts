@@ -10,7 +10,7 @@ export class ModelError extends Error {}
 
 /** Paths at which exported models have their weights, smallest first. */
 export const weightPaths = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'model.onnx'];
-/** Files next to the weights. The value is true if every model must have the file. */
+/** Files of a model next to its weights. The value is true if every model must have the file. */
 export const sideFiles = {
   'tokenizer.json': true,
   'tokenizer_config.json': false,

@@ -5,7 +5,10 @@ import { runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
 /** PostgreSQL channel of topics that concern every node. Nodes of earlier versions use it for all topics. */
 export const commonChannel = 'sheaf_events';
 const channelCount = 256;
-/** Time in milliseconds for which the node continues to listen to a channel without listeners. */
+/**
+ * Time in milliseconds for which the node still listens to a PostgreSQL channel after the channel's last listener was
+ * removed.
+ */
 const lingerMs = 60_000;
 /**
  * Maximum time in milliseconds to wait until the node listens to a channel. If the connection is down for longer,

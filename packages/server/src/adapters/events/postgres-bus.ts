@@ -115,7 +115,10 @@ export class PostgresEventBus implements EventBus {
     return this.#client !== undefined;
   }
 
-  /** Renews the lease at once and then periodically. The database schema must exist. */
+  /**
+   * Renews the node's lease on its authentication cache, at once and then periodically. The database schema must
+   * exist.
+   */
   async startRenewing(lease: AccessLease): Promise<void> {
     this.#lease = lease;
     await lease.removeExpiredNodes(this.#query);

@@ -28,8 +28,8 @@ export type GaugeSource = ProcessGauge | QueriedGauge;
 const queryMs = 1_000;
 
 /**
- * Counts calls from the start of the server. Process metrics (memory, event loop, garbage collection) start with the
- * first scrape.
+ * Counts calls from the start of the server. Process metrics (memory, event loop, garbage collection) start when
+ * Prometheus first requests the metrics.
  */
 export class PrometheusMetrics implements Metrics {
   readonly #calls = new CallMetrics();

@@ -54,7 +54,7 @@ interface Slot {
   caller: string;
   /** Files sent to the worker. It decodes the first one. The others are sent in advance to save a round trip. */
   tasks: Task[];
-  /** Stops checking the first file's time limit. */
+  /** Stops checking the time limit of the file that the worker decodes. */
   endWatch: () => void;
   idleTimer: NodeJS.Timeout | undefined;
   done: () => void;
@@ -319,7 +319,9 @@ function settle(task: Task): Task {
   return task;
 }
 
-/** Removes the caller's next unsettled file from the queue and returns it. */
+/**
+ * Removes the caller's next file from the queue and returns it. Skips files that were given up while they were queued.
+ */
 function nextOf({ waiting }: Lane, caller: string): Task | undefined {
   const own = waiting.get(caller);
   let task = own?.shift();

@@ -27,7 +27,7 @@ const maxLoads = 4;
  */
 const maxCharacters = 2 ** 21;
 
-/** Splits a batch of changes into chunks. Each chunk is loaded when the consumer requests it. */
+/** Splits a batch of changes into chunks. The entries of each chunk are loaded when the consumer requests it. */
 export async function* loadChunks(
   batch: ChangeBatch,
   loaders: Readonly<Record<string, EntryLoader>>,

@@ -11,7 +11,7 @@ export interface SegmentSize {
 const mergeFactor = 8;
 /** Maximum size of a merged segment in bytes. Rewriting larger segments gains too little. */
 const maxBytes = 96 * 2 ** 20;
-/** Share of deleted documents above which segments are compacted. */
+/** Share of deleted documents in a segment above which the segment is compacted. */
 const maxDeletedRatio = 0.3;
 const minDeleted = 64;
 

@@ -23,7 +23,7 @@ export interface OutboxChange {
   is_text: number;
 }
 
-/** Changes of the outbox that this node has claimed. */
+/** Changes in the search outbox that this node has claimed in order to index them. */
 export interface ChangeBatch {
   readonly claim: string;
   /** Time at which the lease expires. Other nodes may then claim the changes. */
@@ -77,9 +77,9 @@ export class Outbox {
   }
 
   /**
-   * Claims the oldest due changes, beginning with those of the waiting user. Skips changes of entries that another node
-   * is indexing. Changes of entries in `own`, another claim of this node, are not skipped, because a node writes its
-   * claims in order.
+   * Claims the oldest due changes, beginning with those of the user whose search waits for them. Skips changes of
+   * entries that another node is indexing. Does not skip changes of entries that this node has claimed as `own`,
+   * because a node writes its claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
     const { clock, leaseMs } = this.#options;
@@ -175,8 +175,8 @@ export class Outbox {
   }
 
   /**
-   * Returns the sequence number of the newest change in a space, and the number of changes, counted up to `most`.
-   * Failed and delayed changes are ignored.
+   * Returns the sequence number in the outbox of the newest change in a space, and the number of changes, counted up
+   * to `most`. Failed and delayed changes are ignored.
    */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(sql`SELECT MAX(seq) AS last, COUNT(*) AS n
@@ -186,8 +186,8 @@ export class Outbox {
   }
 
   /**
-   * Returns the sequence number of a user's newest change in a space, and whether one of the user's changes failed.
-   * Changes without a known user count as changes of every user.
+   * Returns the sequence number in the outbox of a user's newest change in a space, and whether one of the user's
+   * changes failed. Changes without a known user count as changes of every user.
    */
   async newestOf({ space, userId }: WaitingUser): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(sql`SELECT MAX(CASE WHEN claim =

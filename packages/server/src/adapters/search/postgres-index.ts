@@ -232,8 +232,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Starts a merge after a batch was written. Each node runs one merge at a time. After a while without writes, small
-   * remaining segments are merged too.
+   * Starts merging segments after a batch was written. Each node runs one merge at a time. After a while without
+   * writes, small remaining segments are merged too.
    */
   #mergeSoon(space: string): void {
     this.#written.add(space);

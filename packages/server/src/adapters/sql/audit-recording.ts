@@ -65,7 +65,10 @@ export function toStamps(stamp: Stamp | readonly Stamp[] | null): readonly Stamp
   return 'operation' in stamp ? [stamp] : stamp;
 }
 
-/** Returns the user of a write's first stamp, or '' if the write has no stamp. */
+/**
+ * Returns the user in a write's first stamp, which says who made the write and when. Returns '' if the write has no
+ * stamp.
+ */
 export function stampUser(stamps: readonly Stamp[]): string {
   return stamps[0]?.userId ?? '';
 }

@@ -2,8 +2,8 @@ import type { Param } from './database.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Numbers of rows for which a statement exists. A fixed set of texts needs few prepared statements, and a small batch
- * needs only one statement.
+ * Numbers of rows for which there is an INSERT statement. A fixed set of texts needs few prepared statements, and a
+ * small batch needs only one statement.
  */
 const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 

@@ -118,11 +118,11 @@ export interface Database {
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether the operation's audit row is stored. `stamp` identifies the operation. */
   isAudited(stamp: Stamp): boolean;
-  /** Records that another node has stored the stamp's audit row and idempotency key. */
+  /** Records that another node has stored the operation's audit row and idempotency key. */
   markRecorded(stamp: Stamp): void;
   /**
-   * Returns a number that changes whenever another process has committed. Returns undefined if a network request would
-   * be needed to read the number.
+   * Returns a number that changes whenever another process has committed a write. Returns undefined if a network
+   * request would be needed to read the number.
    */
   othersVersion(): number | undefined;
   /**

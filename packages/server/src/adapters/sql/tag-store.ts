@@ -81,8 +81,8 @@ export class SqlTagStore implements TagStore {
   }
 
   /**
-   * Derives the tags of the authors' notes again, for authors of given notes that have changed since their tags were
-   * derived.
+   * Derives tags again if some of the given notes changed since their tags were derived: for all changed notes of the
+   * authors of these notes.
    */
   async #refreshAuthors(ids: readonly string[]): Promise<void> {
     const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>

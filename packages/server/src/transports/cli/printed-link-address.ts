@@ -15,8 +15,8 @@ export async function findPrintedLinkAddress(app: App, env: NodeJS.ProcessEnv): 
 }
 
 /**
- * Reads the address from credentials.json. Returns undefined if the file is missing or invalid, because users may move
- * or edit it.
+ * Reads the server's URL from credentials.json. Returns undefined if the file is missing or invalid, because users may
+ * move or edit it.
  */
 async function readCredentialsAddress(folder: string): Promise<string | undefined> {
   try {

@@ -6,7 +6,7 @@ import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-/** Size in bytes up to which every body parses fast, whatever its content. */
+/** Size in bytes up to which every JSON body parses fast, whatever its content. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
 
@@ -171,7 +171,7 @@ class MarkedSource {
     return text + this.#bytes.toString('utf8', at, to);
   }
 
-  /** Parses text from `withMarks` and replaces the placeholders added since the last call by their strings. */
+  /** Parses a text that `withMarks` returned, and puts the long strings back in place of their placeholders. */
   async parse(text: string): Promise<unknown> {
     const marked = this.#marked;
     this.#marked = [];

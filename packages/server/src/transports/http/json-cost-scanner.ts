@@ -165,8 +165,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Returns the position of the next quote. The position is cached, because searching again for every string would
-   * repeat the same scan.
+   * Returns the position of the next quotation mark (`"`). The position is cached, because searching again for every
+   * string would repeat the same scan.
    */
   #nextQuote(piece: Buffer, from: number): number {
     if (this.#quote < from) this.#quote = indexOf(piece, 0x22, from);
@@ -253,8 +253,8 @@ function escapeLength(next: number | undefined): number {
 }
 
 /**
- * Returns whether the next four bytes are the digit 0, as in the escape of NUL. If the chunk ends earlier, only the
- * available bytes are compared.
+ * Returns whether the next four bytes are the digit 0, as in `\u0000`, the JSON escape of NUL. If the chunk ends
+ * earlier, only the available bytes are compared.
  */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;

@@ -146,7 +146,7 @@ export function addWebApp(server: FastifyInstance): WebApp {
   };
 
   /**
-   * Sends the document of a URL. Returns whether it exists. For visitors without a session cookie, the document
+   * Sends the HTML document of a URL. Returns whether it exists. For visitors without a session cookie, the document
    * contains a mark, so that the page skips requests that would be refused.
    */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {

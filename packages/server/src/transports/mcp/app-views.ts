@@ -10,7 +10,10 @@ const titles: Record<View, string> = { grid: 'Cells', chart: 'Chart', passages: 
 
 const pages = new Map<View, string>();
 
-/** Returns the page of a view. Returns undefined if the URI names no view. The page is the same for every caller. */
+/**
+ * Returns the HTML page of a view that displays tool results. Returns undefined if the URI names no view. The page is
+ * the same for every caller.
+ */
 export function readView(uri: string): Record<string, unknown>[] | undefined {
   const view = views.find((one) => viewUri(one) === uri);
   if (view === undefined) return undefined;

@@ -27,7 +27,7 @@ function commentMutations(mutations: string): NonNullable<StoredMutation['data']
 }
 
 /**
- * Stores the notices for changes that `revisions` make to comment threads on cells. Runs in the transaction that
+ * Stores the inbox notices for changes that `revisions` make to comment threads on cells. Runs in the transaction that
  * appends the revisions. A revision by a tool that changes no comments is skipped by its tool name.
  */
 export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {

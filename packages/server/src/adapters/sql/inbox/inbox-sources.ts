@@ -10,7 +10,7 @@ const maxNotices = 500;
 const maxChanges = 2000;
 /** Number of newest versions of a followed object that are searched for changes. */
 const versionsEach = 100;
-/** Number of a user's newest audit rows that are searched. */
+/** Number of a user's newest audit rows that are searched for writes by agents. */
 const maxAudit = 2000;
 
 interface NoticeRow {

@@ -26,7 +26,8 @@ export type Append = Parameters<NoteStore['append']>[1];
  */
 export interface AppendDraft {
   /**
-   * Version of the note on which the draft is based. It is 0 if the note does not exist, which the transaction reports.
+   * Version of the note to which the text is appended. It is 0 if the note does not exist, which the transaction
+   * reports.
    */
   version: number;
   preview?: NotePreview;

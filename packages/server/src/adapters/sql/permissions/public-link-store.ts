@@ -74,7 +74,7 @@ export async function deletePublicLinksOfUser(tx: Sql, userId: string): Promise<
   if (count > 0) await addStorage(tx, userId, -count * publicLinkBytes, 0);
 }
 
-/** Deletes the links of an object that is deleted permanently. */
+/** Deletes the public links of an object that is deleted permanently. */
 export async function deletePublicLinksOf(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   const gone = await tx.all<{ user_id: string }>(sql`DELETE FROM public_link WHERE document_id = ${id}
     AND kind = ${kind} RETURNING user_id`);

@@ -24,7 +24,7 @@ const storedRestMs = 2.5 * restingRenewalMs;
  * the maximum, so that no revocation waits for the node.
  */
 const restingSeen = Number.MAX_SAFE_INTEGER;
-/** Time in milliseconds without a renewal after which a node's row is deleted. */
+/** Time in milliseconds without a renewal of its lease after which a node's row is deleted. */
 const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
@@ -193,8 +193,8 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Gives up the lease if it was not used for a while. Returns whether the node rests. Must run before the database
-   * stores that revocations need not wait for this node.
+   * Gives up the lease if it was not used for a while; the node then rests. Returns whether the node rests. Must run
+   * before the renewal, which stores in the database that revocations need not wait for a resting node.
    */
   #rests(): boolean {
     this.#isResting = performance.now() - this.#usedAt >= restAfterMs;
@@ -217,7 +217,10 @@ export class AccessLease implements Clock {
     this.#storedUntil = undefined;
   }
 
-  /** Records that access was revoked at this version. Cached entries of earlier versions are then no longer used. */
+  /**
+   * Records that a revocation of access raised the access version to `version`. Cached entries of earlier versions are
+   * then no longer used.
+   */
   observeVersion(version: number): void {
     this.#seen = Math.max(this.#seen, version);
     if (this.#version !== undefined && this.#version < version) this.#version = undefined;

@@ -49,11 +49,12 @@ interface BodyRun {
 }
 
 /**
- * Runs the bodies of several writes in one transaction. Bodies run concurrently, so that the group takes about as many
- * round trips as one write. Only bodies with the same exclusive lock run one after another.
+ * Runs several writes in one transaction (a group). The writes run concurrently, so that the group takes about as many
+ * round trips as one write. Only writes with the same exclusive lock run one after another.
  *
  * Counter increments are summed and written at the end in a fixed order. Added rows are inserted with as few statements
- * as possible. A body that fails before it has changed a row is left out. A body that fails later makes the group fail.
+ * as possible. A write that fails before it has changed a row is left out. A write that fails later makes the group
+ * fail.
  */
 export async function runGroup(
   pipeline: Pipeline,
@@ -95,13 +96,13 @@ export async function runGroup(
   return runs.map(({ outcome }) => outcome);
 }
 
-/** Decides when each body of a group may start. */
+/** Decides when each write of a group may start. */
 class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
   /**
-   * Starts a body after all earlier bodies with the same lock or stamp have ended. Bodies with the same shared lock do
-   * not wait for each other.
+   * Starts a write after all earlier writes with the same lock or audit stamp have ended. Writes with the same shared
+   * lock do not wait for each other.
    */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);

@@ -89,23 +89,23 @@ export class Pipeline {
   }
 }
 
-/** Runs the statements of one write's body in a pipeline. */
+/** Runs the statements of one write in a pipeline. */
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Runs the steps that the bodies of a group share. Undefined if the body does not run in a group. */
+  /** Runs the steps that the writes of one transaction share. Undefined if the write has its own transaction. */
   readonly #steps: BatchSteps | undefined;
   /**
-   * Counter increments that were already sent. In a group, increments are instead collected in `increments` and summed
-   * with those of other bodies.
+   * Counter increments that were already sent. If several writes share the transaction, the increments are instead
+   * collected in `increments` and summed with those of the other writes.
    */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
-  /** Rows to insert, by table. They are inserted together with the rows of the group's other bodies. */
+  /** Rows to insert, by table. They are inserted together with the rows of the other writes in the transaction. */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
   /**
-   * Shared steps in which this body took part. A change or failure in such a step counts as a change or failure of this
-   * body.
+   * Shared steps in which this write took part. A change or failure in such a step counts as a change or failure of this
+   * write.
    */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;
@@ -124,7 +124,7 @@ export class PipelinedSql implements Sql {
     return this.#hasChanged || this.#sharedSteps.some((step) => step.hasChanged);
   }
 
-  /** Whether this body sent the transaction's first failed statement. */
+  /** Whether this write sent the transaction's first failed statement. */
   get isCulprit(): boolean {
     return this.#isCulprit || this.#sharedSteps.some((step) => step.isCulprit);
   }

@@ -1,11 +1,11 @@
 import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/background-tasks.ts';
 
 /**
- * Time in milliseconds after which a running group counts as slow. The next group then starts, but without writes that
- * need a lock of the slow group.
+ * Time in milliseconds after which a running group of writes counts as slow. The next group then starts, but without
+ * writes that need a lock of the slow group.
  */
 const slowGroupMs = 50;
-/** Maximum number of groups of one batch that run concurrently. Each group uses a connection. */
+/** Maximum number of groups of writes in one batch that run concurrently. Each group uses a connection. */
 const maxAtOnce = 4;
 
 export interface BatchedWrite {

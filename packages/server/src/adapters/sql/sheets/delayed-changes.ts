@@ -51,7 +51,7 @@ export class DelayedChanges {
     return { userIds: missing, at: now + delayMs };
   }
 
-  /** Records that outbox rows were added for these users. */
+  /** Records that rows were added to the search outbox for these users. */
   added(id: string, { userIds, at }: QueuedChange): void {
     if (userIds.length === 0) return;
     const now = this.#clock.now();

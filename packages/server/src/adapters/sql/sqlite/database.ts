@@ -96,7 +96,7 @@ interface Write {
 
 interface CommittedWrite {
   write: Write;
-  /** Stamps whose audit rows are written together with this write. */
+  /** Users and operations whose audit rows are written together with this write. */
   stamps: readonly Stamp[];
   claims: readonly Claim[];
   result: unknown;
@@ -269,7 +269,7 @@ export class SqliteDatabase implements Database {
   /**
    * Commits the batch in one transaction without savepoints, which would copy every page that a write touches. A write
    * that fails before it has changed anything is left out. If a write fails later, or the commit fails, everything is
-   * rolled back and the result is undefined; the bodies may then run again.
+   * rolled back and the result is undefined; all writes may then run again.
    */
   async #commitBatch(batch: Write[]): Promise<CommittedWrite[] | undefined> {
     const writer = this.#writer;

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 export interface LostFrames {
   readonly frames: number;
   readonly bytes: number;
-  /** Number of the first damaged frame, counted from 1. */
+  /** Number of the first damaged frame in the log, counted from 1. */
   readonly firstDamaged: number;
 }
 
@@ -113,11 +113,14 @@ function checksum(bytes: Buffer, start: number, frameSize: number, before: Sum, 
 }
 
 export interface LostFramesRecord extends LostFrames {
-  /** Time in Unix milliseconds when the frames were found. */
+  /** Time in Unix milliseconds when the lost frames were found. */
   readonly at: number;
 }
 
-/** Appends a record of the lost frames to a file next to the database. `sheaf doctor` reads the file. */
+/**
+ * Appends a record of frames of the write-ahead log that could not be recovered to a file next to the database. `sheaf
+ * doctor` reads the file.
+ */
 export async function recordLostFrames(path: string, lost: LostFramesRecord): Promise<void> {
   await appendFile(path, `${JSON.stringify(lost)}\n`, { mode: 0o600 });
 }

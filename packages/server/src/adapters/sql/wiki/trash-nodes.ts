@@ -78,8 +78,9 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 }
 
 /**
- * Returns the original folder, or the root if that folder is deleted. In the latter case, also subtracts the item or
- * folder from the deleted folder's counts.
+ * Returns the folder into which a trashed item or folder is restored: its original folder, or the root if that one is
+ * deleted. `leave` is given if the item or folder was deleted together with its original folder. It is then subtracted
+ * from that folder's counts.
  */
 async function newParent(
   tx: Sql,
