@@ -18,7 +18,7 @@ export interface Embedding {
 
 export interface EndpointState {
   readonly isUp: boolean;
-  /** Rejects with the reason if the endpoint did not answer the last request. */
+  /** Rejects with the reason if the embedding endpoint did not answer the last request. */
   check(): Promise<void>;
 }
 

@@ -58,7 +58,8 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // These loaders queue nothing else, because the loaders of the search above already do so.
+  // The loaders for embedding only read entries. They need not queue dependent entries, because the search loaders
+  // above already do so.
   const embedding = await openEmbedding(
     base,
     storage,

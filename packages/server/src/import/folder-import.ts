@@ -38,7 +38,7 @@ export async function importFolder(target: ImportTarget, options: FolderOptions,
   const importer = new FolderImport(target, vault, options.name ?? basename(vault.root), report);
   await importer.files();
   await importer.notes('notes');
-  // Write the notes with links to later notes a second time. Only now does every note have an id.
+  // Write the notes that link to notes imported after them a second time, because only now does every note have an id.
   await importer.notes('links');
 }
 

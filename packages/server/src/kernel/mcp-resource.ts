@@ -2,7 +2,9 @@ import type { Caller, Services } from '../context.ts';
 
 /** A kind of MCP resource: an object with its own URI, `sheaf://kind/...`. */
 export interface ResourceKind {
-  /** URI template (RFC 6570) of path segments and at most one query variable, such as `sheaf://note/{id}`. */
+  /**
+   * URI template (RFC 6570) that consists of path segments and at most one query variable, such as `sheaf://note/{id}`.
+   */
   readonly template: string;
   readonly name: string;
   readonly title: string;
@@ -58,7 +60,10 @@ export interface ResourceWatch {
   concerns?(news: unknown): boolean | Promise<boolean>;
 }
 
-/** Gives a resource the services, and lets it call operations with the caller's scope and limits. */
+/**
+ * Gives the code of an MCP resource access to the services, and lets it call operations with the caller's scope and
+ * limits.
+ */
 export interface ResourceContext {
   readonly caller: Caller;
   readonly services: Services;

@@ -90,7 +90,7 @@ export type PublicReads = Readonly<
 
 export interface PublicLinkGuest {
   readonly link: PublicLink;
-  /** Context with the access rights of the link's creator. It must be used only for reading. */
+  /** Context with the access rights of the user who created the public link. It must be used only for reading. */
   readonly context: Context;
 }
 

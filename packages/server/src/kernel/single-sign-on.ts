@@ -45,8 +45,8 @@ export interface SingleSignOn {
   /** Returns whether the provider still accepts the user. Sends at most one request a minute per identity. */
   isIdentityValid(identityId: string): Promise<boolean>;
   /**
-   * Asks the provider whether it still accepts each user who has a session from it. Skips users who were checked
-   * recently.
+   * Asks the identity provider about each user who has signed in through it and has an active session: whether the
+   * provider still accepts the user. Skips users who were checked recently.
    */
   checkIdentities(): Promise<void>;
 }

@@ -14,13 +14,16 @@ export interface UnknownField {
    * them.
    */
   readonly given?: readonly string[];
-  /** Field that declares this name as its synonym. */
+  /** Accepted field that declares the unknown field's name as its synonym. */
   readonly named?: string | undefined;
   /** Path of a nested field with this name, such as `format.bold` for the unknown field `bold`. */
   readonly inside?: string | undefined;
 }
 
-/** Maximum number of values to examine. One error is enough, even if thousands of values contain it. */
+/**
+ * Maximum number of values to examine. The limit is harmless in a long list, because one reported error is enough even
+ * if thousands of entries contain it.
+ */
 const maxExamined = 10_000;
 
 /** Returns up to `most` fields of `raw`, at any depth, that the schema does not have. */

@@ -45,8 +45,8 @@ export interface BlobAccounting {
 }
 
 /**
- * Returns the key prefix under which the parts of an upload are charged; part numbers follow it. The prefix is not a
- * key of the blob store.
+ * Returns the key prefix under which the parts of a multipart upload are charged to the user's quota; part numbers
+ * follow it. No blob has a key with this prefix.
  */
 export function uploadPartsPrefix(key: string, uploadId: string): string {
   return `${key}?${uploadId}/`;

@@ -8,7 +8,7 @@ export type EmbeddingFailure =
 /** Thrown when the model returns no vectors. */
 export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
-/** Numbers by which searches scale the similarities of a model. */
+/** Parameters for converting the cosine similarities of an embedding model to search scores. */
 export interface SimilarityScale {
   /** Weight of the similarity relative to the word score of the best hit, which counts as 1. */
   readonly share: number;

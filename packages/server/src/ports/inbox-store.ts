@@ -81,8 +81,8 @@ export interface InboxStore {
   /** Makes the user follow an object. Throws FollowRefused. */
   follow(stamp: Stamp, resource: Resource): Promise<void>;
   /**
-   * Makes the user stop following an object, even if the user comments on it later. Returns whether the user followed
-   * it.
+   * Makes the user stop following an object. Later comments by the user do not make the user follow it again. Returns
+   * whether the user followed it.
    */
   unfollow(stamp: Stamp, resource: Resource): Promise<boolean>;
   followed(userId: string): Promise<Follow[]>;

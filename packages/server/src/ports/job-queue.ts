@@ -69,8 +69,8 @@ export interface JobQueue {
     options?: { isFinal?: boolean; delayMs?: number },
   ): Promise<JobState | undefined>;
   /**
-   * Requeues the job without using up an attempt, because the failure was in the worker or a store. Returns false if
-   * the lease was lost.
+   * Requeues the job without using up an attempt. Used if the worker or a store failed and not the job itself. Returns
+   * false if the lease was lost.
    */
   requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
   /** Deletes jobs that were done or failed before a time. Returns their number. */

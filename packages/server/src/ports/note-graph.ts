@@ -87,8 +87,8 @@ export interface NoteGraphStore extends Omit<NoteGraph, 'refresh'> {
    */
   save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void>;
   /**
-   * Sets the targets of links without one: the note, spreadsheet or item that has the link's title and that the user
-   * may see.
+   * Sets the target of each link that has none yet to the note, spreadsheet or item that has the link's title and that
+   * the user may see.
    */
   resolve(userId: string): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface StoredRoom {
   readonly version: number;
   readonly state: Uint8Array;
   readonly updates: readonly Uint8Array[];
-  /** Number of the last update; the numbers of a room only increase. */
+  /** Sequence number of the room's last update. Every update of a room gets a higher number than the one before. */
   readonly seq: number;
   /** User ids by Yjs client id, for each writer. */
   readonly writers: ReadonlyMap<number, string>;

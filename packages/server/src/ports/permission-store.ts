@@ -5,7 +5,9 @@ export const resourceKinds = ['note', 'notebook', 'base', 'sheet'] as const;
 /** A kind of object that can be shared. */
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** Modules that work with each kind. An API key needs access to one of them. */
+/**
+ * Modules whose operations use each kind of object. An API key needs access to one of them to use objects of that kind.
+ */
 export const modulesOfKinds: Readonly<Record<ResourceKind, readonly string[]>> = {
   note: ['note'],
   notebook: ['note'],

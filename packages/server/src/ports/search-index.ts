@@ -84,7 +84,7 @@ export interface SearchResult {
   hits: SearchHit[];
   /** Number of all matches, not only of this page. */
   total: number;
-  /** Ids of `SearchQuery.among` that match. */
+  /** Those ids of `SearchQuery.among` whose entries match the query. */
   among?: readonly string[];
   /** Whether a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;

@@ -153,7 +153,7 @@ export interface NewItem {
   fileSize: number;
   blobKey: string;
   contentId: string;
-  /** As in `Item`; 0 if omitted. */
+  /** Version of the spreadsheet of which the file is a copy, as in `Item`. Default: 0, which means no copy. */
   filedVersion?: number;
   lastModifyTime: number;
   /** Encrypted password of the file (see Sealer); '' if there is none. It is deleted once the item is parsed. */
@@ -349,7 +349,10 @@ export interface ItemStore {
     limits: WikiLimits,
     filed: FiledSheet,
   ): Promise<boolean>;
-  /** Adds jobs for the items among these, or of these spreadsheets, whose spreadsheet is newer than their copy. */
+  /**
+   * Adds jobs that update outdated copies of spreadsheets. Considers the given items, or all items that are copies of
+   * the given spreadsheets.
+   */
   queueOutdatedCopies(at: number, of: { items: readonly string[] } | { sheets: readonly string[] }): Promise<void>;
   /**
    * Parses a failed item again: sets its state to queued, raises its version and adds a parse job. Returns any other

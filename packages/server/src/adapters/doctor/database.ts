@@ -114,8 +114,8 @@ export interface SchemaState {
 export async function readSchemaState(database: Database): Promise<SchemaState | undefined> {
   if (!(await hasTable(database, 'schema_version'))) return undefined;
   const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
-  // If the table `schema_support` is missing, no server that creates this table has started yet. Assume that a server
-  // must know every migration.
+  // If the table `schema_support` is missing, the database was last migrated by a version that did not record which
+  // migrations are required. Assume that a server must know every migration.
   if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
   return { newest, needed: (await database.get<{ needed: number | null }>(requiredSchemaSql))?.needed ?? 0 };
 }

@@ -42,7 +42,8 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #handlers = new Map<string, NodeCallHandler>();
   readonly #streams = new Map<string, NodeStreamHandler>();
   /**
-   * Nonces of accepted calls. The value is the time after which a call with this nonce is refused because of its age.
+   * Maps the nonce of each accepted call to the time after which a replay of the call is refused because of its age
+   * alone.
    */
   readonly #accepted = new Map<string, number>();
 

@@ -303,7 +303,7 @@ export class ParserPool implements FileParser {
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     if (running) settle(running).reject(reason);
-    // Requeue the files sent in advance, because they did not cause the failure.
+    // Requeue the files that were sent to the worker in advance, because they did not cause the failure.
     for (const task of rest.reverse()) {
       if (this.#closed) settle(task).reject(shuttingDown());
       else this.#add(slot.caller, task, 'first');

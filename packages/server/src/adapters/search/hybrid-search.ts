@@ -127,7 +127,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
   ): Promise<Ranked[]> {
     if (!near || !question) return words.map(({ id, match, score }) => ({ id, match, score }));
     const known = new Set(near.map(({ id }) => id));
-    // Look up the similarity of hits by words that are not among the nearest passages, because it counts for them too.
+    // Look up the similarity of the hits by words that are not among the nearest passages, because it counts in their
+    // scores too.
     const ids = words.map(({ id }) => id).filter((id) => !known.has(id));
     const others = ids.length === 0 ? new Map() : await this.#vectors.similarities(question, { space, owners, ids });
     return fuse(words, near, others, this.#vectors.share);

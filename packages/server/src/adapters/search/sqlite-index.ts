@@ -65,8 +65,8 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 
   /**
-   * Returns 'mine' if the index must be rebuilt. This process always does it, because no other one uses the index
-   * file.
+   * Returns 'mine' if the index must be rebuilt, otherwise 'done'. No other process uses the index file, so this
+   * process always does the rebuild itself.
    */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     if (!this.#needsRebuild) return 'done';

@@ -47,7 +47,7 @@ export class RecordedStamps {
     this.#claimed.add(stamp);
   }
 
-  /** Returns the stamps with an idempotency key that is possibly not stored yet. */
+  /** Returns the stamps of calls with an idempotency key whose key may not be stored yet. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }

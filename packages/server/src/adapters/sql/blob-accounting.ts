@@ -76,8 +76,8 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Removes the object's own quota charge and its mark as garbage, as `adoptBlob` does, because the object is charged to
- * a user from now on. Returns by how many bytes the user's usage grows: the object's size minus the bytes already
+ * Ends the object's separate quota charges and unmarks the object as garbage, because the caller charges it to the user
+ * from now on. Returns by how many bytes the user's usage grows: the object's size minus the bytes that were already
  * charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {

@@ -10,8 +10,8 @@ export class WriteHealth {
 
   /**
    * Awaits a write. If it fails because the database is not writable, stores the reason. `isRecorded` is true if the
-   * write stores a record of the call, which proves that the database is writable. Other writes may have changed no
-   * rows.
+   * write stores a record of the call, so that its success proves that the database is writable. The success of another
+   * write proves nothing, because it may have changed no rows.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {

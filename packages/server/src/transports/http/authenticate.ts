@@ -11,8 +11,8 @@ export const sessionCookie = 'sheaf_session';
 /** Cookie of a browser that has signed in before. It gives the browser its own rate limit for password attempts. */
 export const deviceCookie = 'sheaf_device';
 /**
- * Response header with the user who is signed in, or `none` on the HTML document for visitors. The page's service
- * worker caches answers only for that user.
+ * Name of the response header that contains the id of the signed-in user, or `none` on the HTML page if nobody is
+ * signed in. The page's service worker uses it to cache responses separately for each user.
  */
 export const accountHeader = 'x-sheaf-account';
 

@@ -8,8 +8,8 @@ const requestHeaders =
 const readableHeaders = 'mcp-protocol-version, retry-after, www-authenticate';
 
 /**
- * Allows pages of any origin to read the answer. Credentials are not allowed, so browsers send no cookies and do not
- * show the page answers to requests with cookies.
+ * Allows pages of any origin to read the answer. Credentials are not allowed, so browsers hide the answer from the page
+ * if they sent cookies with the request.
  */
 export function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', readableHeaders);

@@ -148,7 +148,7 @@ class MarkedSource {
   readonly #texts: readonly LongString[];
   readonly #mark = randomText(32);
   #next = 0;
-  /** Long strings whose placeholders are in the text that is parsed next. */
+  /** Long strings that `withMarks` replaced by placeholders and that `parse` has not put back yet. */
   #marked: LongString[] = [];
 
   constructor(bytes: Buffer, texts: readonly LongString[]) {

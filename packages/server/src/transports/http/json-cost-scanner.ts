@@ -52,7 +52,9 @@ export class JsonCostScanner {
   #at = 0;
   #depth = 0;
   #values = 0;
-  /** Number of values outside slices. These values are parsed in one step. */
+  /**
+   * Number of JSON values outside the slices into which long lists are split. All these values are parsed in one step.
+   */
   #unsliced = 0;
   #sinceCut = 0;
   #lastCut = 0;

@@ -5,7 +5,7 @@ export interface SignInLinkPage {
   token: string;
   /** User whom the link signs in. */
   person: SignInUser;
-  /** User who is signed in at present. Undefined if nobody is, or if it is `person`. */
+  /** User who is currently signed in, if it is another one than `person`. Undefined if nobody is signed in. */
   other: SignInUser | undefined;
   languages: string | undefined;
 }

@@ -93,8 +93,8 @@ const newVersions = new BulkInsert(
 );
 
 /**
- * Inserts a note. A note in a notebook is inserted at once and not only at the commit, because other writes of the same
- * transaction may read the notebook's notes.
+ * Inserts a note. A note in a notebook is inserted immediately instead of at the commit, because other writes of the
+ * same transaction may read the notebook's notes.
  */
 export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
   if (notebookId === '') return tx.add(newNotes, [row]);

@@ -96,7 +96,7 @@ export class AccessLease implements Clock {
   /** Time at which the lease was last used. */
   #usedAt = performance.now();
   #isResting = false;
-  /** Called when a call reaches a node that rests, which means that it gave up its lease because it had no calls. */
+  /** Called when a call reaches this node after the node gave up its lease because it had had no calls for a while. */
   onWake: () => void = () => undefined;
 
   constructor(incarnation: Incarnation) {

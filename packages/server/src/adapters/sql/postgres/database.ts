@@ -361,7 +361,8 @@ export class PostgresDatabase implements Database {
 
   accessVersion(): number | undefined {
     const version = this.lease.version();
-    // Add the incarnation number, because a replaced database may reach the same version again.
+    // Include the incarnation number, which changes when the database is replaced: a restored database may reach the
+    // same version number again.
     return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
@@ -386,7 +387,8 @@ export class PostgresDatabase implements Database {
       this.#inTransaction(
         beginSnapshot,
         async (view) => {
-          // Run a statement at once. It takes the snapshot, which BEGIN does not.
+          // Run a statement immediately: PostgreSQL takes the snapshot at the first statement of a transaction, not at
+          // BEGIN.
           await view.all('SELECT 1');
           return body(view);
         },

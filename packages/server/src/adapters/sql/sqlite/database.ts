@@ -421,7 +421,7 @@ export class SqliteDatabase implements Database {
     const view = openReader(this.#path, this.#damage);
     try {
       view.execute('BEGIN');
-      // Read a row at once. The first read takes the snapshot, which BEGIN does not.
+      // Read a row immediately: SQLite takes the snapshot at the first read of a transaction, not at BEGIN.
       view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {

@@ -349,7 +349,7 @@ const newItems = new BulkInsert(
   23,
 );
 
-/** Inserts items at once and not only at the commit, because later writes of the same transaction read them. */
+/** Inserts items immediately instead of at the commit, because later writes of the same transaction read them. */
 const insertItems: BatchStep<readonly Param[], void> = async (tx, rows) => {
   for (const statement of newItems.statements(rows)) await tx.execute(statement);
   return rows.map(() => undefined);

@@ -95,7 +95,9 @@ function indexOf(entry: OperationEntry): IndexedTool {
 const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
 
-/** Assumed number of tools with a term that occurs in no phrase, only in names or descriptions. */
+/**
+ * Number of tools assumed to have a term if the term occurs in no tool's phrases, but only in names or descriptions.
+ */
 const usualHolders = 3;
 
 const rarities = new Map<string, number>();
