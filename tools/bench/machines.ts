@@ -292,8 +292,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       report('one sheet through three nodes over one, 64 callers', [rowOf(scenarios.oneSheet, sums, 0.9, 1.3)]);
     }
     if (!isWanted('three')) return;
-    // This setup is one node with a third of the callers, as each of three nodes has. It shows the effect of fewer
-    // callers alone.
+    // One node with a third of the callers, the load of each of three nodes. It shows how much of the difference is due
+    // to fewer callers per node.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
     const alone: Row[] = [];

@@ -236,7 +236,9 @@ async function peers(measure: Measure, count: number, whole: Figures): Promise<v
   }
 }
 
-/** Latencies in milliseconds. Other machine load affects processor time less than wall time. */
+/**
+ * Latencies in milliseconds, as wall time and as processor time. Other load on the machine affects processor time less.
+ */
 interface Times {
   /** Percentiles of wall time over all calls. */
   p50: number;

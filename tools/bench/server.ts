@@ -30,8 +30,8 @@ export function run(args: readonly string[]): Promise<void> {
 
 const callers = 64;
 /**
- * Warm-up runs let code be compiled as in a long-running server. Many short runs follow, so that the two servers
- * alternate often.
+ * Numbers of warm-up and measured runs. Warm-up runs let the code be compiled as in a long-running server. The measured
+ * runs are short, so that the two compared servers alternate often.
  */
 const turns = { warmUp: 4, runs: 10 };
 const routes = `const id = (prefix) => prefix + '_000000000000000000000000';

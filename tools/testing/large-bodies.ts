@@ -198,8 +198,8 @@ const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
 const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
 /**
- * The most expensive bodies that an operation accepts, by operation and field. The shape replaces the field in the
- * operation's example.
+ * The most expensive request bodies that an operation accepts, by operation and field. The shape replaces the field's
+ * value in the operation's example request.
  */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
   'sheet.set_range_value': {

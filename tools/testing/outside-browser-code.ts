@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const outside = fileURLToPath(new URL('../outside/', import.meta.url));
 
-/** Returns a script with the host side of MCP Apps from the official package, as the global `apps`. */
+/** Returns a script that defines the global `apps`: the host side of MCP Apps, from the official package. */
 export async function appBridgeScript(): Promise<string> {
   const exported = "export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';";
   return (await bundle(exported, 'apps')).replaceAll('</script', String.raw`<\/script`);

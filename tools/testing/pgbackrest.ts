@@ -84,8 +84,8 @@ export class PgBackRest {
   }
 
   /**
-   * Restores the changed files in the data folder of the stopped server. At its next start, the server recovers up to
-   * the time `target`.
+   * Restores the data folder of the stopped server from the backup, copying only files that differ. At its next start,
+   * the server recovers up to the time `target`.
    */
   restoreTo(target: string): Promise<string> {
     return this.run('restore', '--delta', '--type=time', `--target=${target}`, '--target-action=promote');

@@ -9,7 +9,10 @@ const wrongCalls = 0.35;
 const hostileShare = 0.08;
 const optionalShare = 0.2;
 const exampleShare = 0.4;
-/** Fields that are rarely set. With user_id, for example, most operations are allowed only for the server's owner. */
+/**
+ * Optional fields that generated calls rarely set. With user_id, for example, most operations are allowed only for the
+ * server's owner.
+ */
 const rareFields = new Set(['user_id', 'file_url', 'dry_run', 'assert']);
 const maxDepth = 6;
 

@@ -14,7 +14,7 @@ const salt = Buffer.from('a1b2c3d4e5f60718293a4b5c6d7e8f90', 'hex');
 const verifier = Buffer.from('sixteen letters!');
 const digest = (name: string, ...parts: Uint8Array[]): Buffer => createHash(name).update(Buffer.concat(parts)).digest();
 
-/** Returns the scheme of Office 97: RC4 with 40-bit keys. */
+/** Returns the encryption scheme of Office 97: RC4 with 40-bit keys. */
 export function rc4Scheme(password: string): Scheme {
   const first = digest('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
   const repeated: Uint8Array[] = [];
@@ -25,7 +25,7 @@ export function rc4Scheme(password: string): Scheme {
   return { header: concat(u16(1, 1), salt, sealed), key };
 }
 
-/** Returns the scheme of Office 2002 and later: RC4 CryptoAPI. */
+/** Returns the encryption scheme of Office 2002 and later: RC4 CryptoAPI. */
 export function cryptoApiScheme(password: string, bits = 128): Scheme {
   const base = digest('sha1', salt, Buffer.from(password, 'utf16le'));
   const key = (block: number): Buffer => {

@@ -26,7 +26,7 @@ export interface Allowance {
   readonly again?: (() => Allowance) | undefined;
 }
 
-/** Number of steps between two checks of the allowance: a few milliseconds. */
+/** Number of calculation steps between two checks of the limits; they take a few milliseconds. */
 const checkInterval = 50_000;
 
 export class StepBudget implements Budget {

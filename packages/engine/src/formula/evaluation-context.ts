@@ -58,8 +58,8 @@ export class Evaluation implements CallContext {
   }
 
   /**
-   * Charges the steps of an array result. Throws #NUM! if the array is too large. Memory is charged where the array is
-   * created.
+   * Charges the calculation budget for an array result. Throws #NUM! if the array is too large. Memory is charged where
+   * the array is created.
    */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;

@@ -88,7 +88,8 @@ export class ReadTrackingHost implements WorkbookHost {
   }
 
   /**
-   * Reports the cell of the array formula first, because the size of its array is known only after it is calculated.
+   * Reports the array formula's cell as read before asking for the array's range, because the size of the array is
+   * known only after that cell is calculated.
    */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     this.#before(sheet, row, col, row, col);

@@ -3,7 +3,7 @@ import { isDigit, isLetter, isWord } from './characters.ts';
 
 /** One corner of a reference: `$A$1`, `$A` or `$1`. */
 export interface Corner {
-  /** Zero-based row and column; -1 if the corner has none. */
+  /** Zero-based row and column; -1 if the corner has none: `$A` has no row, and `$1` has no column. */
   row: number;
   col: number;
   rowAbs: boolean;

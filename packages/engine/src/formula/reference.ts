@@ -48,7 +48,7 @@ export interface SheetNames {
   readonly tables?: TableSource;
   /** Form in which table references are printed; if absent, the form that users read. */
   readonly tableForm?: 'file' | 'stored';
-  /** For the stored form: maps a table id to the id of the table in the document that the formula is copied to. */
+  /** Used with `tableForm` 'stored' when formulas are copied: maps a table's id to the id of its copy. */
   readonly tableAs?: (table: number) => number;
 }
 

@@ -2,7 +2,9 @@ import type { CellAddress } from '../base/address.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
 
-/** Reports formula text that cannot be parsed. `position` is zero-based and counts the `=`. */
+/**
+ * Reports formula text that cannot be parsed. `position` is a zero-based character index that includes the leading `=`.
+ */
 export class FormulaSyntaxError extends Error {
   readonly position: number;
   readonly formula: string;
@@ -61,7 +63,7 @@ export function isRef(part: Part): part is RefPart {
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly parts: readonly Part[];
-  /** Values for the placeholders in `parts`, and their text as written. */
+  /** `constants` are the values of the placeholders in `parts`; `texts` are these values as written in the formula. */
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }

@@ -74,7 +74,8 @@ export interface CallContext {
   findExact(grid: Grid, needle: Scalar): number;
   /**
    * Calls `visit` for the positions where every `ranges[i]` matches `criteria[i]`, row by row. Criteria are those of
-   * SUMIFS: `">5"`, `"a*"`. Returns #VALUE! unless all ranges have the same size. References use an index.
+   * SUMIFS: `">5"`, `"a*"`. Returns #VALUE! unless all ranges have the same size. Ranges that are references are
+   * searched with an index.
    */
   eachMatching(
     ranges: readonly Grid[],

@@ -2,10 +2,7 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 import type { Definition } from './define.ts';
 
-/**
- * Functions of Excel's Analysis ToolPak with a required argument and at least one other, so that the required one can
- * be left empty between commas.
- */
+/** Functions of Excel's Analysis ToolPak that return #N/A if a required argument is left empty between commas. */
 const toolpakFunctions = new Set(
   (
     'ACCRINT ACCRINTM AMORDEGRC AMORLINC BESSELI BESSELJ BESSELK BESSELY BIN2HEX BIN2OCT COMPLEX CONVERT COUPDAYBS ' +

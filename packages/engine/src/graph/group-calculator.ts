@@ -152,8 +152,9 @@ export class GroupCalculator {
         return row + 1;
       }
       const at = row - start;
-      // The old number is read even if the tag already differs. Otherwise the code that V8 optimizes during the
-      // initial fill, when no numbers are compared, would be deoptimized by later edits.
+      // The old number is read even if the tag already differs. If numbers were compared only when the tags are equal,
+      // V8 would optimize this code during the initial fill without that branch, and the first edit would deoptimize
+      // it.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;

@@ -15,7 +15,10 @@ const near = 2 ** -8;
 /** Up to this many quarter turns, results are corrected to match Excel. Its behavior for larger angles is unknown. */
 const manyTurns = 1024;
 
-/** Returns the distance of an angle from `turns` times pi/2; NaN if it is not near, or if `turns` is 0 or too large. */
+/**
+ * Returns the difference between an angle and `turns` times pi/2; NaN if it is not small, or if `turns` is 0 or too
+ * large.
+ */
 function past(x: number, turns: number): number {
   if (turns === 0 || Math.abs(turns) > manyTurns) return NaN;
   const rest = x - turns * quarterHigh - turns * quarterLow - turns * quarterRest;

@@ -65,8 +65,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.markDue(target, run.col, run.top, run.bottom);
-      // A run of formulas with an unchanged pattern is also listed if it must be recalculated: its references may
-      // cover other cells, because an absolute edge can stay in place while the formula moves.
+      // Also list a run of formulas whose pattern is unchanged but that must be recalculated: moved formulas with
+      // absolute references may now refer to other cells.
       if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }

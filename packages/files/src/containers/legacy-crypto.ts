@@ -130,7 +130,7 @@ const keyBits = [
 
 /** Derives the 16-byte XOR key from the password; throws if the password does not match the stored verifier. */
 export function xorArray(password: string, verifier: number): Uint8Array {
-  // The scheme uses one byte per character and at most 15 characters.
+  // XOR obfuscation uses one byte per character of the password, and at most 15 characters.
   const bytes = Array.from(password.slice(0, 15), (char) => char.charCodeAt(0) & 255 || char.charCodeAt(0) >> 8);
   if (bytes.length === 0 || xorVerifier(bytes) !== verifier) throw wrongPassword();
   let key = initialCodes[bytes.length - 1]!;

@@ -34,7 +34,8 @@ function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string
   if (declared === undefined || declared === '') return undefined;
   try {
     const decoder = new TextDecoder(declared.trim(), { fatal: true });
-    // Every byte is valid in a single-byte charset, so valid UTF-8 takes precedence over it.
+    // In single-byte charsets such as windows-1252, any bytes are valid, so bytes that are valid UTF-8 are read as
+    // UTF-8.
     if (decoder.encoding.startsWith('windows-') && isValidIn(bytes, 'utf-8')) return 'utf-8';
     decoder.decode(bytes);
     return decoder.encoding;

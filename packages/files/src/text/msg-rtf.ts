@@ -18,7 +18,7 @@ export function inflateRtf(packed: Uint8Array, maxBytes: number): Uint8Array {
   const type = view.getUint32(8, true);
   if (type === uncompressed) return packed.subarray(16, 16 + size);
   if (type !== compressed) throw damaged('its RTF text is compressed in an unknown way');
-  // A two-byte reference expands to at most 17 bytes, so a larger size is false.
+  // A two-byte reference expands to at most 17 bytes, so a size of more than nine times the compressed length is false.
   if (size > maxBytes || size > packed.length * 9)
     throw new FormatError('too_large', `The RTF text of the mail claims ${mebibytes(size)}.`);
   const out = new Uint8Array(size);

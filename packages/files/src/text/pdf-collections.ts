@@ -6,8 +6,8 @@
 export type Collection = 'GB1' | 'CNS1' | 'Japan1' | 'Korea1';
 
 /**
- * A run of consecutive glyph numbers starting at `cid`: the characters from code `first` to `last` of the collection's
- * charset, or of Unicode.
+ * Consecutive glyph numbers of a PDF character collection, starting at `cid`: the characters from code `first` to
+ * `last` of the collection's charset, or of Unicode.
  */
 type Run = readonly [cid: number, first: number, last: number, charset?: 'unicode'];
 

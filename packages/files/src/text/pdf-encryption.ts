@@ -10,12 +10,12 @@ export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean)
   const key = '/Encrypt';
   const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
   if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
-  // The identity filter, which encrypts nothing, is the default if the dictionary names no filter.
+  // A PDF encryption dictionary that names no filter uses Identity, which encrypts nothing.
   const isPlain = (filter: string): boolean =>
     (new RegExp(String.raw`/${filter}\s*/([^\s/<>[\]()]+)`).exec(dictionary)?.[1] ?? 'Identity') === 'Identity';
   if (!isPlain('StmF') || !isPlain('StrF')) return bytes;
   const plain = mayChange ? file : Buffer.from(file);
-  // Rename the key by one letter, because readers ignore unknown keys.
+  // Remove the encryption entry by changing one letter of its key, because readers ignore unknown keys.
   for (let at = plain.indexOf(key); at !== -1; at = plain.indexOf(key, at + key.length)) plain[at + 1] = 0x58;
   return new Uint8Array(plain.buffer, plain.byteOffset, plain.length);
 }

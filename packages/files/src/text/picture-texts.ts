@@ -16,7 +16,10 @@ export class PictureTexts {
   readonly #pictures: Uint8Array;
   readonly #lines = new Map<number, readonly string[]>();
 
-  /** The `entries` are records of `stream`. Their pictures are inside the entries or in `pictures`. */
+  /**
+   * `entries` are the picture store entries, which are records of `stream`. A picture is stored in its entry or in
+   * `pictures`.
+   */
   constructor(stream: Uint8Array, entries: readonly OfficeRecord[], pictures: Uint8Array) {
     this.#stream = stream;
     this.#entries = entries;

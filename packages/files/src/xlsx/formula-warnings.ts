@@ -8,7 +8,7 @@ export class FormulaWarnings {
   readonly #cells = new Map<string, string[]>();
   readonly #outcome: string;
 
-  /** The text `so` ends each warning and describes what happened to the formulas. */
+  /** `so` describes what happened to the formulas; it is the last part of each warning. */
   constructor(so: string) {
     this.#outcome = so;
   }

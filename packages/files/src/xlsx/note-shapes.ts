@@ -117,7 +117,7 @@ function* shapesIn(drawing: string, end: number): Generator<{ from: number; to: 
   }
 }
 
-/** Returns the shape of a moved note with its cell and box position adjusted. */
+/** Returns the VML shape of a note, with its cell and box position adjusted if the note has moved. */
 function movedShape(shape: string, was: string, [row, col]: Region): string {
   const [oldRow = 0, oldCol = 0] = was.split(' ').map(Number);
   if (row === oldRow && col === oldCol) return shape;

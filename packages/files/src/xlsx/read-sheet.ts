@@ -380,7 +380,7 @@ export class SheetReader {
         const hidden = hiddenRows(book.document, sub, region, columns);
         return sourceOf({ id: book.newId('filter'), region, columns, hidden });
       }
-      // Replace an unsupported condition by the values visible under it.
+      // Replace an unsupported filter condition by the list of the values that it leaves visible.
       const shown = columns.map((one) => {
         if (one.rule === undefined) return one;
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };

@@ -226,7 +226,10 @@ export class CellWriter {
     zip.push(out);
   }
 
-  /** Returns the XML of a cell. A blank cell with the format `around`, which unwritten cells have, needs none. */
+  /**
+   * Returns the XML of a cell. It is empty for a blank cell whose format is `around`, the format of cells without an
+   * element.
+   */
   #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
     const texts = this.#texts;
     const tag = lane.tags?.[index] ?? blankTag;

@@ -39,7 +39,7 @@ export function changedFilterXml(
   return xml.endsWith('/>') ? `${xml.slice(0, -2)}>${sort}</autoFilter>` : xml.replace(/(?=<\/[^<]*$)/, sort);
 }
 
-/** Returns the imported element of a filter with the current range. */
+/** Returns the imported XML element of a filter with `ref` set to the filter's current range. */
 export function withRange(element: XmlElement, { region }: Filter): XmlElement {
   return { ...element, attributes: new Map(element.attributes).set('ref', rectName(rectOf(region))) };
 }

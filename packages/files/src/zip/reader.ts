@@ -119,7 +119,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
  */
 function partName(raw: Uint8Array): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  // Decode other names as Latin-1, because distinct names must stay distinct.
+  // Decode names that are not valid UTF-8 as Latin-1, which keeps distinct names distinct.
   return (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')).replaceAll('\\', '/');
 }
 

@@ -216,7 +216,7 @@ function groupSize(group: number, total: number): number {
   return Math.min(postingsPerGroup, total - postingsPerGroup * group);
 }
 
-/** Documents in ascending order, each with the index of its posting in the list. */
+/** Documents found in a postings list, in ascending order, each with the index of its posting in that list. */
 export interface LocatedPostings {
   documents: number[];
   postings: number[];

@@ -111,7 +111,10 @@ const shortText = 300;
 /** Texts above this length are not folded as a whole if a literal search finds a query word in them. */
 const longText = 50_000;
 const maxLiteralMatches = 50;
-/** Number of characters searched on each side of a literal match, wider if the query has several words. */
+/**
+ * Number of characters on each side of a literal match that are searched for more matches, wider if the query has
+ * several words.
+ */
 const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**

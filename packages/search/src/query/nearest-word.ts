@@ -65,7 +65,7 @@ function nearBlocks(dictionary: readonly string[], word: string, most: number): 
     const first = dictionary[block]!;
     if (first.charAt(0) > letter) break;
     const shared = commonPrefix(first, dictionary[block + 1] ?? '');
-    // Ignore the last letter of the shared prefix, because swapping it with the next letter can undo an edit.
+    // Ignore the last letter of the shared prefix: swapping it with the letter after the prefix may reduce the edits.
     if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
   }
   return blocks;
@@ -127,8 +127,8 @@ function editsWithin(token: string, word: string, most: number): number {
       rowNext[j] = edits;
       if (edits < least) least = edits;
     }
-    // Stop only if the minimum exceeds `most` by more than one: a swap reaches back one row, so the previous row may
-    // still lead to fewer edits.
+    // Stop only if the minimum exceeds `most` by more than one: a swap of adjacent letters continues from the row
+    // before the last one, which may still lead to fewer edits.
     if (least > most + 1) return least;
     [rowBefore, rowHere, rowNext] = [rowHere, rowNext, rowBefore];
   }

@@ -94,7 +94,8 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
     } else addTerms(part, add, prefix && index === pieces.length - 1);
   });
   const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
-  // With a single required word, every hit contains it, so scoring its parts would not change the order.
+  // If the query has only one required word, its parts are not added: every hit contains the whole word, so scoring the
+  // parts would not change the order.
   const isSingle = terms.filter((unit) => unit.isMinor !== true).length <= 1;
   return {
     terms: isSingle ? terms : [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],

@@ -6,7 +6,8 @@ const thai = /^\p{sc=Thai}/u;
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * The vowel sara am, decomposed as folding leaves it. The segmenter's dictionary contains only the composed character.
+ * The Thai vowel sara am, in the decomposed form that folding produces. The segmenter's dictionary contains only the
+ * composed character.
  */
 const vowelParts = '\u0e4d\u0e32';
 const vowel = '\u0e33';

@@ -25,7 +25,8 @@ export function capturePivot(
   if (!root || key === undefined) return undefined;
   const found: CapturedReferences = { formulas: [], regions: undefined };
   const pieces = [key, root.attributes.get('cacheId') ?? ''];
-  // The pivot table is written as a separate part, where no default namespace is declared.
+  // The default namespace is '', because the pivot table is written to a part of its own, where no default namespace is
+  // declared.
   const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return placeholder('d', 0);

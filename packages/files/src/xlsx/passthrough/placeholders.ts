@@ -6,15 +6,15 @@ const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Kinds of placeholders: f formula, q list of regions, x column and y row of a point, c cell name of a point, r
- * relationship id, d entry of a list such as a differential format.
- */
-/**
- * Prefix of a list entry for a number that must be unique in the exported file, such as a table id. The imported number
- * follows it.
+ * Prefix of a list entry (placeholder kind d) that stands for a number unique in the exported file, such as a table id.
+ * The imported number follows the prefix.
  */
 export const ownNumber = 'own number';
 
+/**
+ * Kinds of placeholders: f formula, q list of regions, x column and y row of a point, c cell name of a point, r
+ * relationship id, d entry of a list such as a differential format.
+ */
 export type PlaceholderKind = 'f' | 'q' | 'x' | 'y' | 'c' | 'r' | 'd';
 
 export function placeholder(kind: PlaceholderKind, index: number): string {
