@@ -19,8 +19,8 @@ export function registerServiceWorker(): void {
   serviceWorker.addEventListener('controllerchange', keepThisPage);
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { scope: '/', updateViaCache: 'none' });
-    // Notify a waiting worker of a newer build, which the browser installed earlier. That worker takes over if this
-    // page is of the same build as the worker.
+    // If a service worker of a newer build is installed but still waiting, tell it which build this page belongs to. The
+    // worker activates itself if it belongs to the same build and no other page is open.
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? location.href;
     registration?.waiting?.postMessage(new URL(script).pathname);
     // A worker that became active while this page was loading has not cached any of the page's responses.

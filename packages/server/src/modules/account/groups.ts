@@ -24,7 +24,7 @@ export function toGroupInfo(group: Group): z.input<typeof groupInfo> {
 
 export const groupId = () => text('The group.', { min: 1, max: 80 });
 
-/** Runs a write to groups. Converts refusals of the store to failures. */
+/** Runs a write to groups. Converts a SharingRefused error of the store to an error for the caller. */
 export async function writeGroup<Result, Answer extends Record<string, unknown>>(
   context: Context,
   write: () => Promise<Result>,

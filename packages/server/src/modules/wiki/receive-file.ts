@@ -106,7 +106,10 @@ async function exportedSheet(context: Context, id: string): Promise<FileBytes & 
   return exportAsFile(context, context, id).catch(rethrowDocumentError);
 }
 
-/** Returns a spreadsheet as an xlsx workbook, with the version that the workbook has at least. */
+/**
+ * Exports a spreadsheet as an xlsx workbook. The returned version is read before the export, so the workbook may already
+ * contain a newer version.
+ */
 export async function exportAsFile(
   { documents }: Pick<Context, 'documents'>,
   by: DocumentCaller,

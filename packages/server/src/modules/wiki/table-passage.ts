@@ -44,9 +44,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the index of the column that best answers a question about a table row. A column qualifies if its cell in
- * the row contains none of the question's words; the best column is the one whose heading contains most of them. If no
- * such heading contains any, returns the column whose cell contains most.
+ * Returns the index of the column that best answers a question about a table row. Compares the filled cells of the row
+ * that contain no word of the question, and chooses the one whose heading contains most of the question's words. If no
+ * such heading contains any, chooses the cell that contains most of them.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

@@ -42,8 +42,8 @@ interface Marks {
   /** Returns a text that names the author of a change. */
   label: (change: OpenChange) => string;
   /**
-   * The author names used by `label`. The marks are redrawn when the names change, because the names may be loaded
-   * after the suggestions.
+   * The author names that `label` puts into its texts. They may be loaded after the suggestions, so the marks are redrawn
+   * when the names change.
    */
   names: string;
   settledCount: number;

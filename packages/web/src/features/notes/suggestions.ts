@@ -57,8 +57,8 @@ export async function refreshSuggestions(id: string): Promise<void> {
 }
 
 /**
- * Returns the query for a note's suggestions, and a function that finds those of their changes in a text that nobody
- * has accepted or rejected yet. The function is undefined until the suggestions are loaded.
+ * Returns the query for a note's suggestions, and a function that locates their open changes (neither accepted nor
+ * rejected) in a text. The function is undefined until the suggestions are loaded.
  */
 export function useSuggestions(id: string) {
   const found = useQuery({

@@ -23,7 +23,8 @@ export function TasksDialog({ note, onClose }: { note?: string; onClose: () => v
       sheaf.note.list_tasks({ ...(note === undefined ? {} : { note_id: note }), cursor, limit: 200 }),
     ...cursorPages,
     staleTime: 0,
-    // Do not reload the list while it is open, so that a task checked by mistake can be unchecked.
+    // Do not reload the list while it is open. A reload would remove the checked tasks, and a task checked by mistake
+    // could not be unchecked.
     refetchOnWindowFocus: false,
   });
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());

@@ -21,7 +21,8 @@ function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | un
     const words = old.textContent.trimEnd();
     const isSame = node.type === old.type && words !== '' && node.textContent.trimEnd().endsWith(lastWord(words));
     if (!isSame) return undefined;
-    // `append` joins adjacent texts like the editor's document, so that both blocks compare as equal.
+    // `append` joins adjacent text nodes, as the editor does. A list of separate nodes would not compare as equal to the
+    // editor's block.
     return node.copy(node.content.cut(0, lengthOfWords(node)).append(old.content.cut(lengthOfWords(old))));
   }
   const before = $caret.index(depth);

@@ -23,8 +23,8 @@ function rangeOf(place: OverlayAnchor): CellRange {
 }
 
 /**
- * Returns the rectangle, in pixels at the current scroll offset, of an overlay such as a chart, from the cells or cell
- * and offsets to which it is anchored.
+ * Returns the pixel rectangle of an overlay, such as a chart, at the current scroll offset. An overlay is anchored to a
+ * range of cells, or to one cell with pixel offsets and a size.
  */
 export function rectOfAnchor(view: GridView, place: OverlayAnchor): PixelRect {
   const rect = view.rectOf(rangeOf(place));

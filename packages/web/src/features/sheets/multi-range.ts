@@ -33,8 +33,8 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
 }
 
 /**
- * Returns the positions of the new rows or columns after each run of rows or columns got as many new ones before or
- * after it as it contains.
+ * Computes where new rows or columns are after an insertion. Before or after each run, as many are inserted as the run
+ * contains. The returned indexes include the shift by the insertions at earlier runs.
  */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;

@@ -9,7 +9,7 @@ import { deleteOtherBuilds, isShellFile, shellDocument, shellFile, storeShell } 
 import { takeShare } from './shared-content.ts';
 import { worker, type FetchEvent } from './worker-scope.ts';
 
-/** First path segments of the pages that are served with the app shell (the HTML document of all pages). */
+/** First path segments of the pages that are served with the app shell (the HTML document that all pages share). */
 const pageAreas: ReadonlySet<string> = new Set([
   '',
   'account',

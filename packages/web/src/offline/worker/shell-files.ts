@@ -57,7 +57,7 @@ export async function shellFile(request: Request): Promise<Response> {
   return (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Returns the HTML document of all pages. Returns undefined if not all files of the build are stored. */
+/** Returns the HTML document that all pages share. Returns undefined if not all files of the build are stored. */
 export async function shellDocument(): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
   // Browsers evict whole caches. The number of entries is checked in case a cache was only partly emptied.

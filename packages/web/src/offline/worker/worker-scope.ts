@@ -20,7 +20,7 @@ export interface WorkerScope {
   /** The build that the worker belongs to. service-worker-build.ts writes this value before the worker's code. */
   readonly sheafBuild: {
     readonly id: string;
-    /** URL path of the HTML document of all pages. */
+    /** URL path of the app shell, the HTML document that all pages share. */
     readonly shell: string;
     /** All scripts, styles and fonts of the build. */
     readonly files: readonly string[];

@@ -84,8 +84,8 @@ export class ClientMetadataDocuments {
 }
 
 /**
- * Returns the reason why an id is not a valid document URL; undefined if it is valid. The URL must have a path, because
- * a bare host would identify every app on that host.
+ * Returns the reason why a client id is not a valid URL of a client metadata document; undefined if it is valid. The URL
+ * must have a path, because a bare host would identify every app on that host.
  */
 function urlFault(id: string): string | undefined {
   if (id.length > maxLength) return `must have at most ${maxLength} characters`;

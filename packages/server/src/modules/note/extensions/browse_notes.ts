@@ -78,8 +78,8 @@ async function listTagged(
 }
 
 /**
- * Compares positions in the order that the store uses: titles ascending, times and sizes descending. Equal values are
- * ordered by id.
+ * Compares the list positions of two notes by the value by which the list is sorted, like the store: titles ascending,
+ * times and sizes descending. Equal values are ordered by id.
  */
 function comparePositions(one: Position, other: Position, order: NoteOrder): number {
   if (one.value !== other.value) return one.value < other.value === (order === 'title') ? -1 : 1;

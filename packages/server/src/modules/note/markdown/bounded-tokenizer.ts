@@ -1,7 +1,10 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { plainParagraph, type WorkMeter } from './work-meter.ts';
 
-/** Cost of trying all rules on one line, in work units. A work unit is the work of examining one pair of delimiters. */
+/**
+ * Cost of trying all Markdown block rules on one line, in work units. A work unit is the work of examining one pair of
+ * delimiters.
+ */
 const perLine = 50;
 /**
  * Number of characters that the rule for underlined headings scans at the cost of one work unit, which is the work of
@@ -30,14 +33,14 @@ export class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Consumes empty lines, and checks the work limit: marked tries this rule first at each position, so returning the
-   * rest of the text as one paragraph stops the parsing.
+   * Consumes empty lines and checks the work limit. The library marked tries this rule first at each position. Beyond
+   * the limit, the rule returns the rest of the text as one paragraph, which ends the parsing.
    */
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // Do not return a paragraph for a single remaining character, because marked takes a one-character token of this
-    // rule, which is for empty lines, as a line end.
+    // Do not return a paragraph for a single remaining character, because marked treats a one-character token of this
+    // rule as a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return plainParagraph(src) as never;
   }

@@ -29,7 +29,7 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
   try {
     applyUpdate(copy, encodeStateAsUpdate(doc));
     applyUpdate(copy, update);
-    // Pieces that name each other as neighbors in a cycle stay pending and are not in the text.
+    // Pieces that refer to each other as neighbors in a cycle stay pending in Yjs and are not in the text.
     return copy.store.pendingStructs === null && added.some((between) => !isInOrder(copy, between));
   } finally {
     copy.destroy();

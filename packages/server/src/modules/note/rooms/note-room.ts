@@ -236,7 +236,7 @@ export class NoteRoom {
     }
   }
 
-  /** Returns one stamp per writer since the last version, most recent writer first. */
+  /** Returns one audit stamp per user who wrote since the last saved version, most recent writer first. */
   #stamps(): [Stamp, ...Stamp[]] {
     const at = this.#host.now();
     const writers = [...this.#unsaved.values()].reverse();

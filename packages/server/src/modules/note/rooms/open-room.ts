@@ -37,7 +37,10 @@ interface Author {
   readonly operation?: string;
 }
 
-/** A room in the memory of this node and the people in it. Publishes changes and decides when to save. */
+/**
+ * A note room (the shared text that several people edit) in this node's memory, with the people in it. Publishes changes
+ * and decides when to save.
+ */
 export class OpenRoom {
   readonly room: NoteRoom;
   readonly lease: DocumentLease;
@@ -141,7 +144,8 @@ export class OpenRoom {
       const name = user_id === '' ? '' : ((await this.#services.accounts.user(user_id))?.name ?? '');
       this.#publish(update, { user_id, name, key_id, operation });
     } catch (error) {
-      // Ignore a refusal, for example because the note was deleted. The next message will be refused too.
+      // Ignore a refusal, for example because the note was deleted. A writer learns about it when the writer's next
+      // message is refused.
       if (!(error instanceof NoteRefused)) throw error;
     }
   }

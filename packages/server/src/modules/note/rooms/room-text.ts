@@ -84,8 +84,8 @@ export class RoomText {
     const isChanged = this.#applyTrusted(update);
     const { store } = this.#doc;
     if (store.pendingStructs === null && store.pendingDs === null) return isChanged;
-    // Refuse pieces that name each other as neighbors in a cycle. They have no position, and Yjs would keep them as
-    // pending forever.
+    // Refuse pieces of text (Yjs items) that refer to each other as neighbors in a cycle. They have no position, and Yjs
+    // would keep them as pending forever.
     store.pendingStructs = null;
     store.pendingDs = null;
     throw new UpdateRefused('has pieces without a place');

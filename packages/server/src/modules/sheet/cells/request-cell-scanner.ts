@@ -114,8 +114,8 @@ class CellListScanner {
   }
 
   /**
-   * Scans the list. Returns the position of its closing bracket, or undefined if the list does not have the simple
-   * form.
+   * Scans the JSON list of cells in the request body. Returns the position of its closing bracket, or undefined if a
+   * cell is not in the simple form that this scanner supports.
    */
   *scan(): Generator<void, number | undefined> {
     const scanner = this.#scanner;

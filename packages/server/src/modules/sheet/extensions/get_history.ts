@@ -193,7 +193,10 @@ const movingTools = new Set([
   'undo_revision',
 ]);
 
-/** Reads a revision whose inverse is long but whose mutations are short, such as the deletion of many filled rows. */
+/**
+ * Reads the mutations of a revision without its inverse, which may be very long, for example if many filled rows were
+ * deleted. Returns undefined if the mutations are too long as well.
+ */
 async function readMutations(
   { sheets }: Context,
   id: string,

@@ -168,7 +168,7 @@ function usualSteps(kind: 'scale' | 'bar' | 'icons', count: number): (FormatStep
     : [{ type: 'min' }, { type: 'max' }];
 }
 
-/** Throws if a field that the kind of rule requires is missing. */
+/** Throws if a field is missing that a conditional format rule of this kind requires. */
 function refuseMissing({ kind, test, period }: Given, formulas: readonly string[]): void {
   const isText = (textTests as readonly string[]).includes(test ?? '');
   if (kind === 'cell' && (test === undefined || isText))

@@ -94,12 +94,15 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
   }
 
-  /** Unsubscribes from pause requests. The handle must not be used afterwards. */
+  /** Unsubscribes from pause requests. The document handle must not be used afterwards. */
   dispose(): void {
     this.#stopListening();
   }
 
-  /** Pauses this node's calls, unless this node itself lost more commits than the node `from`. */
+  /**
+   * Pauses this node's calls, so that the node `from` can commit. Does nothing if this node itself had more commits
+   * refused because another node committed first.
+   */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);

@@ -7,8 +7,8 @@ const contentionMs = 10_000;
 /** Time in milliseconds after which a node without calls no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * Time in milliseconds for which an unreachable node gets no calls. A document that moved between nodes stays on its
- * node for the same time.
+ * Time in milliseconds for which an unreachable node gets no calls. For the same time after the holder of a document
+ * refused a call or did not answer, this node does not look for a new holder.
  */
 const avoidMs = 5_000;
 

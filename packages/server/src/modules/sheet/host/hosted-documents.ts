@@ -110,8 +110,8 @@ export class HostedDocuments implements SpreadsheetService {
     wanted: Pick<QueuedCall, 'tool' | 'need' | 'input'>,
   ): Promise<CallResult> {
     return new Promise((resolve, reject) => {
-      // No spread syntax here: with it, V8 makes a hidden class for each call, which costs more than the rest of this
-      // method.
+      // Do not use spread syntax here. It would make V8 create a hidden class for each call, which costs more than the
+      // rest of this method.
       this.#neighbors.run(document.id, {
         tool: wanted.tool,
         input: wanted.input,

@@ -104,7 +104,10 @@ export class LargeCallLock {
   }
 }
 
-/** The main thread's part of the lock. It releases the lock for threads that ended unexpectedly. */
+/**
+ * The main thread's part of the lock that lets one thread at a time run a large call. Releases the lock for threads that
+ * ended unexpectedly.
+ */
 export class LargeCallLockOwner {
   readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 

@@ -87,7 +87,7 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
-/** Snapshot of the document as it is in its thread. */
+/** Snapshot of the document that a thread holds in memory. It is compared with the document rebuilt from the log. */
 export interface ServedDocument {
   readonly version: number;
   readonly bytes: Uint8Array;
@@ -186,7 +186,7 @@ export interface WorkerAnswers {
   import: ImportResult;
   /** The preview as JSON bytes. */
   view: { bytes: Uint8Array };
-  /** The operation's answer as JSON bytes. */
+  /** The answer of the operation that draws the chart, as JSON bytes. It contains the image. */
   draw: { bytes: Uint8Array };
   close: Record<string, never>;
 }

@@ -80,7 +80,7 @@ function foreignProtections(sub: SubSheet, call: ToolCall): Protection[] {
   return sub.protections.filter((one) => one.owner !== call.userId);
 }
 
-/** Visits array formulas that fill cells of another user's protected range from outside that range. */
+/** Calls `visit` for each array formula outside another user's protected range whose results spill into that range. */
 function eachSpillIntoProtected(
   document: SheetDocument,
   call: ToolCall,

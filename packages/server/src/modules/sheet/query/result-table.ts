@@ -7,7 +7,7 @@ import type { QueryResult } from './query-result.ts';
 const bytesPerCell = 9;
 const stepsPerCell = 8;
 
-/** Texts that queries compute. Their ids are negative; ids of the document's own texts are not. */
+/** Stores texts that queries compute. Their ids are negative, unlike the ids of the document's own texts. */
 export class ComputedTexts {
   readonly #texts: string[] = [];
   readonly #ids = new Map<string, number>();

@@ -4,8 +4,8 @@ import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
 /**
- * Limit of the text ids that index arrays, so that the arrays stay small. After a text with an id from this value on,
- * this class adds no more rows; the caller then looks up the group of each row.
+ * Number of text ids for which arrays of sums are allocated; limited to keep the arrays small. When a row's text id is
+ * not below this number, this class stops adding rows, and the caller looks up the group of each remaining row.
  */
 const maxTexts = 65_536;
 

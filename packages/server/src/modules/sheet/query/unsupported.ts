@@ -32,7 +32,7 @@ const instead: Readonly<Record<string, string>> = {
   merge: 'merge is not known, a query only reads; use edit_rows with action mark',
 };
 
-/** Unsupported words by the part of a query in which they may occur. */
+/** Unsupported SQL words by the part of a query in which they may occur. */
 export const unsupported = {
   statements: ['insert', 'update', 'delete', 'create', 'drop', 'alter', 'merge'],
   joins: ['right', 'full', 'cross', 'natural', ','],

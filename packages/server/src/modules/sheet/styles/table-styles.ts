@@ -125,7 +125,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         ends: inWhite(deeper),
       };
     },
-    // These styles use two accent colors: one for the headings, and the accent color before it for the other cells.
+    // Each of these styles combines two accent colors: one for the headings and the preceding one for the other cells.
     (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {

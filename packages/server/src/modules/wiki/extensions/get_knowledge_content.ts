@@ -126,7 +126,7 @@ function withPageMarks(
   start: number,
   end: number,
 ): string {
-  // Give no marker to a sub-sheet, because its text already begins with its name.
+  // Insert no `[label]` marker where the text already begins with the label, as the text of a sub-sheet does.
   const marked = pages.filter(({ label, offset }) => !body.startsWith(label, offset));
   const current = marked.findLast(({ offset }) => offset < start);
   const inside = marked.filter(({ offset }) => offset >= start && offset < end);

@@ -17,7 +17,7 @@ interface PdfPageViewProps {
   /** Height of the file's first page divided by its width. Used as the shape of this page until this page is loaded. */
   shape: number;
   sought: Sought;
-  /** Called with the position of the first highlight. Only set for the page to scroll to. */
+  /** Called with the position of the page's first highlight. Set only for the page to which the viewer scrolls. */
   onMark: ((place: DOMRect) => void) | undefined;
   onFollow: (page: number) => void;
   onUnfit: (error: unknown) => void;

@@ -58,7 +58,8 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
     index: first,
     count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
-    // Show rows or columns that leave the last outline group around them, because no button remains to expand them.
+    // Also make the rows or columns visible when their depth decreases. Outside of all outline groups, no button would
+    // remain to show them again.
     ...(by < 0 ? { visible: true } : {}),
   });
   await refetchTool(session, 'list_objects');
