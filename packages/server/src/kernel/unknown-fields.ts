@@ -10,8 +10,8 @@ export interface UnknownField {
   /** Accepted fields, such as aliases, that are suggested only if no field in `known` fits. */
   readonly others?: readonly string[];
   /**
-   * Known fields that the caller sent beside the unknown field. The unknown field cannot be a misspelling of one of
-   * them.
+   * Known fields that the caller sent in addition to the unknown field. The unknown field cannot be a misspelling of
+   * one of them.
    */
   readonly given?: readonly string[];
   /** Accepted field that declares the unknown field's name as its synonym. */

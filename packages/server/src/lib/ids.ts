@@ -10,7 +10,10 @@ let used = pool.length;
 const letters = Buffer.from(alphabet, 'latin1');
 const scratch = Buffer.alloc(64);
 
-/** Returns a random text of the given length (up to 64) with 5 bits per character. The alphabet has no look-alikes. */
+/**
+ * Returns a random text of the given length (up to 64) with 5 bits per character. No two characters of the alphabet
+ * look alike.
+ */
 export function randomText(length: number): string {
   if (used + length > pool.length) {
     randomFillSync(pool);

@@ -7,7 +7,7 @@ export interface TaskHandlers<Task> {
   perform(task: Task): unknown;
   /** Converts a task's error to the message that is sent to the main thread. Default: the error's message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
-  /** Returns the parts of an answer to transfer instead of copy. */
+  /** Returns the objects in an answer whose memory is transferred to the other thread instead of copied. */
   transferOf?: (value: unknown) => TransferListItem[];
   /** Called after the answer of each synchronous task has been sent. */
   afterAnswer?: () => void;

@@ -80,7 +80,7 @@ interface ReferencedBlob {
   what: string;
 }
 
-/** Selects the blobs to which rows refer. */
+/** Selects the key and size of each blob to which a row of the database refers, with a description of the row. */
 const namedObjects = `SELECT cos_key AS key, file_size AS size, 'item ' || id AS what, created_at AS at FROM wiki_item WHERE cos_key <> '' AND is_file = 1
   UNION ALL SELECT s.blob_key, s.size, 'snapshot of ' || s.document_id, d.modified_at FROM document_snapshot s
     JOIN document d ON d.id = s.document_id

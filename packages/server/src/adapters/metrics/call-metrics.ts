@@ -3,7 +3,7 @@ const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
 interface OperationStats {
   readonly results: Map<string, number>;
-  /** Number of calls per bucket. The last element counts calls above all bounds. */
+  /** Number of calls per duration bucket. The last element counts the calls that took longer than all bounds. */
   readonly counts: number[];
   seconds: number;
 }

@@ -141,7 +141,7 @@ const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
 
 interface ParsedQuery extends BooleanQuery {
-  /** Text of the query's first clause. */
+  /** Text of the query's first clause, which determines the ranking. */
   text: string;
 }
 

@@ -12,8 +12,8 @@ export interface SegmentStore {
   /** Fetches segment parts. Rejects with SegmentNotFound if a segment has been merged into another one. */
   parts: FetchParts;
   /**
-   * Looks up the document numbers of these ids. Returns the ids by document number. Ids that are not indexed are left
-   * out.
+   * Looks up the document numbers of these ids. Returns a map from document numbers to ids, without the ids that are
+   * not indexed.
    */
   numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }

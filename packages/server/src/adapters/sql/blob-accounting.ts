@@ -55,8 +55,8 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Removes an object's own quota charge and its mark as garbage. Called when a row begins to refer to the object; the
- * object's bytes are then charged with that row.
+ * Ends an object's separate quota charge and unmarks the object as garbage. Called when a row begins to refer to the
+ * object; from then on the object's bytes are charged together with that row.
  */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
@@ -64,8 +64,8 @@ export async function adoptBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Removes the own quota charges and the garbage marks of many objects, as `adoptBlob` does for one. Returns for each
- * object the users and bytes that it was charged to.
+ * Ends the separate quota charges of many objects and unmarks them as garbage, as `adoptBlob` does for one object.
+ * Returns for each object the users and bytes that it was charged to.
  */
 const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
   const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>

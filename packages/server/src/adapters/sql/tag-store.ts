@@ -81,8 +81,8 @@ export class SqlTagStore implements TagStore {
   }
 
   /**
-   * Derives tags again if some of the given notes changed since their tags were derived: for all changed notes of the
-   * authors of these notes.
+   * For each author of a given note whose text changed since its tags were extracted, extracts the tags of all changed
+   * notes of that author again.
    */
   async #refreshAuthors(ids: readonly string[]): Promise<void> {
     const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>

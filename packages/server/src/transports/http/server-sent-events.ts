@@ -13,8 +13,8 @@ import { queryParameter } from './request.ts';
 const heartbeatMs = 10_000;
 const maxBuffered = 1000;
 /**
- * Time in milliseconds over which the current state is sent again to all clients after events were lost. It is spread,
- * so that clients do not all request data at once.
+ * Period in milliseconds over which the current state is sent again to all clients after events were lost. Sending is
+ * spread over this period, so that clients do not all request data at the same time.
  */
 const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;

@@ -179,7 +179,10 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
   return place < listed.length ? { nextCursor: encodeCursor('resources', [place]) } : {};
 }
 
-/** Returns no completions if the caller lacks access. Rethrows a rate limit or an internal error. */
+/**
+ * Returns no completions if the error means that the caller has no access. Rethrows rate limit errors and internal
+ * errors.
+ */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];
   throw error;

@@ -18,8 +18,8 @@ const accessCheckMs = 10_000;
 /** Time in milliseconds for which changes are collected into one notification. Clients read the latest state anyway. */
 const batchMs = 50;
 /**
- * Time in milliseconds over which clients are notified after events were lost. It is spread, so that they do not all
- * read at once.
+ * Period in milliseconds over which the notifications of clients are spread after events were lost, so that the clients
+ * do not all read at the same time.
  */
 const spreadMs = 1000;
 

@@ -13,7 +13,7 @@ export const segmentFormats: Migration = {
           `ALTER TABLE search_segment ADD COLUMN format ${d.text} NOT NULL DEFAULT ''`,
           `UPDATE search_segment SET format = coalesce((SELECT value FROM search_state WHERE name = 'complete'), '')`,
           'ALTER TABLE search_segment ALTER COLUMN format DROP DEFAULT',
-          // The value is empty if no node has written to the index yet.
+          // The value of `format` is empty if no node has written to the index yet.
           `INSERT INTO search_state (name, value)
            SELECT 'format', coalesce((SELECT value FROM search_state WHERE name = 'complete'), '')`,
         ]

@@ -39,8 +39,8 @@ const nextVersions = new BulkInsert(
 );
 
 /**
- * Sets the new versions of documents whose current version is the expected one. If a revision is given, it must be the
- * expected one too. Edits of many documents that are committed together share one statement.
+ * Advances each document that is still at the expected version, and at the revision `follows` if that is given, to its
+ * new version. Edits of many documents that are committed together share one statement.
  */
 export const advanceDocuments: BatchStep<DocumentAdvance, AdvancedDocument | typeof unchanged> = async (tx, all) => {
   const [first] = all;

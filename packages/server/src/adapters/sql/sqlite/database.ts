@@ -104,7 +104,10 @@ interface CommittedWrite {
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  /** Never changes, because the file is not replaced while a process serves it. */
+  /**
+   * Incarnation of the database. It never changes on SQLite, because the file is not replaced while a process serves
+   * it.
+   */
   readonly incarnation = new Incarnation();
   readonly #path: string;
   readonly #options: SqliteOptions;
