@@ -196,8 +196,8 @@ class DetachedScan {
   }
 
   /**
-   * Returns whether the function or method that this file declares with the name returns a promise; undefined if the
-   * file declares none. Such a declaration takes precedence over those in other files.
+   * Returns whether the function or method of this name that this file declares returns a promise; undefined if the
+   * file declares none. A declaration in the file takes precedence over those in other files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);

@@ -159,8 +159,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Binds references to sub-sheets that were missing and now exist. Schedules the formulas for recalculation that may
-   * depend on the order of the sub-sheets, such as those with 3D references.
+   * Binds references to sub-sheets that were missing and now exist. Schedules formulas that may depend on the order of
+   * the sub-sheets, such as those with 3D references, for recalculation.
    */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.flush();

@@ -81,10 +81,7 @@ export interface ForeignName {
 }
 
 export interface ExternalBook {
-  /**
-   * Cell values that the file stores for this sheet of the external workbook, by row; undefined if the file stores
-   * none.
-   */
+  /** Path or URL of the workbook's file. */
   readonly target: string;
   readonly sheets: readonly ExternalSheet[];
 }

@@ -31,8 +31,8 @@ function presentValue(rate: number, flows: readonly number[]): number {
 }
 
 /**
- * Solves for a rate at which `value` is 0. Tries Newton's method from the guess first, like Excel; then searches the
- * sign change nearest to the guess.
+ * Solves for a rate at which `value` is 0. Tries Newton's method from the guess first, like Excel; then searches for
+ * the sign change nearest to the guess.
  */
 function solveRate(value: (rate: number) => number, guess: number): number | CellError {
   let rate = guess;

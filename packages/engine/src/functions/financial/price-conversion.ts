@@ -4,7 +4,10 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-/** Returns 10 to the power of the number of digits that a numerator below `fraction` needs: 100 for 16ths. */
+/**
+ * Returns 10 to the power of the number of digits that a numerator smaller than `fraction` needs, for DOLLARDE and
+ * DOLLARFR: 100 for sixteenths, whose numerators go up to 15.
+ */
 function digitScale(fraction: number): number {
   return 10 ** Math.ceil(Math.log10(fraction) - 1e-12);
 }

@@ -41,7 +41,10 @@ const passthroughElements = [
 const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
 /** Document properties that count sheets and names. Programs recompute them. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
-/** Attributes of `calcPr` about the last calculation of the file. The export requests a new calculation. */
+/**
+ * Attributes of `calcPr` that describe the file's last calculation. They are not stored, because the export requests a
+ * new calculation.
+ */
 const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
 /**
