@@ -8,14 +8,16 @@ import type { Note, NoteLimits, NotePreview } from './note-store.ts';
  */
 export interface StoredRoom {
   /**
-   * Id of the room. It changes when the shared document is created again, so that older copies cannot be merged into
-   * it.
+   * Id of the shared document. It changes when the shared document is created again, so that copies of the old one
+   * cannot be merged into the new one.
    */
   readonly roomId: string;
   readonly version: number;
   readonly state: Uint8Array;
   readonly updates: readonly Uint8Array[];
-  /** Sequence number of the room's last update. Every update of a room gets a higher number than the one before. */
+  /**
+   * Sequence number of the last update. Every update of the shared document gets a higher number than the one before.
+   */
   readonly seq: number;
   /** User ids by Yjs client id, for each writer. */
   readonly writers: ReadonlyMap<number, string>;
@@ -25,14 +27,14 @@ export interface StoredRoom {
 export type NewWriter = readonly [client: number, userId: string];
 
 /**
- * Stores the shared documents of open notes. A write is atomic and durable when its promise resolves. Every write takes
- * the lease of the room and throws LeaseLost if another node holds the room now.
+ * Stores the shared documents (rooms) of open notes. A write is atomic and durable when its promise resolves. Every
+ * write is passed the lease of the note's room, and throws LeaseLost if another node holds the room now.
  */
 export interface NoteRoomStore {
   load(noteId: string): Promise<StoredRoom | undefined>;
   /**
-   * Creates the room of a note without updates, replacing an existing room. Counts its state against the author's
-   * quota.
+   * Creates the room (shared document) of a note without updates, replacing an existing room. Counts its state against
+   * the author's quota.
    */
   create(
     lease: DocumentLease,
@@ -43,14 +45,17 @@ export interface NoteRoomStore {
     lease: DocumentLease,
     change: { noteId: string; seq: number; update: Uint8Array; writers: readonly NewWriter[] },
   ): Promise<void>;
-  /** Replaces the room's updates up to `seq` by one merged update. */
+  /** Replaces the updates of a note's shared document up to number `seq` by one merged update. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
-  /** Sets the room's state to a version of the note that was written outside the room. Keeps the updates. */
+  /**
+   * Sets the state of the shared document to a version of the note that was not written from this shared document.
+   * Keeps the updates.
+   */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**
-   * Writes the room's text as a new version of the note, stores the room's state at that version and deletes the
-   * room's updates up to `seq`. Throws NoteRefused like `NoteStore.replace`. Adds an audit row for each stamp; the new
-   * version refers to the first stamp.
+   * Writes the text of the shared document as a new version of the note, stores the document's state at that version
+   * and deletes its updates up to number `seq`. Throws NoteRefused like `NoteStore.replace`. Adds an audit row for each
+   * stamp; the new version refers to the first stamp.
    */
   save(
     stamps: readonly [Stamp, ...Stamp[]],

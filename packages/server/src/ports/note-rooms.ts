@@ -1,8 +1,8 @@
 import type { NoteRefusal } from './note-store.ts';
 
 /**
- * One message of a writer to the room of a note. Binary fields are base64. The caller must have checked that the user
- * may write the note.
+ * One message of a writer to the room of a note, in which several writers edit one shared document. Binary fields are
+ * base64. The caller must have checked that the user may write the note.
  */
 export interface RoomMessage {
   readonly noteId: string;
@@ -15,7 +15,7 @@ export interface RoomMessage {
   };
   /** The writer's Yjs client id. */
   readonly client: number;
-  /** Id of the room from which the writer's document comes; undefined at the first call. */
+  /** Id of the shared document of which the writer has a copy; undefined at the first call. */
   readonly roomId?: string | undefined;
   readonly stateVector?: string | undefined;
   readonly update?: string | undefined;
@@ -33,7 +33,7 @@ export interface PersonInRoom {
 
 export interface RoomReply {
   readonly roomId: string;
-  /** The changes that the writer's document lacks, or the whole document if the writer has no document of this room. */
+  /** The changes that the writer's copy lacks, or the whole shared document if the writer has no copy of it. */
   readonly update: string;
   readonly version: number;
   readonly people: readonly PersonInRoom[];
@@ -41,7 +41,7 @@ export interface RoomReply {
 
 export type RoomRefusal =
   | { reason: 'update'; message: string }
-  /** The writer's document belongs to an earlier room, or it builds on changes that the room does not have. */
+  /** The writer's copy is of an earlier shared document, or it builds on changes that the shared document lacks. */
   | { reason: 'outdated'; message: string }
   | { reason: 'busy'; message: string }
   | { reason: 'note'; why: NoteRefusal };

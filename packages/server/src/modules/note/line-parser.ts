@@ -2,8 +2,8 @@ import type { MarkdownHead, MarkdownView } from '../../ports/markdown-parser.ts'
 import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-markdown.ts';
 
 /**
- * Line-based Markdown parser for texts that exceed the work limit of the full parser. Runs in linear time, finds
- * headings, and leaves inline markup unchanged.
+ * This file contains a line-based Markdown parser for texts that exceed the work limit of the full parser. It runs in
+ * linear time, finds headings, and leaves inline markup unchanged.
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;

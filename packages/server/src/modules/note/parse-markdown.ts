@@ -20,8 +20,8 @@ export const headBytes = 16 * 1024;
 /** Work limit in a worker thread: at most about half a second. */
 const workerWorkLimit = 20_000_000;
 /**
- * Work limit for a note's head, that is, the first `headBytes` characters: some milliseconds. It is low, because all
- * writers share the thread.
+ * Work limit for a note's head, that is, the first `headBytes` characters: some milliseconds. It is low, because one
+ * thread parses the heads for all users who write notes.
  */
 const headWorkLimit = 300_000;
 /** Work limit in the main thread: one or two milliseconds, which is enough for most notes. */

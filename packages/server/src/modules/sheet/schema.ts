@@ -43,8 +43,8 @@ export const rowField = (what = '0-based.') => integer(what, { min: 0, max: maxR
 export const colField = (what = '0-based.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
- * Returns whether a write sets none but the simple common fields (no URL, dry run or assertion), with valid values.
- * Such a write skips the schema, which parses all other writes and reports errors.
+ * Returns whether a write uses only the simple ones of the common fields (no URL, dry run or assertion) and their
+ * values are valid. Such a write skips the schema, which parses all other writes and reports errors.
  */
 export function hasValidCommonFields({
   file_id,

@@ -119,7 +119,7 @@ export class NoteRoom {
     return this.#copy.hasPending;
   }
 
-  /** The other people who have the note open: all clients in the room except this page. */
+  /** The other people who have the note open: all clients of the shared document except this page. */
   get others(): readonly PersonInNote[] {
     return this.#people.filter(({ client }) => client !== this.#copy.client);
   }

@@ -6,8 +6,9 @@ import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from '
 const showAgainMs = 200;
 const settledMs = 700;
 /**
- * Maximum number of new characters that are displayed without a check. Each check takes time, so without this
- * allowance a long text that somebody edits continuously would never be displayed.
+ * Maximum number of characters that may be added to a text after it was checked to render fast enough. The new text is
+ * then displayed without another check. A check takes time, so a long text that somebody edits continuously would
+ * otherwise never be displayed.
  */
 const maxUnchecked = 1000;
 
@@ -39,8 +40,8 @@ export class SharedEditing {
   readonly #listener: SharedEditingListener;
   #room: NoteRoom | undefined;
   /**
-   * The text that the editor displays. It may be older than the text shared in the room, because the editor cannot
-   * change while it is busy.
+   * The text that the editor displays. It may be older than the text of the shared document, because the editor's text
+   * cannot be replaced while it is busy.
    */
   #shown = '';
   #isShowing = false;

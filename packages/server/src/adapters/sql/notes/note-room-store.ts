@@ -19,8 +19,8 @@ interface RoomRow {
 }
 
 /**
- * Deletes the shared editing room of a note that is deleted permanently. Refunds no bytes, because the caller refunds
- * the note's stored bytes, which include the room's.
+ * Deletes the room (shared document) of a note that is deleted permanently. Refunds no bytes, because the caller
+ * refunds the note's stored bytes, which include those of the room.
  */
 export async function deleteRoom(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_room_update WHERE note_id = ${noteId}`);
@@ -130,8 +130,8 @@ export class SqlNoteRoomStore implements NoteRoomStore {
   }
 
   /**
-   * Charges bytes of the room to the user's quota. Adds them to the note's stored bytes, which are refunded when the
-   * note is deleted permanently.
+   * Charges bytes of a note's shared document to the user's quota. Adds them to the note's stored bytes, which are
+   * refunded when the note is deleted permanently.
    */
   async #charge(tx: Sql, noteId: string, userId: string, bytes: number, limits?: NoteLimits): Promise<void> {
     if (bytes === 0) return;

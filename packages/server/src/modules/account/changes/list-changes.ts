@@ -15,8 +15,8 @@ const rowsAtOnce = 500;
 const maxRows = 5000;
 
 /**
- * Matches operations that change nothing that the list of changes shows: those of accounts and inboxes, and those that
- * start an upload or export.
+ * Matches operations that the list of changes leaves out: those of accounts and inboxes, and those that start an upload
+ * or export.
  */
 const unlisted = /^(account\.|inbox\.|page\.|sso\.|oauth\.)|\.(export|pre_import|create_media|create_upload)/;
 

@@ -6,25 +6,25 @@ import { hasCrossedPieces } from './crossed-pieces.ts';
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
 /**
- * Maximum product of inserted pieces and pieces in the room; a piece is a Yjs item, that is, a run of text. It limits
- * the time to find the positions of all inserted pieces.
+ * Maximum product of the number of inserted pieces and the number of pieces in the shared document; a piece is a Yjs
+ * item, that is, a run of text. It limits the time to find the positions of all inserted pieces.
  */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;
 
 export interface CheckedUpdate {
-  /** Yjs client ids of the insertions that the room does not have yet. */
+  /** Yjs client ids of the insertions that the shared document does not contain yet. */
   readonly clients: readonly number[];
   readonly insertedLength: number;
 }
 
-/** Thrown for an update that the room does not accept. The text of the room stays unchanged. */
+/** Thrown for an update that a note's room does not accept. The text of the shared document stays unchanged. */
 export class UpdateRefused extends Error {
   readonly isMissing: boolean;
 
   /**
-   * Creates the error. `isMissing` is true if the update builds on changes that the room does not have; the sender must
-   * send them too.
+   * Creates the error. `isMissing` is true if the update builds on changes that the shared document does not contain;
+   * the sender must send them too.
    */
   constructor(message: string, isMissing = false) {
     super(message);
@@ -34,7 +34,7 @@ export class UpdateRefused extends Error {
 
 /**
  * Checks an update before it is applied, because Yjs cannot undo it. An update may only insert plain text into the
- * shared text and delete text. It may build only on changes that the room has.
+ * shared text and delete text. It may build only on changes that the shared document contains.
  */
 export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number): CheckedUpdate {
   if (update.length > maxUpdateBytes)

@@ -136,7 +136,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Returns the open room, or the node that holds it. Opens the room on this node if no node holds it. */
+  /** Returns the note's open room, or the node that holds it. Opens the room on this node if no node holds it. */
   async #place(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
     const open = this.#rooms.get(noteId);
     if (open && !open.room.isBroken) return open;
@@ -167,7 +167,10 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Removes a room from memory. Its unsaved changes are in the store and are read when the room is opened again. */
+  /**
+   * Removes a note's room (its shared editing session) from memory. The unsaved changes are in the store and are read
+   * when the room is opened again.
+   */
   async #drop(open: OpenRoom, lease?: DocumentLease): Promise<void> {
     if (this.#rooms.get(open.room.noteId) === open) this.#rooms.delete(open.room.noteId);
     await open.close();
@@ -183,8 +186,8 @@ export class HostedNoteRooms implements NoteRooms {
       await open.tick();
     } catch (error) {
       this.#services.log.warn({ err: error, note: open.room.noteId }, 'an open note was not saved');
-      // Drop the room after a fault; the next message opens it again. Keep the room open if only its text was refused,
-      // for example because of the quota.
+      // After a fault, drop the note's room; the next message opens it again. Keep the room open if the store only
+      // refused to save its text, for example because of the quota.
       if (!(error instanceof NoteRefused)) return this.#drop(open);
     }
     if (open.isUnused()) await this.#drop(open, open.lease);
@@ -233,7 +236,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Saves and closes all rooms, so that other nodes can open them without waiting. */
+  /** Saves and closes all note rooms of this node, so that other nodes can open them without waiting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);

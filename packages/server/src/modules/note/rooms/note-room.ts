@@ -5,7 +5,7 @@ import type { NewWriter, NoteRoomStore, StoredRoom } from '../../../ports/note-r
 import { UpdateRefused } from './check-update.ts';
 import { mergedUpdates, minOperationClient, RoomText } from './room-text.ts';
 
-/** Services of the server that a room needs. */
+/** Services of the server that a note room needs. A room is the shared document that several writers edit at once. */
 export interface RoomHost {
   readonly store: NoteRoomStore;
   readonly limits: NoteLimits;
@@ -15,7 +15,7 @@ export interface RoomHost {
   preview(markdown: string, userId: string): Promise<(title: string | undefined) => NotePreview>;
 }
 
-/** A person or agent that writes in a room. */
+/** A person or agent that writes in a note's room, that is, edits the note together with others. */
 export interface RoomWriter {
   readonly userId: string;
   readonly keyId: string;
@@ -23,8 +23,8 @@ export interface RoomWriter {
 }
 
 /**
- * Thrown by calls that were queued when a write of the room failed. The caller may repeat them after the room is opened
- * again.
+ * Thrown by calls that were queued when a write of the note's room (shared document) failed. The caller may repeat them
+ * after the room is opened again.
  */
 export class RoomBroken extends Error {}
 
@@ -89,7 +89,7 @@ export class NoteRoom {
     this.#unsavedBytes = stored.updates.reduce((sum, update) => sum + update.length, 0);
   }
 
-  /** Opens the stored room of a note. If there is none, creates a room from the note's text. */
+  /** Opens the stored room (shared document) of a note. If there is none, creates a room from the note's text. */
   static async open(host: RoomHost, lease: DocumentLease, note: Pick<Note, 'id' | 'userId'>): Promise<NoteRoom> {
     let stored = await host.store.load(note.id);
     if (!stored || isOvergrown(stored)) {
@@ -178,8 +178,8 @@ export class NoteRoom {
   }
 
   /**
-   * Merges changes that were made to the note outside the room, for example by an operation. Returns the update to send
-   * to the writers; undefined if there are no such changes.
+   * Merges changes of the note that did not come through this room (the shared document), for example a change by an
+   * operation. Returns the update to send to the writers; undefined if there are no such changes.
    */
   absorb(): Promise<Uint8Array | undefined> {
     return this.#inTurn(() => this.#absorb());
@@ -200,7 +200,7 @@ export class NoteRoom {
 
   /**
    * Writes the text as a new version of the note if it has changed. A blank text is not written, because a note cannot
-   * be empty. Returns the updates merged from outside the room, and the note if a version was written.
+   * be empty. Returns the merged updates that did not come through this room, and the note if a version was written.
    */
   save(): Promise<{ note: Note | undefined; absorbed: readonly Uint8Array[] }> {
     return this.#inTurn(() => this.#save());
@@ -253,8 +253,8 @@ export class NoteRoom {
   }
 
   /**
-   * True after a failed write. The text in memory may then be newer than the stored text, so the room must be opened
-   * again.
+   * True after a failed write. The text in memory may then be newer than the stored text, so the note's room must be
+   * opened again.
    */
   get isBroken(): boolean {
     return this.#isBroken;

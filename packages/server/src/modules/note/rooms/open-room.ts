@@ -9,9 +9,9 @@ import { roomOperation, type NoteRoom } from './note-room.ts';
 
 /** Time in milliseconds without changes after which the text is saved as a new version of the note. */
 const pauseMs = 1000;
-/** Maximum time in milliseconds between two versions while changes keep arriving. */
+/** Maximum time in milliseconds between two saved versions of a note while changes keep arriving. */
 const maxUnsavedMs = 5000;
-/** Time in milliseconds after which a room tries again to save, if the store refused to save the note's new version. */
+/** Time in milliseconds after which saving is tried again, if the store refused to save the note's new version. */
 const retryMs = 10_000;
 /** Time in milliseconds without a message after which a writer counts as absent. */
 const absentMs = 40_000;
@@ -28,18 +28,18 @@ interface Person extends PersonInRoom {
   readonly seenAt: number;
 }
 
-/** Author of a change that the room sends to the writers. */
+/** Author of a change of the note that is sent to all its current writers. */
 interface Author {
   readonly user_id: string;
   readonly name: string;
   readonly key_id: string;
-  /** Name of the operation that made the change; undefined for a change made in the room. */
+  /** Name of the operation that made the change; undefined for a change that a writer made in the note's room. */
   readonly operation?: string;
 }
 
 /**
- * A note room (the shared text that several people edit) in this node's memory, with the people in it. Publishes changes
- * and decides when to save.
+ * A note room (the shared text that several people edit) in this node's memory, with the people in it. Publishes
+ * changes and decides when to save.
  */
 export class OpenRoom {
   readonly room: NoteRoom;
@@ -117,8 +117,8 @@ export class OpenRoom {
     const name = user.name.slice(0, maxNameLength);
     this.#people.set(client, { client, user_id, name, cursor, seenAt: this.#services.clock.now() });
     if (before?.cursor !== cursor) this.#publish();
-    // Notify all pages of the note's author that somebody has entered the room. A page may show the note without being
-    // in the room.
+    // Notify all pages of the note's author that somebody has started to edit the note together with others. A page may
+    // show the note without taking part in the shared editing.
     if (!before) this.#tellAuthor(user.userId, user.keyId);
   }
 

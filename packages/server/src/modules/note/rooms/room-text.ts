@@ -84,8 +84,8 @@ export class RoomText {
     const isChanged = this.#applyTrusted(update);
     const { store } = this.#doc;
     if (store.pendingStructs === null && store.pendingDs === null) return isChanged;
-    // Refuse pieces of text (Yjs items) that refer to each other as neighbors in a cycle. They have no position, and Yjs
-    // would keep them as pending forever.
+    // Refuse pieces of text (Yjs items) that refer to each other as neighbors in a cycle. They have no position, and
+    // Yjs would keep them as pending forever.
     store.pendingStructs = null;
     store.pendingDs = null;
     throw new UpdateRefused('has pieces without a place');
@@ -103,9 +103,9 @@ export class RoomText {
   }
 
   /**
-   * Merges a version that was written outside the room. `saved` is the state of the room's last version. The difference
-   * between its text and the new text becomes an update, which is applied to the current text. Returns the new saved
-   * state and the update; the update is undefined if nothing changed.
+   * Merges a version of the note that was not written from this shared document. `saved` is the state of the last
+   * version that was. The difference between its text and the new text becomes an update, which is applied to the
+   * current text. Returns the new saved state and the update; the update is undefined if nothing changed.
    */
   absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
     const version = RoomText.fromUpdates([saved]);

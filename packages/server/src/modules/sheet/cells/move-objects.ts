@@ -24,8 +24,8 @@ export interface BlockMove {
 }
 
 /**
- * Updates the data ranges of charts whose data lies entirely in the block. Does nothing if the block moves to another
- * sub-sheet, because a chart reads only its own sub-sheet.
+ * Updates the data ranges of charts whose data lies entirely in the moved cells. Does nothing if the cells move to
+ * another sub-sheet, because a chart reads only its own sub-sheet.
  */
 export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] {
   if (from !== to) return [];
@@ -51,8 +51,8 @@ export function movePivots(move: BlockMove): Mutation[] {
 }
 
 /**
- * Returns the output ranges of pivot tables that move with the block. These ranges are recomputed at the new position
- * instead of copied.
+ * Returns the output ranges of pivot tables that move with the moved block of cells. These ranges are recomputed at the
+ * new position instead of copied.
  */
 export function movedPivotRanges(move: BlockMove): Rect[] {
   return move.document.pivots
@@ -65,7 +65,7 @@ function isPivotInBlock({ document, from, source }: BlockMove, pivot: PivotTable
   return output !== undefined && output.sheet === from.id && !output.hidden && contains(source, output.rect);
 }
 
-/** Moves the tables that lie entirely in the block. */
+/** Moves the tables that lie entirely in the moved block of cells. */
 export function moveTables({ from, source, to, target }: BlockMove): Mutation[] {
   const moved = from.tables.filter(({ regions }) => contains(source, rectOf(regions[0]!)));
   return moved.flatMap((table) => {
@@ -78,8 +78,8 @@ export function moveTables({ from, source, to, target }: BlockMove): Mutation[] 
 }
 
 /**
- * Copies tables that lie entirely in the block, if the target is as large as the block. Skips a table whose copy would
- * overlap another table.
+ * Copies the tables that lie entirely in the copied block of cells, if the target is as large as the block. Skips a
+ * table whose copy would overlap another table.
  */
 export function copyTables(
   { document, from, source, to, target }: BlockMove,

@@ -44,14 +44,14 @@ export class MovedBlock {
     this.#names = namesForStoredFormulas(document);
   }
 
-  /** Returns the formula text of the block's cell `at`, rewritten for the cell's new position. */
+  /** Returns the formula text of the moved cell at position `at`, rewritten for the cell's new position. */
   formulaText(template: Template, at: CellPosition): string {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }
 
   /**
-   * Updates formulas outside the block that reference cells in it. Formulas in `overwritten` are skipped, because the
-   * paste replaces them.
+   * Updates formulas outside the moved block of cells that reference cells in it. Skips formulas in `overwritten`,
+   * because the paste replaces them.
    */
   updateDependents(overwritten: Rect): Mutation[] {
     const { workbook } = this.#document;
@@ -87,8 +87,8 @@ export class MovedBlock {
   }
 
   /**
-   * Redefines names that refer to cells of the block. Relative references in names stay unchanged, because they refer
-   * to no fixed cell.
+   * Updates the formulas of defined names that refer to the moved cells. Relative references in these formulas stay
+   * unchanged, because they refer to no fixed cell.
    */
   updateNames(): Mutation[] {
     const { workbook } = this.#document;
@@ -147,7 +147,7 @@ function isFixed({ topAbs, leftAbs, bottomAbs, rightAbs }: RefPart): boolean {
   return topAbs && leftAbs && bottomAbs && rightAbs;
 }
 
-/** Removes duplicate formula cells. A formula with two references to the block is found twice. */
+/** Removes duplicate formula cells. A formula with two references to the moved cells is found twice. */
 function once(runs: readonly FormulaRun[]): FormulaRun[] {
   return [...new Map(runs.map((run) => [`${run[0]} ${run[1]}`, run])).values()];
 }

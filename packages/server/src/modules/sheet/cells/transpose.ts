@@ -7,8 +7,8 @@ import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutat
 const maxCells = 200_000;
 
 /**
- * Writes the block to the range `to` with rows and columns swapped and with its number formats. Formulas are written
- * as their values.
+ * Writes the cells of the range `from` to the range `to` with rows and columns swapped, and with their number formats.
+ * Formulas are written as their values.
  */
 export function transposeRange(document: SheetDocument, from: SheetRange, to: SheetRange): Mutation[] {
   const { top, left, bottom, right } = from.rect;

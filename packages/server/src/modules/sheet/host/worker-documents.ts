@@ -54,8 +54,8 @@ import { validateDocument } from './validate-document.ts';
  */
 const maxBatchMs = 200;
 /**
- * Size of results after which a batch of calls is interrupted, because the main thread copies all results of a batch in
- * one step.
+ * Size of results in bytes after which a batch of calls is interrupted, because the main thread copies all results of a
+ * batch in one step.
  */
 const maxBatchBytes = maxRevisionBytes / 4;
 const maxChanges = 200;

@@ -39,8 +39,8 @@ export const set_range_value = writeTool({
   },
   parse(raw, schema) {
     const { values } = raw;
-    // Cells that were scanned directly from the body's bytes are not validated by the schema. Only `pack` reads them
-    // later, and it accepts them as well as a list.
+    // Cells that were scanned directly from the body's bytes are already valid, so the schema validates only the other
+    // fields. The cells are not a list, but only `pack` reads them later, and it accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
     const steps = parseSteps(raw, schema);

@@ -42,7 +42,7 @@ export const unsupported = {
   frames: ['rows', 'range'],
 };
 
-/** Returns the error message for an unsupported word. It names an alternative. */
+/** Returns the error message for an unsupported SQL word. It names an alternative. */
 export function insteadOf(word: string): string {
   return instead[word]!;
 }

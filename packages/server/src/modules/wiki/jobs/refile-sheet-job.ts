@@ -13,8 +13,8 @@ const noAccess =
   'base, so this copy stays as it is.';
 
 /**
- * Job that replaces the copy of a spreadsheet in a knowledge base by its newest version. It runs as the user who filed
- * the spreadsheet, and is charged to that user.
+ * Job that replaces the copy of a spreadsheet in a knowledge base by its newest version. It runs as the user who added
+ * the spreadsheet to the knowledge base, and the copy is charged to that user's quota.
  */
 export class RefileSheetJob implements JobHandler {
   readonly kind = refileJob;
@@ -57,7 +57,7 @@ export class RefileSheetJob implements JobHandler {
     if (await wiki.texts.setReason(this.#stamp(item), item.id, item.version, reason)) this.#publish(item);
   }
 
-  /** Returns whether the user who filed the spreadsheet may still read it and change the knowledge base. */
+  /** Returns whether the user who added the spreadsheet may still read it and change the knowledge base. */
   async #mayStill({ contentId, baseId, userId }: Item): Promise<boolean> {
     const { permissions, wiki } = this.#services;
     const [role, base] = await Promise.all([
