@@ -146,9 +146,9 @@ interface Sum {
 }
 
 /**
- * Raises the priority of this process, which makes the calls, or resets the priority if `isFirst` is false. Does
- * nothing if the system forbids it. The calls share the cores with the measured nodes; without a higher priority they
- * would be slower with three busy nodes than with one.
+ * If `isFirst` is true, raises the priority of this process, which makes the calls; otherwise resets the priority. Does
+ * nothing if the system forbids it. The calls share the cores with the measured nodes, and with three busy nodes they
+ * would be slower than with one if they had no higher priority.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {

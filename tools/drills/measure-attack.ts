@@ -19,7 +19,7 @@ export interface AttackMeasurements {
   failures: string[];
 }
 
-/** Maximum values that an attack may cause. */
+/** Maximum response times and memory use of the server during an attack. */
 export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
 
 /** Time for which probing continues after the attack, because its remaining work may still affect the server. */

@@ -31,7 +31,10 @@ export interface NodeProcess {
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a node and waits until it is ready. Rejects with its output if it exits before. */
+/**
+ * Starts a server node as a child process and waits until it is ready. Rejects with the process's output if the process
+ * exits before.
+ */
 export async function startNode({
   folder,
   env = {},

@@ -106,7 +106,8 @@ export function aac(frames: number): Uint8Array {
 
 /** Builds an ADIF file: an AAC stream after a header that states the bit rate. */
 export function adif(bytes: number, rate: number): Uint8Array {
-  // Header flags: no copyright, home or original bits; constant rate; one program.
+  // ADIF header flags: the copyright, home and original bits are not set, the bit rate is constant, and there is one
+  // program.
   const bits = `0000${rate.toString(2).padStart(23, '0')}0000`.padEnd(40, '0');
   const header = Uint8Array.from({ length: 5 }, (_, index) => parseInt(bits.slice(index * 8, index * 8 + 8), 2));
   return concat(utf8('ADIF'), header, new Uint8Array(bytes));

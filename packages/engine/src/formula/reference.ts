@@ -119,8 +119,8 @@ export interface ResolvedRect {
 }
 
 /**
- * Returns whether a key names a sheet of another workbook, `[Book]Sheet`. Names of missing sub-sheets contain no
- * brackets.
+ * Returns whether a key names a sheet of another workbook, `[Book]Sheet`. A text key without brackets is the name of a
+ * missing sub-sheet.
  */
 export function isExternalSheetKey(key: SheetKey | undefined): key is string {
   return typeof key === 'string' && key.includes('[');

@@ -9,8 +9,8 @@ import { regionsOfSpans } from './sheet-ranges.ts';
  */
 const maxRowRuns = 500_000;
 /**
- * Maximum numbers of recorded empty cells that have the format of their row or column, and of regions that contain
- * them. More cells are not recorded, because they display nothing.
+ * The importer records empty cells that have the format of their row or column. These are the maximum numbers of such
+ * cells and of the regions that contain them; further cells are not recorded, because they display nothing.
  */
 const maxEmptyCells = 100_000;
 const maxEmptyRegions = 2_000;
@@ -62,8 +62,8 @@ export class StyleLayers {
   }
 
   /**
-   * Returns the empty cells that have the format of their row or column, because the export would not write them.
-   * Returns none if there are too many.
+   * Returns the cells of the imported file that are empty and have the format of their row or column. They are recorded
+   * because the export would not write them otherwise. Returns none if there are too many.
    */
   #emptyCells(sub: SubSheet, cols: number, underOf: (col: number) => readonly Run[]): readonly Region[] {
     let count = 0;

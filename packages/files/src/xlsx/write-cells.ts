@@ -174,8 +174,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. It is needed only if
-   * nothing but a column's style reaches the last row.
+   * Returns the XML of an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. The cell
+   * is needed only if the last row has no content except a column's style.
    */
   #end(): string {
     const { rows, styles } = this.#sub;

@@ -10,7 +10,7 @@ export class PositionsWriter {
   #postings = 0;
   /** Offset in `#bytes` of each group of postings except the first, which starts at 0. */
   readonly #starts: number[] = [];
-  /** True if any posting has a position; otherwise nothing is stored. */
+  /** True if any posting has a position. If none has, nothing is stored. */
   #hasAny = false;
 
   clear(): void {

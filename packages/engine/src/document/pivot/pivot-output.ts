@@ -144,8 +144,8 @@ export function pivotFits(document: SheetDocument, pivot: PivotTable, options: R
 }
 
 /**
- * Returns whether a pivot table may fill the area: all cells are blank, or filled by spilled arrays, or lie in a
- * rectangle of `yielding`, the output of other pivot tables that give way.
+ * Returns whether a pivot table may fill the area: every cell is blank, is filled by a spilled array, or lies in one of
+ * `yielding`, the outputs of pivot tables that it may overwrite.
  */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= maxRows || area.right >= maxCols) return false;
