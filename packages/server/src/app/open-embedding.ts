@@ -145,7 +145,9 @@ export class OrphanedVectors {
     await this.#database.write(null, (tx) => tx.execute(setState, queuedModel, ''));
   }
 
-  /** Forgets whether vectors exist. Called when the database was replaced, because the new one may hold vectors. */
+  /**
+   * Forgets whether vectors exist. Called when the database was replaced, because the new database may hold vectors.
+   */
   reset(): void {
     this.#exist = undefined;
   }

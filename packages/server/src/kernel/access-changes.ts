@@ -1,6 +1,8 @@
 import type { Caller, Services } from '../context.ts';
 
-/** The subject of a reduced access right: one user, all subscribers of a live-update topic, or every user. */
+/**
+ * Describes whose access was reduced: that of one user, of all subscribers of a live-update topic, or of every user.
+ */
 export type AccessChange = { user_id: string } | { topic: string } | { everyone: true };
 
 /** Returns whether the change may end the user's subscription to one of the topics. */

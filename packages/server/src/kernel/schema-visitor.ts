@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Converts the parts of a Zod schema to values. A schema type without a method here converts to undefined. */
+/**
+ * Converts the parts of a Zod schema to values. A schema type for which the visitor has no method converts to
+ * undefined.
+ */
 export interface SchemaVisitor<Made> {
   object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;
   list(item: Made): Made;

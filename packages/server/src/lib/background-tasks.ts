@@ -51,6 +51,6 @@ export function reportBackgroundError(task: string, error: unknown): void {
     if (logs.size > 0) return;
     process.stderr.write(`${JSON.stringify({ task, err: serializeError(error), msg: 'a background task failed' })}\n`);
   } catch {
-    // Ignore a log that fails, for instance on a full disk: it must not end the process.
+    // Ignore the failure of a logger, for instance on a full disk, because it must not end the process.
   }
 }

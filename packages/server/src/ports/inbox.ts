@@ -12,12 +12,12 @@ export type LineType = (typeof lineTypes)[number];
 export interface InboxLine {
   id: string;
   type: LineType;
-  /** Time of the newest event that the line summarizes. */
+  /** Time of the newest event that the inbox line summarizes. */
   at: number;
   isRead: boolean;
-  /** Number of events that the line summarizes. */
+  /** Number of events that the inbox line summarizes. */
   count: number;
-  /** Object that the line refers to; undefined for a line about the writes of an agent. */
+  /** Object that the inbox line refers to; undefined for a line about the writes of an agent. */
   kind?: ResourceKind;
   subjectId?: string;
   title?: string;
@@ -28,7 +28,7 @@ export interface InboxLine {
   /** For a comment on a cell: the spreadsheet revision that contains the comment text. */
   version?: number;
   text?: string;
-  /** For a line about an agent: its API key or connection. */
+  /** For an inbox line about an agent: the agent's API key or app connection. */
   keyId?: string;
   keyName?: string;
   operations?: { operation: string; count: number }[];

@@ -62,6 +62,6 @@ export class RoomRefused extends Error {
  */
 export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;
-  /** Writes unsaved changes as a version of the note, if the note has an open room. */
+  /** Writes unsaved changes as a version of the note, if the note has an open editing room. */
   flush(noteId: string): Promise<void>;
 }

@@ -63,7 +63,10 @@ export interface OutlineHeading {
   line: number;
   level: number;
   text: string;
-  /** Offset of the heading, and offset of the end of its section. The section includes lower headings. */
+  /**
+   * Offset of the heading, and offset of the end of its section. The section includes the headings of lower levels
+   * below it.
+   */
   from: number;
   to: number;
 }

@@ -71,7 +71,7 @@ export interface SourceResult {
    * page.
    */
   maxTotal: number;
-  /** Whether a search by meaning fell back to words. */
+  /** Whether a search by meaning fell back to a search by words. */
   isKeywordOnly?: boolean | undefined;
   /**
    * Maps each word of the query that no entry of the source contains to the most similar word, which was searched

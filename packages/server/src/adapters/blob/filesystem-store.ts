@@ -217,7 +217,8 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // Let the next write sweep again. Otherwise one failed sweep would make all later writes fail.
+      // Let the next write remove leftover temporary files again. Otherwise one failed attempt would make all later
+      // writes fail.
       this.#swept = undefined;
       throw error;
     });

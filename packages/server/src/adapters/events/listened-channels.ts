@@ -106,7 +106,8 @@ export class ListenedChannels {
       this.#channels.set(name, channel);
       if (!this.#isListening) {
         this.#isListening = true;
-        // Listen in the next turn of the event loop, so that topics that are subscribed together share one statement.
+        // Listen in the next turn of the event loop, so that all topics that are subscribed to in this turn share one
+        // LISTEN statement.
         runInNextTurn('listening to events', () => this.#listen());
       }
     }

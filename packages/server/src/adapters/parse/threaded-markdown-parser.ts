@@ -73,7 +73,7 @@ export class ThreadedMarkdownParser implements MarkdownParser {
   async parseHead(markdown: string, owner: string): Promise<MarkdownHead> {
     const quick = this.#options.quickHead(markdown);
     if (quick) this.#cache(markdown, quick.text);
-    // Pass one character more than a head needs, so that the parser can detect that the text continues.
+    // Pass one character more than the parser needs for the note's head, so that it can detect that the text continues.
     return quick?.head ?? this.#head.parse(markdown.slice(0, this.#options.headLength + 1), owner);
   }
 

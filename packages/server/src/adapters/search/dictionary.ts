@@ -1,7 +1,7 @@
 import type { Translation } from '@sheaf/search/query/translate-query';
 import { WorkerThread } from '../../lib/worker-thread.ts';
 
-/** Translates the words of a query that found too little in its own language. */
+/** Translates the words of a query that finds too few matches in its own language. */
 export interface QueryTranslator {
   translate(question: string): Promise<readonly Translation[]>;
   close(): Promise<void>;

@@ -24,7 +24,7 @@ const maxNear = 1000;
  */
 interface HybridCursor {
   isTail: boolean;
-  /** Undefined if the search uses words alone because the model did not answer. */
+  /** Lowest similarity on the first page. Undefined if the search uses words alone because the model did not answer. */
   atLeast: number | undefined;
   /**
    * Short hashes of the hits in the head that earlier pages contained, so that no hit is returned twice. The head is
@@ -43,8 +43,8 @@ const mark = 'meaning';
 const hashLength = 8;
 
 /**
- * Hybrid search: merges hits by words and by meaning. A hit in the head is ranked by its word score relative to the
- * best hit, plus the weighted similarity. The tail lists the remaining hits by words.
+ * Hybrid search: merges hits by words and by meaning. The results begin with the head, whose hits are ranked by their
+ * word score relative to the best hit plus the weighted similarity. The tail lists the remaining hits by words.
  */
 export class HybridSearch implements Pick<SearchIndex, 'search'> {
   readonly #words: Pick<SearchIndex, 'search'>;

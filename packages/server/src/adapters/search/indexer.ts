@@ -196,8 +196,8 @@ export class Indexer {
   }
 
   /**
-   * Waits until the deadline for changes by other users. Returns false at once if there are too many to index in time,
-   * and at the deadline if changes without a user are left.
+   * Waits until the changes of other users are indexed, at most until the deadline. Returns false immediately if there
+   * are too many changes to index in time, and after the wait if changes without a known user are still pending.
    */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);

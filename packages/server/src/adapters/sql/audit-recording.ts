@@ -52,7 +52,7 @@ export class RecordedStamps {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }
 
-  /** Returns the stamps whose audit row is not written yet. */
+  /** Returns the stamps (each says who made a write, and when) whose audit row is not written yet. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.some((stamp) => this.#recorded.has(stamp))
       ? stamps.filter((stamp) => !this.#recorded.has(stamp))

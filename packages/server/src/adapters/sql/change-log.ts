@@ -67,8 +67,8 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Finds the log position for a time by binary search. Ids and times ascend together except for long calls, so the
-   * search is for a slightly earlier time.
+   * Finds the log position for a time by binary search. Times do not ascend strictly with ids, because a row has the
+   * time at which its call began, so the search is for an earlier time.
    */
   async positionAt(time: number): Promise<LogPosition> {
     const wanted = time - maxDisorderMs;

@@ -54,9 +54,12 @@ export function joined(statements: readonly Statement[]): Statement {
   return { text: statements.map(({ text }) => text).join(', '), params: statements.flatMap(({ params }) => params) };
 }
 
-/** Lengths to which lists are padded, so that few different statement texts need to be prepared. */
+/** Lengths to which lists of SQL parameters are padded, so that few different statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
-/** Chunk length of very long lists. Shorter lists are not padded to it, because that would be wasteful. */
+/**
+ * Chunk length of very long lists of SQL parameters. Shorter lists are not padded to it, because that would be
+ * wasteful.
+ */
 const longList = 2000;
 
 const placeholders = new Map(

@@ -42,9 +42,9 @@ export async function refundStorage(tx: Sql, rows: readonly CountedRow[]): Promi
 }
 
 /**
- * Adds bytes to the storage that is charged to a user. All additions in one transaction are summed and applied at
- * once. If the sum exceeds the user's quota, the write fails with the error that `refuse` returns; with `mustFit`, the
- * bytes are charged nevertheless.
+ * Adds bytes to the storage that is charged to a user. All additions in one transaction are summed and applied
+ * together. If the sum exceeds the user's quota, the write fails with the error that `refuse` returns; with `mustFit`,
+ * the bytes are charged nevertheless.
  */
 export function incrementStorage(
   tx: Sql,

@@ -46,7 +46,10 @@ export function bodyOf({ code, msg, data }: Answer, requestId: string): string |
   return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify(failureBody(code, msg, requestId, data));
 }
 
-/** Builds the body of an error answer. `error` and `trace_id` are for clients of older services. */
+/**
+ * Builds the body of an error answer. The fields `error` and `trace_id` repeat `msg` and the request id for clients of
+ * older services, which read only these fields.
+ */
 export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }

@@ -59,7 +59,8 @@ function addStream(
       const ready = app.services.events.ready([listener.topic, ...(listener.also ?? [])]);
       if (ready) {
         await ready;
-        // Check again, because the state may have changed before this node received events of it.
+        // Check access and load the current state again, because both may have changed before this node began to
+        // receive events.
         listener = await check();
       }
       const leave = EventStreams.of(app).open(listener.userId);

@@ -10,7 +10,7 @@ export interface McpAdditions {
   readonly resources: readonly AddedResource[];
   /** URI templates of resources that `read` can return. */
   readonly templates: readonly Record<string, unknown>[];
-  /** Returns the contents of an added resource, or undefined if no added resource has this URI. */
+  /** Returns the contents of a resource that the embedding program adds, or undefined if it adds none with this URI. */
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
   /**

@@ -18,7 +18,10 @@ const field = 'confirm';
 
 export type Verdict = 'run' | 'ask' | 'declined';
 
-/** Returns whether the client can show forms. Elicitation declared without a mode includes forms. */
+/**
+ * Returns whether the client can show forms (MCP elicitation). A client that declares elicitation without a mode
+ * supports forms.
+ */
 export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));

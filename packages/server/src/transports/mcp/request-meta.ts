@@ -39,7 +39,7 @@ export interface RequestMeta {
 }
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
-/** Names of the field in `params` that the `Mcp-Name` header repeats, by method. */
+/** Maps each method to the field in `params` that the `Mcp-Name` header repeats. */
 export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',

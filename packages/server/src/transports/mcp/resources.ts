@@ -156,7 +156,7 @@ export class Resources {
     };
   }
 
-  /** Returns the resource kinds of the modules that the caller's key may use. */
+  /** Returns the kinds of MCP resources that belong to the modules that the caller's key may use. */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
     return this.#app.registry.modules.flatMap(({ name, resources = [] }) =>

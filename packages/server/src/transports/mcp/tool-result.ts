@@ -24,7 +24,10 @@ interface ToolResultOptions {
   readonly image?: string | undefined;
 }
 
-/** Converts an operation's answer to a tool result. `error` is for clients of older services. */
+/**
+ * Converts an operation's answer to a tool result. A failed result repeats the message in the field `error` for clients
+ * of older services.
+ */
 export function toolResult(answer: Answer, { ignored = [], links = false, image }: ToolResultOptions = {}): Data {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;

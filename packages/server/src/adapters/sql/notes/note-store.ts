@@ -233,7 +233,7 @@ export class SqlNoteStore implements NoteStore {
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
-      // Read the notebook from the UPDATE, because deleting a notebook does not lock its notes.
+      // Take the notebook's id from the result of the UPDATE, because deleting a notebook does not lock its notes.
       const row = await tx.get<{ notebook_id: string }>(sql`UPDATE note SET deleted_at = ${stamp.at} WHERE id = ${id}
         AND user_id = ${userId} AND deleted_at IS NULL RETURNING notebook_id`);
       if (!row) {

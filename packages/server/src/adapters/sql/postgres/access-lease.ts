@@ -128,7 +128,10 @@ export class AccessLease implements Clock {
     return this.#isResting;
   }
 
-  /** Whether the node holds a lease, or rests and can take a lease at the next call. */
+  /**
+   * Whether the node holds a lease, or has given it up only because it had no calls and can take a new one at the next
+   * call.
+   */
   get isAvailable(): boolean {
     return this.#isResting ? this.#isCurrent(storedRestMs) : this.#version !== undefined && this.#isCurrent(leaseMs);
   }
@@ -160,8 +163,8 @@ export class AccessLease implements Clock {
   }
 
   async renew(ask: RunQuery): Promise<void> {
-    // Repeat until the access version that was reported to the database is the one on which this node has acted. A
-    // renewal may return a newer version, which must not be reported before the node acts on it.
+    // Repeat until the access version that was last reported to the database is the newest one that this node has seen.
+    // A renewal may return a newer version; only the next renewal reports it, after the node has acted on it.
     for (let told = -1; told !== this.#seen;) {
       const rests = this.#rests();
       told = this.#seen;

@@ -160,8 +160,8 @@ export class PipelinedSql implements Sql {
   }
 
   /**
-   * Adds to a counter row. If several writes share the transaction, the increment is collected and summed with those
-   * of the other writes. Otherwise it is applied at once, without awaiting it.
+   * Adds to a counter row. If several writes share the transaction, the increment is collected and summed with those of
+   * the other writes. Otherwise it is sent immediately, without awaiting it.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     if (this.#steps) {

@@ -63,7 +63,10 @@ export class DelayedChanges {
       if ([...due.values()].every((at) => at <= now)) this.#documents.delete(other);
   }
 
-  /** Returns the users whose outbox row may have been indexed before the write committed. Called after the write. */
+  /**
+   * Returns the users whose row in the search outbox may have been indexed before the write of their change committed.
+   * Called after the write.
+   */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();
     const due = this.#documents.get(id)?.due;

@@ -6,8 +6,8 @@ import type { DamageRecord } from './damage.ts';
 
 const everyMs = 1000;
 /**
- * Number of writes before a checkpoint. After a checkpoint, the next write restarts the log and must sync the log's
- * header, which is too expensive after only a few writes.
+ * Number of writes before a checkpoint. After a checkpoint, the next write restarts the write-ahead log and must sync
+ * the log's header, which is too expensive after only a few writes.
  */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;

@@ -11,8 +11,8 @@ const full = 13;
 const readOnly = 8;
 const cannotOpen = 14;
 /**
- * Extended error codes for a failure to open, resize or map the shared-memory index of the log, because no file
- * descriptors or disk space are left.
+ * Extended error codes for a failure to open, resize or map the shared-memory index of the write-ahead log, because no
+ * file descriptors or disk space are left.
  */
 const sharedMemory = new Set([4618, 4874, 5386]);
 const primaryKeyTaken = 1555;

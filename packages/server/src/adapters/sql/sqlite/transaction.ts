@@ -60,7 +60,7 @@ export class Transaction extends StrictTransaction implements TransactionSql {
     this.#increments.push(increment);
   }
 
-  /** Runs the step at once for this write alone, because SQLite has no round trips to share. */
+  /** Runs the step immediately for this write alone, because SQLite has no round trips to share. */
   async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
     return (await step(this, [input]))[0]!;
   }

@@ -21,7 +21,7 @@ import { cancelParseJobs } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
-/** Selects bases to which a grant gives the user access, each with the user's highest level. */
+/** Selects the knowledge bases to which a grant gives the user access, each with the user's highest level. */
 function selectBases(userId: string, where: Statement): Statement {
   return sql`SELECT b.*, g.level, ${userId} AS member_id FROM ${grantedObjects('base', userId)} AS g
     JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;

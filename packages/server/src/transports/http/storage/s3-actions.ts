@@ -160,7 +160,10 @@ async function readParts(call: S3Call): Promise<ListedPart[]> {
   return readPartList(verifyBody(decodedBody(call, new Map()), claims));
 }
 
-/** Answers a repeated completion request like the first one. The checksum is omitted, because it is not stored. */
+/**
+ * Answers a repeated request to complete a multipart upload like the first one. The checksum is omitted, because it is
+ * not stored.
+ */
 async function repeatCompletion(
   app: App,
   blobKey: string,
