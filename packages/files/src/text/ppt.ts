@@ -88,7 +88,7 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
     const own = notes.get(slide.id);
     if (own) for (const text of textBoxTexts(source, own.from, own.to)) if (text.trim() !== '*') out.line(text);
   }
-  // If the file has no usable part directory, write the text of all text boxes in file order.
+  // If the file has no usable part directory (positions of the parts), write the text of all text boxes in file order.
   if (out.isEmpty) for (const text of textBoxTexts(source, 0, stream.length)) out.line(text);
   if (documentAt !== undefined) for (const text of masterTexts(source, documentAt, places)) footers.add(text);
   for (const text of footers) out.line(text);

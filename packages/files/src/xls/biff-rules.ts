@@ -81,7 +81,10 @@ export class BiffRules {
     }
   }
 
-  /** Reads a differential format. Its flags tell which blocks follow and which of their fields are unchanged. */
+  /**
+   * Reads a differential format (a format that sets only some properties). Its flags tell which blocks follow and which
+   * of their fields are unchanged.
+   */
   #differentialFormat(reader: BiffReader): string {
     const flags = reader.u32();
     const isOwnNumberFormat = (reader.u16() & 1) !== 0;

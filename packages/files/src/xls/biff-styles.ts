@@ -86,7 +86,7 @@ export class BiffStyles {
   readonly #formats = new Map<number, string>();
   readonly #cellFormats: CellFormat[] = [];
   readonly #extended = new Map<number, ExtendedColors>();
-  /** XML of the differential formats that conditional formats use. */
+  /** XML of the differential formats (`dxf`: they set only some properties) that conditional formats use. */
   readonly differential: string[] = [];
 
   font(reader: BiffReader): void {

@@ -33,7 +33,7 @@ export interface ImportContext {
   readonly externalBooks: readonly OtherBook[];
   readonly passthrough: PassthroughReader;
   readonly persons: Persons;
-  /** XML of the differential formats. Conditional formats refer to them by index. */
+  /** XML of the differential formats (`dxf` elements). Conditional formats refer to them by index. */
   readonly formats: readonly string[];
   /** Defined names that could not be imported, in lower case. */
   readonly undefinedNames: Set<string>;

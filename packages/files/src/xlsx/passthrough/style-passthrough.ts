@@ -8,7 +8,7 @@ export interface StylePassthrough {
   readonly named: readonly NamedStyle[];
   /** Style names by index of the base format (`xfId`) in cell formats. */
   readonly nameOf: ReadonlyMap<number, string>;
-  /** XML of the differential formats, by index. */
+  /** XML of the differential formats (`dxf` elements), by index. */
   readonly formats: readonly string[];
   /** XML of the pattern and gradient fills, by index. */
   readonly fills: ReadonlyMap<number, string>;
