@@ -6,8 +6,8 @@ export function documentTopic(fileId: string): string {
 }
 
 /**
- * Returns the topic of presence messages: clients announce which user views the document and at which place. The
- * messages are not stored.
+ * Returns the topic of presence messages. In these messages clients announce which user views the document and which
+ * cells that user has selected. They are not stored.
  */
 export function presenceTopic(fileId: string): string {
   return `presence:${fileId}`;

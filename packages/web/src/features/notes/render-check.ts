@@ -59,7 +59,8 @@ export function useCanRender(markdown: string): boolean | undefined {
     if (isKnown) return undefined;
     let left = false;
     void canRender(markdown)
-      // If the worker's code cannot be loaded, the note is shown as source, which needs no check.
+      // If the worker's code cannot be loaded, treat the text as unreadable, so that the note is shown as Markdown
+      // source.
       .catch(() => false)
       .then((isReadableNow) => !left && setAnswer({ markdown, isReadable: isReadableNow }));
     return () => {

@@ -12,8 +12,8 @@ export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
 }
 
 /**
- * Returns a copy of `node`, the new version of the caret's ancestor at `depth`, in which the caret's block ends with
- * the spaces that the user typed. Returns undefined if `node` is no version of that ancestor.
+ * Returns a copy of `node` in which the block with the caret ends with the spaces that the user typed. `node` is the
+ * new version of the node that contains the caret at `depth`. Returns undefined if the two nodes do not correspond.
  */
 function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | undefined {
   const old = $caret.node(depth);
@@ -21,8 +21,8 @@ function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | un
     const words = old.textContent.trimEnd();
     const isSame = node.type === old.type && words !== '' && node.textContent.trimEnd().endsWith(lastWord(words));
     if (!isSame) return undefined;
-    // `append` joins adjacent text nodes, as the editor does. A list of separate nodes would not compare as equal to the
-    // editor's block.
+    // `append` joins adjacent text nodes, as the editor does. A list of separate nodes would not compare as equal to
+    // the editor's block.
     return node.copy(node.content.cut(0, lengthOfWords(node)).append(old.content.cut(lengthOfWords(old))));
   }
   const before = $caret.index(depth);

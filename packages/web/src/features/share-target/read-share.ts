@@ -24,7 +24,8 @@ interface SharedTexts {
 export async function readShare(search: string): Promise<Share | undefined> {
   const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
-  // Cache storage exists only where service workers exist (secure contexts), so nothing can be stored without it.
+  // Shared content is stored in the browser's cache storage, which exists only in secure contexts, like service
+  // workers.
   if (!('caches' in window) || !(await caches.has(shareCache))) return undefined;
   const cache = await caches.open(shareCache);
   const content = (await (await cache.match(sharePaths.content))?.json()) as SharedContent | undefined;

@@ -57,8 +57,8 @@ function scanList(lines: readonly string[], from: number): Block[] | undefined {
 }
 
 /**
- * Returns the index of the line after a paragraph. Returns undefined if a line could end or change the paragraph in a
- * way that this scanner does not support.
+ * Returns the index of the line after a paragraph. Returns undefined if a line begins with a character that may end or
+ * change the paragraph, because this scanner does not support such lines.
  */
 function paragraphEnd(lines: readonly string[], from: number): number | undefined {
   let at = from + 1;

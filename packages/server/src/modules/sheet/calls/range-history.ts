@@ -141,12 +141,13 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 
 export interface HistoryCursor {
   readonly before: number;
-  /** Range in which the cells whose history is listed were at the version `before`. */
+  /** Address that the range whose history is listed had at the version `before`. */
   readonly traced: TracedRange | undefined;
 }
 
 /**
- * Parses the cursor of a page: a version, and the range in which the cells whose history is listed were at that version.
+ * Parses the cursor of a page of a cell range's history. The cursor contains a version and the address that the range
+ * had at that version.
  */
 export function parseHistoryCursor(given: string): HistoryCursor {
   if (given === '') return { before: Number.MAX_SAFE_INTEGER, traced: undefined };

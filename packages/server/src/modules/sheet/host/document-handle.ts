@@ -66,7 +66,9 @@ export class DocumentHandle {
   #running: Promise<void> | undefined;
   /** Newest version that is committed and loaded in the thread; undefined if the document is not open in a thread. */
   #version: number | undefined;
-  /** Identifies the revision that created `#version`; undefined if no revision created that version. */
+  /**
+   * Identifies the revision that created `#version`; undefined if no revision did, as for a document's initial version.
+   */
   #mark: RevisionId | undefined;
   /**
    * Counts how often the document was dropped from memory. If the count changes during a read of revisions, the result

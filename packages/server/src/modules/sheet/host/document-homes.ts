@@ -4,7 +4,7 @@ import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/
 const renewMs = 3_000;
 /** Two refused commits within this time mean that several nodes are editing the document. */
 const contentionMs = 10_000;
-/** Time in milliseconds after which a node without calls no longer counts as a user of the document. */
+/** If a node sends no calls on a document for this many milliseconds, it no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
  * Time in milliseconds for which an unreachable node gets no calls. For the same time after the holder of a document
@@ -13,7 +13,8 @@ const interestMs = 30_000;
 const avoidMs = 5_000;
 
 /**
- * A document that this node holds. `usedBy` has the time of the last use by each node; undefined stands for this node.
+ * A document that this node (server process) holds: it has the document's lease, and other nodes forward their calls to
+ * it. `usedBy` has the time of the last use by each node; undefined stands for this node.
  */
 interface HeldDocument {
   readonly lease: DocumentLease;
@@ -39,10 +40,10 @@ const resourceOf = (file: string): string => `sheet:${file}`;
 export class DocumentHomes {
   readonly #services: HomeServices;
   readonly #held = new Map<string, HeldDocument>();
-  /** Documents that other nodes hold. `usedAt` is the time of the last use by this node. */
+  /** Documents whose lease another node, the `holder`, has. `usedAt` is the time of the last use by this node. */
   readonly #away = new Map<string, { readonly holder: LeaseHolder; usedAt: number }>();
   readonly #conflicts = new Map<string, number>();
-  /** Documents whose holder refused a call or did not answer, with the time of that event. */
+  /** Documents for which the node with the lease refused a call or did not answer, with the time of that event. */
   readonly #moved = new Map<string, number>();
   /** Addresses of nodes that could not be reached, with the time of the last attempt. */
   readonly #unreachable = new Map<string, number>();
@@ -75,14 +76,14 @@ export class DocumentHomes {
     return away.holder;
   }
 
-  /** Returns the lease if this node holds the document. `user` is the node that forwards a call. */
+  /** Returns the document's lease if this node has it. Records that the node `user`, which forwards a call, uses it. */
   leaseOf(file: string, user: string): DocumentLease | undefined {
     const held = this.#held.get(file);
     held?.usedBy.set(user, performance.now());
     return held?.lease;
   }
 
-  /** Looks up the holder of a document before the document is opened on this node. */
+  /** Looks up which other node has a document's lease, before the document is opened on this node. */
   async lookUp(file: string): Promise<LeaseHolder | undefined> {
     if (this.#services.nodes() < 2 || this.#held.has(file)) return undefined;
     if (this.#away.has(file)) return this.holderOf(file);
@@ -90,8 +91,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Records that another node committed first. If this happened twice within a short time, takes the lease. Returns the
-   * other node that holds the document, or undefined.
+   * Records that another node committed a change of the document first. If this happened twice within a short time,
+   * takes the document's lease. Returns the other node that has the lease, or undefined.
    */
   async noteConflict(file: string): Promise<LeaseHolder | undefined> {
     if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;
@@ -107,7 +108,7 @@ export class DocumentHomes {
 
   /**
    * Takes the document over from a node that does not answer. From then on, that node can commit only the calls that it
-   * was already committing. Returns the node that holds the document, or undefined if it is this node.
+   * was already committing. Returns the node that then has the document's lease, or undefined if it is this node.
    */
   async takeFrom(file: string, lost: LeaseHolder): Promise<LeaseHolder | undefined> {
     this.#unreachable.set(lost.address, performance.now());
@@ -117,15 +118,15 @@ export class DocumentHomes {
   }
 
   /**
-   * Deletes the record that a node holds the document, because that node refused a call. Calls run on this node for a
-   * while.
+   * Deletes the record that another node has the document's lease, because that node refused a call. Calls run on this
+   * node for a while.
    */
   forget(file: string, holder: LeaseHolder): void {
     if (this.#away.get(file)?.holder.token === holder.token) this.#away.delete(file);
     this.#moved.set(file, performance.now());
   }
 
-  /** Records that another node has taken over a document that this node held. */
+  /** Records that another node has taken over the lease of a document from this node. */
   lost(file: string): void {
     this.#held.delete(file);
   }

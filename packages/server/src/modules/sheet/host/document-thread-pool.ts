@@ -112,8 +112,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends work without a budget and without a document to a thread for slow documents, where it does not delay fast
-   * documents.
+   * Sends work that has no budget and uses no open document to a thread for slow documents, so that it does not delay
+   * fast documents.
    */
   sendToSlowLane<Request extends WorkerRequest>(
     request: Request,

@@ -62,7 +62,7 @@ export function assignTableNumber(document: SheetDocument, id: string): number {
   return number;
 }
 
-/** Returns a name that is not used by a table or a defined name and is not in `besides`. */
+/** Returns an unused table name, that is, one that no table or defined name has and that `besides` does not contain. */
 export function findFreeTableName(
   document: SheetDocument,
   wanted: string,

@@ -326,7 +326,8 @@ export class QueryExecution {
 
   /**
    * Assigns every row to its group, and adds the rows that satisfy `where` to the aggregates. Returns the first
-   * matching row of each group, or undefined if there is no `where` condition.
+   * satisfying row of each group. Without a `where` condition returns undefined; the first row of each group is then
+   * used.
    */
   #gather(
     rows: RowSource,

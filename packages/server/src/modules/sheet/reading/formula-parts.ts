@@ -78,8 +78,8 @@ function splitAt(
 const closers: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
 
 /**
- * Returns the position of the mark that closes the quote or bracket at `at`. Returns `at` if there is no quote or
- * bracket, and undefined if it is not closed.
+ * Returns the position at which the quoted text or bracket that opens at `at` is closed; undefined if it is not closed.
+ * Returns `at` if no quoted text or bracket opens there.
  */
 function closing(text: string, at: number): number | undefined {
   const first = text[at]!;

@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * Returns a color and its tints: black and grays for place 0, otherwise an accent color. Accent colors are those of the
- * default theme, because documents do not store a theme.
+ * Returns a color and its tints: black and grays if `place` is 0, otherwise an accent color. Accent colors are those of
+ * the default theme, because documents do not store a theme.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accentColors[place - 1]!;

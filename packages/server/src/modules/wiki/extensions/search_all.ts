@@ -82,8 +82,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // In the cursor, the position of a source is null if the source has no more hits (only its total is needed),
-        // and empty if none of its hits was returned yet.
+        // The cursor has a position for each search source: null if the source has no more hits (only its total is
+        // needed), and an empty list if none of its hits was returned yet.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
