@@ -115,7 +115,7 @@ export interface ItemText {
   remark?: string | undefined;
 }
 
-/** A version of a spreadsheet. */
+/** A version of a spreadsheet of which a knowledge base item holds a copy. */
 export interface FiledSheet {
   id: string;
   version: number;
@@ -377,7 +377,7 @@ export interface ItemStore {
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
   /**
-   * Stores the text and sets the item's state to ready, with the text's remark as reason. Deletes the encrypted
+   * Stores the text, sets the item's state to ready and the item's reason to the text's remark. Deletes the encrypted
    * password and queues the item for the search index.
    */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;

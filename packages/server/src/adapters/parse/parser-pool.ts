@@ -320,7 +320,8 @@ function settle(task: Task): Task {
 }
 
 /**
- * Removes the caller's next file from the queue and returns it. Skips files that were given up while they were queued.
+ * Removes the caller's next file from the queue and returns it. Skips files whose parsing was aborted while they were
+ * queued.
  */
 function nextOf({ waiting }: Lane, caller: string): Task | undefined {
   const own = waiting.get(caller);

@@ -146,8 +146,8 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Rebuilds the search index after it was found damaged while in use and replaced by an empty one. If the index is
-   * still starting, waits for this first.
+   * Rebuilds the search index after it was found damaged while in use and replaced by an empty one. If indexing is
+   * still starting, first waits until it has started.
    */
   refill(): void {
     runInBackground('rebuilding the search index', async () => {

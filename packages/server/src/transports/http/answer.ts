@@ -48,7 +48,7 @@ export function bodyOf({ code, msg, data }: Answer, requestId: string): string |
 
 /**
  * Builds the body of an error answer. The fields `error` and `trace_id` repeat `msg` and the request id for clients of
- * older services, which read only these fields.
+ * older services, which expect these fields.
  */
 export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };

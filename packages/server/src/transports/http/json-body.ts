@@ -94,7 +94,7 @@ function characterBoundary(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Placeholder that stands in the parsed list for the entries that are parsed in slices. */
+  /** Placeholder in the parsed list for the entries that are parsed separately, in slices. */
   mark: string;
   pieces: { from: number; to: number }[];
 }

@@ -397,7 +397,7 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** Converts the tools or prompts that an embedding program adds to list entries. Hidden ones are left out. */
+/** Returns list entries for the tools or prompts that an embedding program adds. Hidden ones are left out. */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

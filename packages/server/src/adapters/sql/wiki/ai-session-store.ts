@@ -157,7 +157,7 @@ function findOwnSession(tx: Pick<Sql, 'get'>, userId: string, id: string): Promi
   return tx.get<AiSessionRow>(sql`SELECT * FROM wiki_session WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Queues the knowledge base items that refer to the AI session for indexing by the search. */
+/** Queues the knowledge base items that refer to the AI session, so that the search index is updated. */
 async function queueItemsOfSession(tx: Sql, sessionId: string): Promise<void> {
   await queueMatchingForIndex(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
 }
