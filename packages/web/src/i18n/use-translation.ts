@@ -84,8 +84,8 @@ export function translatorFor(chosen: Language): Translate {
   let text = translators.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // In a worker `text` returns the key itself, because a worker has no texts and shows none. `{count|row|rows}`
-      // selects singular or plural by `count`.
+      // In a worker no texts are loaded, so `text` returns the key itself. The placeholder `{count|row|rows}` selects
+      // singular or plural by `count`.
       (dictionaries[chosen]?.[key] ?? partText(chosen, key) ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>

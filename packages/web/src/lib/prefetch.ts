@@ -5,8 +5,8 @@ type SendRequest = (operation: string, input: object) => Promise<Response> | und
 
 const pending = new Map<string, Promise<Response>>();
 /**
- * Keys of requests that the page has already made. They are not prefetched anymore, because nothing would use the
- * response before it becomes stale.
+ * Keys of requests that the page has already made itself. They are no longer prefetched, because the page would not use
+ * the prefetched response before it becomes stale.
  */
 const requestedKeys = new Set<string>();
 let isExpired = false;

@@ -55,8 +55,8 @@ export function MenuPopup({ trigger, at, labelledBy, entries, align, byKey, onCl
             event.preventDefault();
             // Restore the focus, unless the user pressed another element, which already has the focus.
             if (!isElsewhere.current || document.activeElement === document.body) restoreFocus(trigger.current, before);
-            // Run the chosen entry only after the focus is restored: an entry may open a dialog, which returns the
-            // focus on closing to the element that had it on opening.
+            // Run the chosen entry only after the focus is restored. The entry may open a dialog, and a dialog that
+            // closes returns the focus to the element that had it when the dialog was opened.
             Promise.resolve(chosen.current?.run()).catch(showErrorToast);
           }}
           className={

@@ -60,8 +60,8 @@ export function GridContextMenu({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             session.focusCells();
-            // Run the chosen action only after the cells have the focus again: an action may open a dialog, which
-            // returns the focus on closing to the element that had it on opening.
+            // Run the chosen action only after the cells have the focus again. The action may open a dialog, and a
+            // dialog that closes returns the focus to the element that had it when the dialog was opened.
             chosen.current?.();
           }}
         >

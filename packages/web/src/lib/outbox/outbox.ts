@@ -122,8 +122,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Removes the newest edit from the queue and returns it if it was never sent, otherwise returns undefined. The
-   * promise of its `push` then never settles.
+   * Removes the newest edit from the queue and returns it, if it was never sent; otherwise returns undefined. The
+   * promise that `push` returned for a removed edit never settles.
    */
   withdraw(): Call | undefined {
     const last = this.#items.at(-1);

@@ -9,8 +9,8 @@ import { signHeaders } from './signature.ts';
 
 const timeoutMs = 15_000;
 /**
- * Tolerated clock difference in milliseconds between the node that set the time of an event and the node that set the
- * time of its inbox line.
+ * Tolerated difference in milliseconds between the clocks of two nodes: one sets the time of an event, the other the
+ * time of the inbox line for the event.
  */
 const clockToleranceMs = 2000;
 const httpGone = 410;

@@ -7,8 +7,8 @@ const deepest = 32;
 /** Base cost of a quote or list in work units. A work unit is the work of examining one pair of delimiters. */
 const perContainer = 400;
 /**
- * Number of characters of a quote or list whose parsing costs one work unit, which is the work of examining one pair
- * of delimiters.
+ * Number of characters of a quote or list whose parsing costs one work unit. A work unit is the work of examining one
+ * pair of delimiters.
  */
 const perPair = 25;
 

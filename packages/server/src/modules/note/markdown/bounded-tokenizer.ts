@@ -7,8 +7,8 @@ import { plainParagraph, type WorkMeter } from './work-meter.ts';
  */
 const perLine = 50;
 /**
- * Number of characters that the rule for underlined headings scans at the cost of one work unit, which is the work of
- * examining one pair of delimiters.
+ * Number of characters that the rule for underlined headings scans at the cost of one work unit. A work unit is the
+ * work of examining one pair of delimiters.
  */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;

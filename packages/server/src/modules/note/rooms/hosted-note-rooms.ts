@@ -253,7 +253,7 @@ export class HostedNoteRooms implements NoteRooms {
 const busy: RoomRefusal = { reason: 'busy', message: 'the open note is moving to another node; try again' };
 
 /**
- * Returns the reason for which a message was refused, or undefined if the error is not a refusal but a server fault.
+ * Returns the reason why a writer's message was refused. Returns undefined if the error is a fault of the server.
  */
 function refusalOf(error: unknown): RoomRefusal | undefined {
   if (error instanceof RoomRefused) return error.why;

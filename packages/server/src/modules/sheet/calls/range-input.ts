@@ -18,8 +18,8 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * A tool's index fields, such as `start_row`, that callers may replace by an address in `range`, and a function that
- * computes the indexes from the address.
+ * Describes index fields of a tool, such as `start_row`, that callers may replace by an address in the field `range`.
+ * `read` computes the indexes from the address.
  */
 interface Layout {
   readonly fields: readonly string[];
@@ -34,8 +34,8 @@ interface Layout {
 }
 
 /**
- * An input field, such as `data_range`, that holds an object of row and column indexes, and the input field that names
- * the sub-sheet of these cells. The object can be replaced by an address.
+ * Describes an input field, such as `data_range`, that holds an object of row and column indexes. Callers may send an
+ * address instead of the object. `sheetField` is the input field that names the sub-sheet of these cells.
  */
 interface Part {
   readonly field: string;

@@ -135,8 +135,8 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the revisions to undo, newest first. Where an earlier revert is found, the path continues at the version
- * which that revert restored, so that repeated reverts do not make the path longer.
+ * Returns the revisions to undo, newest first. If a revision is itself a revert, the path continues at the version that
+ * it restored, so that repeated reverts do not make the path longer.
  */
 async function findRevertPath(
   context: Context,

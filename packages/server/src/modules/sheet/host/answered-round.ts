@@ -45,7 +45,10 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
   return entries;
 }
 
-/** Returns the lease needed to commit the round, or undefined if no other node forwarded any of its writes. */
+/**
+ * Returns the lease needed to commit a round (calls that ran together). A lease is needed only if another node
+ * forwarded one of the writes; returns undefined otherwise.
+ */
 export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
   return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;
 }

@@ -58,8 +58,8 @@ export class LargeCallLock {
   };
 
   /**
-   * Memory rule for replaying the log. A replay must succeed, so it continues without the lock if the lock is not free
-   * after the maximum wait.
+   * Rule for the memory of a log replay. A replay must succeed, so if another thread still has the lock for large calls
+   * after the maximum wait, the replay continues without the lock.
    */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,
@@ -105,8 +105,8 @@ export class LargeCallLock {
 }
 
 /**
- * The main thread's part of the lock that lets one thread at a time run a large call. Releases the lock for threads that
- * ended unexpectedly.
+ * The main thread's part of the lock that lets one thread at a time run a large call. Releases the lock for threads
+ * that ended unexpectedly.
  */
 export class LargeCallLockOwner {
   readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

@@ -46,7 +46,7 @@ export class UsageMeter {
   }
 
   /**
-   * Returns whether the document or user `key` is over its quota. After that, the result stays true until half of
+   * Returns whether the document or user `key` is over its quota. Once it is, the result stays true until half of
    * `burstMs` is free again, so that documents do not switch threads all the time.
    */
   isOver(key: string): boolean {

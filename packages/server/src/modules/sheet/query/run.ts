@@ -42,8 +42,8 @@ function runInScope(outer: QueryScope, query: Query): QueryResult {
 }
 
 /**
- * Returns an error with a hint if the unknown column is an alias of the same select, which conditions of that select
- * cannot read.
+ * Returns an error with a hint if the unknown column is an alias that the same select defines, because the conditions
+ * of a select cannot use its own aliases.
  */
 function hintOfAlias(error: unknown, query: Query): QueryError | undefined {
   const name = error instanceof QueryError ? /^there is no column ([^\s;]+)/.exec(error.message)?.[1] : undefined;

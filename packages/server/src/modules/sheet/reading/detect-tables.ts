@@ -77,8 +77,8 @@ const maxCompared = 50;
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts contains values, not headings: one of its texts occurs again in the same column, or
- * has a typical form of values (such as a mail address) that the cells below it have too.
+ * Returns whether a row of texts contains values instead of headings. It does if one of its texts occurs again in the
+ * same column, or if a text and the cells below it all have the same typical form of a value, such as a mail address.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);

@@ -26,8 +26,8 @@ const maxFontSize = 409;
 const longestFont = 100;
 
 /**
- * Returns the mutations that set a style given in words, such as `bold, fill FFEEDD, center`, the form that `read`
- * returns. Properties that are not named stay unchanged; `plain` clears the style.
+ * Returns the mutations that set a style given in words, such as `bold, fill FFEEDD, center`. The operation `read`
+ * returns styles in this form. Properties that are not named stay unchanged; `plain` clears the style.
  */
 export function planStyleWords(sheet: string, region: Region, words: string, field: string): Mutation[] {
   const mutations: Mutation[] = [];

@@ -11,7 +11,7 @@ import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 /** Time in milliseconds after which a stored attachment is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 /**
- * A mail that is nested in this many other mails gets no items for its attachments, because each level stores the
+ * If a mail is nested in this many other mails, its attachments do not become items. Each further level would store the
  * contents of the inner mails once more.
  */
 const maxMailDepth = 3;

@@ -58,7 +58,8 @@ export class ChangeMarks {
   }
 
   /**
-   * Returns the milliseconds until highlights need the next repaint to fade, or undefined if there are no highlights.
+   * Returns the time in milliseconds until the grid must be repainted because highlights fade; undefined if there are
+   * no highlights.
    */
   due(now: number): number | undefined {
     if (this.#kept.length === 0) return undefined;
