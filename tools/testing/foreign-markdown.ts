@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Returns the READMEs of installed packages, as Markdown written by many authors. */
+/** Returns the READMEs of the installed packages. Tests use them as realistic Markdown by many authors. */
 export function installedReadmes(): string[] {
   const folder = `${root}node_modules`;
   const names = readdirSync(folder).flatMap((name) =>

@@ -39,7 +39,7 @@ export interface Metric {
 
 interface Workload {
   metrics: Record<string, Metric>;
-  /** Method that an engine must implement for this workload. */
+  /** Method that a compared engine needs to run this workload; engines without it are not measured. */
   needs?: 'sort' | 'insertRow' | 'read';
   /** Creates the input; not measured. */
   data(scale: number): Rows;

@@ -14,7 +14,7 @@ export class KnownIds {
   readonly #foreign = new Map<string, string[]>();
   readonly #sheets: SheetRef[] = [];
 
-  /** Collects every value of a response that looks like an id. */
+  /** Records the ids, cursors and positions in a response, so that later calls can use them. */
   collect(answer: unknown): void {
     this.#visit(answer, '', 0, this.#texts);
     const { file_id: file, sheet_id: sheet } = (answer ?? {}) as Partial<SheetRef>;

@@ -90,7 +90,7 @@ export class Evaluation implements CallContext {
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
     const { room } = this.budget;
     const result = lambda.apply(args);
-    // Releases the memory of temporary values; only the result stays charged.
+    // Uncharge the memory of temporary values; only the result stays charged to the budget.
     this.budget.free(room);
     if (result instanceof Matrix) chargeArray(result.data.length);
     return result;

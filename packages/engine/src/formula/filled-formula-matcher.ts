@@ -19,8 +19,8 @@ export interface CopyMatcher {
    */
   readonly steps: readonly number[];
   /**
-   * First and last row of the formula's cell for which all references stay within the grid and the first corner of
-   * each reference does not pass the second.
+   * Range of zero-based rows to which the formula can be copied: all its references stay within the grid, and the end
+   * of each range stays below its start.
    */
   readonly first: number;
   readonly last: number;

@@ -77,7 +77,8 @@ const bare = emptyCorner();
 function unprefixed(name: string, called: boolean): string {
   if (name.charCodeAt(0) !== 95) return name;
   const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
-  // The name keeps its prefix if it would be parsed as a number, a boolean or a cell reference without the prefix.
+  // Keep the prefix (such as `_xlfn.`) of a name that would be parsed as a number, a boolean or a cell reference
+  // without it.
   const other =
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));

@@ -31,7 +31,10 @@ let shared: Float64Array | undefined;
 /** Calculates the rows of formula groups and writes the results to their cells. */
 export class GroupCalculator {
   changes: Change[] = [];
-  /** Areas that an array newly fills or no longer fills. Formulas that read them may have been calculated too early. */
+  /**
+   * Areas that an array newly fills or no longer fills. Formulas that read these areas may have been calculated with
+   * the previous values, and the caller recalculates them.
+   */
   readonly changedSpills: { group: FormulaGroup; area: SpillArea }[] = [];
   /** Formula cells of arrays that another array displaced; they must be recalculated. */
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];

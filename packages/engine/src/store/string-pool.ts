@@ -15,8 +15,8 @@ export class Strings {
   size = 0;
   kept = 0;
   /**
-   * `characters` is the current length of all texts together, `keptCharacters` is their length after unused texts were
-   * last removed.
+   * `characters` is the current length of all texts together; `keptCharacters` is their length right after unused texts
+   * were last removed. The growth since then shows when to remove them again.
    */
   characters = 0;
   keptCharacters = 0;

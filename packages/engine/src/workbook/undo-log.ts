@@ -28,7 +28,10 @@ export class UndoLog {
     return this.#steps.length;
   }
 
-  /** Records the contents of a rectangle. Must be called before its cells are written. */
+  /**
+   * Records the current contents of a rectangle, so that `undo` can restore them. Must be called before cells are
+   * written.
+   */
   recordCells(sheet: Sheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {

@@ -125,7 +125,8 @@ function readFat(
 ): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
-  // Office may leave an allocation table much larger than the file needs, so only the number of sectors limits it.
+  // Check the size against the number of sectors in the file. A stricter limit is not possible, because Office may
+  // write an allocation table much larger than the file needs.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
   for (let index = 0; index < Math.min(headerDifat, fatSectors); index++)

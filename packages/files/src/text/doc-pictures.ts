@@ -10,7 +10,7 @@ import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;
 const maxDepth = 20;
-/** Picture kinds, as stored in a picture's header: a shape preceded by a file name, and a bare WMF. */
+/** Picture types in a picture's header: a shape preceded by a file name, and a WMF without a shape. */
 const shapeFileKind = 0x66;
 const wmfKind = 8;
 

@@ -69,7 +69,8 @@ function countTags(html: string): number {
 }
 
 async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
-  // WeChat articles hide their body by a style until a script runs, and Readability skips hidden elements.
+  // Take the body of a WeChat article directly. A style hides it until a script runs, and Readability skips hidden
+  // elements.
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;

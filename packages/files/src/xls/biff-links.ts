@@ -28,7 +28,10 @@ export class BiffLinks {
   readonly #books: SupportingBook[] = [];
   readonly #references: { book: number; first: number; last: number }[] = [];
   #cachedSheet: Map<number, ForeignCell[]> | undefined;
-  /** Names of all sheets in file order; undefined for sheets that were left out. */
+  /**
+   * Names of all sheets in file order; undefined for sheets that are not imported, so that the indexes in formulas stay
+   * right.
+   */
   readonly sheets: (string | undefined)[] = [];
   readonly names: DefinedName[] = [];
 

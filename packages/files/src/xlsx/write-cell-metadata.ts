@@ -1,7 +1,7 @@
 import { parseXml, childrenNamed, printXml, type XmlElement } from './xml-tree.ts';
 import { mainNamespace, xmlDeclaration } from './xml-escape.ts';
 
-/** Metadata part with the entry that marks a cell's formula as a dynamic array. */
+/** Default xlsx metadata part. Its only entry marks a cell's formula as a dynamic array. */
 const dynamicArrays =
   `<metadata xmlns="${mainNamespace}" ` +
   'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +

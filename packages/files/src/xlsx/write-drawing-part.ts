@@ -30,8 +30,8 @@ export function writeDrawings(
   });
   sub.charts.forEach((chart, index) => {
     const isNewer = layoutOf(chart) !== undefined;
-    // A chart whose type changed after the import may need a drawing element of the other format (plain chart or
-    // chartex), so that the imported element (`frame`) cannot be used.
+    // Reuse the imported drawing element (`frame`) only if it has the format that the chart needs (plain chart or
+    // chartex). The format differs if the chart's type changed after the import.
     const isFitting = chart.frame && making.kept.text(chart.frame)?.xml.includes(chartExNamespace) === isNewer;
     const frame = isFitting ? chart.frame : undefined;
     const part = writeChartParts(making, sub, chart, frame !== undefined);

@@ -155,7 +155,7 @@ function withChartSheets(
   return tabs;
 }
 
-/** Workbook elements that follow the pivot caches, in schema order. */
+/** Elements at the end of `workbook.xml`, copied from the imported file in the order that the schema requires. */
 const lastElements = ['smartTagPr', 'smartTagTypes', 'webPublishing', 'fileRecoveryPr', 'webPublishObjects', 'extLst'];
 
 function workbookXml(

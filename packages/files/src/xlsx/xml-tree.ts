@@ -166,8 +166,8 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes of the `home` namespace that this element or its attributes use. They are declared on this element,
-  // because `declarationOf` never declares `home`.
+  // Prefixes bound to `home` that the output uses. This element must declare them, because only the unprefixed
+  // namespace is declared where the XML is inserted.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {

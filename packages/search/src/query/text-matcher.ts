@@ -181,7 +181,10 @@ function joinedUpTo(words: readonly string[], word: string): readonly string[] {
   return words.length > maxJoinedWords ? words : [...words, word];
 }
 
-/** Returns numbers and dates in their normal forms, sorted by the offset where they end. */
+/**
+ * Returns the normalized forms of the numbers and dates in a text (for example `1000` for `1,000`), sorted by the
+ * offset where they end.
+ */
 function normalForms(text: string): { normal: string; from: number; to: number }[] {
   const dates = normalDates(text).flatMap(({ normal, from, to }) => normal.map((one) => ({ normal: one, from, to })));
   const numbers = normalNumbersOfText(text).flatMap(({ normal, others = [], whole = normal, from, to }) =>

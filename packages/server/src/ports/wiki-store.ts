@@ -403,7 +403,10 @@ export interface TextStore {
     },
     limits: WikiLimits,
   ): Promise<boolean>;
-  /** Replaces the provisional title of an imported page. */
+  /**
+   * Replaces the provisional title of an imported page. Returns false and changes nothing if the item was deleted or
+   * has another version.
+   */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
   /** Returns which of the items have a text that is not in the search index yet. */
   notYetIndexed(ids: readonly string[]): Promise<Set<string>>;

@@ -187,7 +187,7 @@ function layOut(
   const { labelCols, isAcross: across } = shapeOf(pivot);
   const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);
   const height = rows.length + 1;
-  // A table larger than a sub-sheet cannot be shown, so the matrix has its size but no values.
+  // A table larger than a sub-sheet cannot be shown, so only its size is returned, without values.
   if (width > maxCols || height > maxRows) return new Matrix(height, width, []);
   charge(width * height);
   chargeArray(width * height);

@@ -93,7 +93,9 @@ function mirr(flows: readonly number[], finance: number, reinvest: number): numb
   return ratio < 0 ? cellErrors.num : ratio ** (1 / last) - 1;
 }
 
-/** Returns the values in order. With `blanks`, blank cells count as 0; otherwise they are ignored. */
+/**
+ * Returns the values of a range or array row by row. With `blanks`, blank cells count as 0; otherwise they are omitted.
+ */
 function listOf(grid: Grid, blanks: boolean): Scalar[] {
   const list: Scalar[] = [];
   const held = grid instanceof RangeRef ? grid.trimmed() : grid;

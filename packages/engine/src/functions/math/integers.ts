@@ -162,7 +162,8 @@ export const integerFunctions: readonly Definition[] = [
     let result = 1;
     for (const item of list) {
       result = (result / gcd(result, item)) * item;
-      // An infinite result would make the next remainder NaN, and Euclid's algorithm would not end.
+      // Stop before the product becomes infinite. The remainder would then be NaN, and Euclid's algorithm in `gcd`
+      // would never end.
       if (result >= 2 ** 53) return cellErrors.num;
     }
     return result;

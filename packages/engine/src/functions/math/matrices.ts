@@ -33,7 +33,7 @@ function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
-    // The caller already charged the total work. This charge lets the budget check the time limit.
+    // This charge makes the budget check the time limit between the columns. The work itself was charged by the caller.
     charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {

@@ -34,7 +34,10 @@ export interface SheetHeader {
   readonly state: Partial<SubSheetState>;
   /** Style runs as a flat list, four numbers per run: column, first row, last row, index into the document's styles. */
   readonly styles: readonly number[];
-  /** Ranges of the spilled arrays that fill their cells, and ranges of the arrays that other content blocks. */
+  /**
+   * Ranges of arrays: `filled` lists those whose values are shown, and `blocked` those that cannot be shown because
+   * other cells are in the way.
+   */
   readonly filled: readonly Region[];
   readonly blocked: readonly Region[];
 }

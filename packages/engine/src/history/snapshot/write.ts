@@ -154,7 +154,8 @@ class CellWriter {
         const id = chunk.formulas?.[i] ?? 0;
         if (tag === blankTag && id === 0) continue;
         const at = base + i - start;
-        // The buffers are reused for every window, so the rows between two cells may hold old data.
+        // Clear the rows between the previous cell and this one: the buffers are reused and may hold data of an earlier
+        // window.
         if (last >= 0) for (let gap = last + 1; gap < at; gap++) tags[gap] = nums[gap] = ids[gap] = 0;
         if (at < first) first = at;
         last = at;

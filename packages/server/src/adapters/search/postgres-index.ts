@@ -80,7 +80,7 @@ export class PostgresSearchIndex implements SearchIndex {
       "SELECT name, value FROM search_state WHERE name IN ('complete', 'format')",
     );
     const valueOf = (name: string): string | undefined => states.find((state) => state.name === name)?.value;
-    // An empty format means that no node has written to the index yet.
+    // An empty format means that no node has written to the index yet: claim the index for the format of this version.
     if (valueOf('format') === '')
       await options.database.write(null, (tx) =>
         tx.execute(sql`UPDATE search_state SET value = ${index.#format} WHERE name = 'format' AND value = ''`),

@@ -42,7 +42,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #create(stamp: Stamp, task: NewTask): Promise<void> {
-    // Use the time of the stamp, because the caller computed the task's expiry from it.
+    // Use the call's time (`stamp.at`) instead of reading the clock, because the caller computed the task's `expiresAt`
+    // from it.
     const now = stamp.at;
     return this.#db.write(stamp, { lock: lockOf(stamp.userId), target: task.id }, async (tx) => {
       await refundStorage(

@@ -61,7 +61,8 @@ export class SignedUrlFetcher implements WebFetcher {
 
   #own(url: string): VerifiedUrl | undefined {
     const link = this.#parts.links.verifyUrl(url);
-    // Exclude archives. An archive is generated while it is read, so it cannot be imported as a file.
+    // Exclude links to archives. An archive is generated on request and is not in the blob store, from which this class
+    // reads.
     return link && parseArchiveKey(link.blobKey) === undefined ? link : undefined;
   }
 

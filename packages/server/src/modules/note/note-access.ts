@@ -35,8 +35,8 @@ export async function requireNote(context: NoteServices, id: string, need: Acces
 }
 
 /**
- * Runs a write to the caller's own note. If the note belongs to another user, checks that the caller may edit it and
- * runs the write as its author. Own notes need no extra query.
+ * Runs a write in the name of the note's author: the caller, or another user whose note the caller may edit. Tries the
+ * caller first, so that writes to own notes need no extra query.
  */
 export async function writeAsAuthor<Result>(
   context: NoteServices,

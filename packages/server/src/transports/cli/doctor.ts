@@ -23,7 +23,9 @@ const silent: Logger = { debug: () => undefined, info: () => undefined, warn: ()
 const otherVariables = /^SHEAF_(URL|CLIENT_ID|API_KEY|IMPORT_.*|SERVICE_.*|PORT_.*)$/;
 /** Lowest schema version that has all tables that the checks read. */
 const oldestChecked = 14;
-/** Lowest schema version that has checksums of texts. */
+/**
+ * Lowest schema version with checksums of stored texts. In older databases, `doctor --full` skips the check of texts.
+ */
 const oldestWithChecksums = 32;
 
 /** Checks an installation and suggests fixes. Changes nothing, so the server may be running. Returns the exit code. */

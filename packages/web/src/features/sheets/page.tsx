@@ -61,7 +61,10 @@ function Document({ id }: { id: string }): ReactNode {
   return <SheetView session={session} />;
 }
 
-/** Goes to the cell whose complete text equals `text`, or else to the first cell that contains `text`. */
+/**
+ * Goes to the cell whose complete text equals `text`, or else to the first cell that contains it. Does nothing if there
+ * is none.
+ */
 async function goToMatch(session: SheetSession, text: string): Promise<void> {
   const asked = { search_term: text, max_results: 1 };
   const whole = await session.read('find', { ...asked, match_entire_cell: true });

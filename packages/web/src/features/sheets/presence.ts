@@ -4,7 +4,7 @@ import { rangeName, parseSheetRange, type CellRange } from './cell-geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './sheet-session.ts';
 
-/** A presence event. The `announce` tool sends it to the other clients. */
+/** Tells the other users of a document which cells a user has selected, or that the user has left. */
 export interface PresenceEvent {
   readonly client: string;
   readonly user_id: string;

@@ -112,7 +112,7 @@ export class SheetSession {
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
   readonly #undo: UndoStack;
-  /** Incremented when the cells must be reloaded although no change of the document was reported. */
+  /** Incremented to make views reload their cells when no reported change would cause it. */
   readonly stale = new Store(0);
   /** The cell that the grid scrolls to when this value changes. */
   readonly scrollTarget = new Store<Cell>({ row: 0, col: 0 });

@@ -41,7 +41,10 @@ export async function listReaders(
   return db.all(sql`SELECT u.id, u.name FROM user_account u WHERE u.state = 'active' AND u.id IN (${reached}) ${rest}`);
 }
 
-/** Converts ASCII letters to lower case and leaves other letters unchanged, as both databases do. */
+/**
+ * Converts ASCII letters to lower case and leaves other letters unchanged, like LOWER in both databases, so that a name
+ * compares equal to a lower-case column.
+ */
 function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -78,7 +78,7 @@ export class SqlTextStore implements TextStore {
     this.#db = db;
   }
 
-  /** Runs `body` in a write if the item still exists at `version`. Returns whether it still exists. */
+  /** Runs `body` in a write if the item still exists and has this version. Returns whether it did. */
   #write(
     stamp: Stamp | null,
     id: string,

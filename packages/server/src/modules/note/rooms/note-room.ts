@@ -246,7 +246,10 @@ export class NoteRoom {
     return [stampOf(last), ...others.map(stampOf)];
   }
 
-  /** Waits for running calls and frees the memory. Unsaved updates are still in the store. */
+  /**
+   * Waits for running calls and frees the memory. Changes that are not saved to the note yet remain in the store's list
+   * of updates.
+   */
   async close(): Promise<void> {
     await this.#turn.catch(() => undefined);
     this.#text.close();

@@ -3,7 +3,10 @@ import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, getState, mer
 import { setSharedText, sharedTextOf } from '@sheaf/markdown/shared-text';
 import { checkUpdate, UpdateRefused, type CheckedUpdate } from './check-update.ts';
 
-/** Lowest Yjs client id of changes that operations make. */
+/**
+ * Yjs client ids from here up are reserved for changes that the server's own operations make to a note; clients must
+ * use lower ids.
+ */
 export const minOperationClient = 2 ** 32 - 2 ** 28;
 
 /**

@@ -144,8 +144,8 @@ function countValues(value: object, most: number): number {
 }
 
 /**
- * Returns the end index of the entries from `from` that together are small enough for one piece. Returns `from` if the
- * first entry is already too large.
+ * Returns the end index (exclusive) of the list elements, starting at `from`, that can be serialized together as one
+ * piece of JSON. Returns `from` if that element alone is too large.
  */
 function endOfPiece(list: readonly unknown[], from: number): number {
   let left = maxPieceValues;

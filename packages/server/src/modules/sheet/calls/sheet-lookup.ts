@@ -16,8 +16,8 @@ export function requireSubSheet(document: SheetDocument, sheetId: string): SubSh
 }
 
 /**
- * Returns whether a visible sub-sheet remains when `without` is removed or hidden. Always true if `without` is already
- * hidden.
+ * Returns whether another sub-sheet would remain visible after `without` is removed or hidden. Returns true if
+ * `without` is already hidden, because then no visible sheet is lost.
  */
 export function hasOtherVisibleSheet(document: SheetDocument, without: SubSheet): boolean {
   if (without.setup.visibility !== undefined) return true;

@@ -7,8 +7,8 @@ import { Failure } from '../../../kernel/errors.ts';
 const maxTries = 5;
 
 /**
- * Thrown when a call was planned on an outdated version. Worker threads report it as a separate kind of answer, so that
- * the main thread can create the error again.
+ * Thrown when the document has changed since the call read it. Worker threads report it as a separate kind of answer,
+ * so that the main thread can create the error again.
  */
 export class StaleVersion extends Failure {
   /** Latest version of the document. */

@@ -38,8 +38,8 @@ export interface RequestTimeouts {
   /** Maximum duration of the work itself. Time in the queue does not count. */
   readonly workMs?: number;
   /**
-   * Makes the request fail with QueueTimeout if it is queued for longer than `afterMs` and `hasFreeThread` returns
-   * true.
+   * When to move a queued request: after `afterMs` in the queue, if another thread is free (`hasFreeThread`), the
+   * request fails with QueueTimeout so that the caller can send it to that thread.
    */
   readonly move?: { readonly afterMs: number; hasFreeThread(): boolean };
 }

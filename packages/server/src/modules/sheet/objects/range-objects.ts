@@ -74,7 +74,10 @@ function operandOf(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** Converts a formula operand back to the text that a user would type. */
+/**
+ * Converts a formula operand back to the text that a user would type: `"a"` to `a`, `5` to `5`, and any other formula
+ * to the formula with a leading `=`.
+ */
 export function fromFormulaOperand(written: string): string {
   const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
   if (quoted !== undefined) return quoted.replaceAll('""', '"');

@@ -69,7 +69,9 @@ export class PdfFile {
     return new PdfPage(this.#library, await this.#document.getPage(number), this.#missing);
   }
 
-  /** Returns the page number that a link inside the file points to. */
+  /**
+   * Returns the number (from 1) of the page that a link inside the file points to; undefined if the link has no target.
+   */
   async targetOf(destination: string | readonly unknown[]): Promise<number | undefined> {
     const place = typeof destination === 'string' ? await this.#document.getDestination(destination) : destination;
     const page = place?.[0] as { num: number; gen: number } | number | undefined;
