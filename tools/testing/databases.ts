@@ -72,8 +72,8 @@ function opener(name: DatabaseName): OpenDatabase {
 }
 
 /**
- * Returns a function that registers a resource for closing: after the test, or after the suite if it was opened in
- * beforeAll.
+ * Returns a function that registers a resource to be closed at the end of the current test, or at the end of the suite
+ * if it was opened in beforeAll.
  */
 function closeAfterwards<Thing extends { close(): Promise<void> }>(): (thing: Thing) => Thing {
   const ofSuite: Thing[] = [];

@@ -1,4 +1,7 @@
-/** Request bodies of the maximum size, in the most expensive shapes. */
+/**
+ * Builds request bodies of the maximum size that are as expensive as possible to parse. Tests check that the server
+ * stays responsive when it receives them.
+ */
 import type { JsonSchema } from '@sheaf/server/kernel/describe-operation.ts';
 
 export const bodyBytes = 16 * 2 ** 20;

@@ -23,7 +23,7 @@ async function startStatementCounter(url: string): Promise<{ url: string; count:
       far.write(chunk);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
-        // The first message of a connection has no type byte.
+        // In PostgreSQL's protocol, only the first message of a client has no type byte before its length.
         const head = hasBegun ? 1 : 0;
         if (rest.length < head + 4) return;
         const length = head + rest.readInt32BE(head);

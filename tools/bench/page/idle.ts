@@ -59,7 +59,7 @@ export async function measureIdlePages(
         await sleep(200);
       }
       await sleep(2000);
-      // Subtract the traffic that the server started while the page's timers ran.
+      // Subtract the traffic that the server started during the loop above, estimated from the rate measured before.
       const byTimers = counter.bytes() - beforeHour - (perMinute * (performance.now() - startedAt)) / minuteMs;
       const perHour = 60 * perMinute + Math.max(0, byTimers);
       rows.push(atMost(`${name}: bytes an hour`, perHour, maxBytesPerHour, `${(perHour / 1000).toFixed(1)} kB`));

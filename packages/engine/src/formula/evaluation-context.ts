@@ -171,7 +171,10 @@ export class Evaluation implements CallContext {
     });
   }
 
-  /** Converts a result to the scalar of one array element. */
+  /**
+   * Reduces the result computed for one element of an array to a scalar. If that result is an array too, returns its
+   * first cell.
+   */
   element(value: Value): Scalar {
     const item = operand(this, value, true);
     return isGrid(item) ? item.at(0, 0) : item;

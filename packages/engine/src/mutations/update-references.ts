@@ -38,8 +38,9 @@ export function shiftReferencing(
 }
 
 /**
- * Updates objects of other sub-sheets that refer to the edited one. Returns mutations that restore the references that
- * the reverse edit does not restore.
+ * Updates the charts, conditional formats, validations and imported elements of other sub-sheets after `edit` moved,
+ * inserted or deleted rows or columns of `edited`. Returns mutations that restore the references that the reverse edit
+ * `back` does not restore.
  */
 export function updateOtherSheets(
   document: SheetDocument,

@@ -26,7 +26,10 @@ export class CellStore {
   readonly versions: number[] = [];
   /** Incremented by every write, so that caches can detect changes. */
   writes = 0;
-  /** Incremented by every structural edit. Indexes and cached totals of another epoch are stale. */
+  /**
+   * Incremented by every insertion, deletion or move of rows, columns or cells. Indexes and totals that were computed
+   * at another epoch are stale.
+   */
   epoch = 0;
   #lastBand: Band | undefined;
 

@@ -159,8 +159,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Binds references to sub-sheets that were missing and now exist. Schedules formulas that may depend on the order of
-   * the sub-sheets, such as those with 3D references, for recalculation.
+   * Updates formulas after sub-sheets were added, moved or renamed: binds references to sub-sheets that were missing
+   * and now exist, and schedules formulas that may depend on the order of the sub-sheets for recalculation. Returns the
+   * formulas with newly bound references.
    */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.flush();

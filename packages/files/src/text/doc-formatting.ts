@@ -81,8 +81,8 @@ function isDeleted(page: DataView, slot: number): number {
 }
 
 /**
- * Returns the offset, in the data stream, of the picture that a text run displays, plus one. Returns 0 if the run
- * displays no picture.
+ * Returns the offset of the picture that a text run displays, in the data stream. The offset is increased by one, so
+ * that 0 can mean that the run displays no picture.
  */
 function pictureLocation(page: DataView, slot: number): number {
   const at = propertyAt(page, slot, sprmPictureLocation);

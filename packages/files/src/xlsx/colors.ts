@@ -9,7 +9,10 @@ const laterIndexed = (
 ).split(' ');
 export const indexedColors: readonly string[] = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
-/** Theme colors in the order of the indexes in cells, where light and dark are swapped compared with the theme part. */
+/**
+ * Theme colors in the order of the theme indexes that cells use. In the file's theme part, each dark color precedes the
+ * light one instead.
+ */
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
 const officeTheme = 'FFFFFF 000000 E7E6E6 44546A 4472C4 ED7D31 A5A5A5 FFC000 5B9BD5 70AD47 0563C1 954F72'.split(' ');
 

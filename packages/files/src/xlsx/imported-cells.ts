@@ -48,8 +48,8 @@ export function importedCells(
 }
 
 /**
- * Returns, for each column, the rows of empty cells that the imported file contains although they have the format of
- * their row or column.
+ * Returns, for each column, the rows in which the imported file has an empty cell with the format of its row or column.
+ * The export would omit such cells if they were not recorded.
  */
 export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Runs> {
   const found = new Map<number, Runs>();

@@ -17,8 +17,8 @@ interface Table {
   syllables: readonly string[];
   known: ReadonlySet<string>;
   /**
-   * For each character, the index plus one of its most frequent syllable (`first`) and of another frequent syllable
-   * (`second`); 0 if there is none.
+   * The most frequent syllable (`first`) and another frequent syllable (`second`) of each character: its index in
+   * `syllables` plus one, or 0 if there is none.
    */
   first: Uint16Array;
   second: Uint16Array;

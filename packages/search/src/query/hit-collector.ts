@@ -129,8 +129,8 @@ export class HitCollector {
   }
 
   /**
-   * Returns the minimum weight of a match: `least`, or the highest weight seen if that is lower, reduced by a tolerance
-   * for rounding errors.
+   * Returns the minimum weight of a matching document: `least`, or the highest weight seen so far if no document has
+   * reached `least`. It is reduced slightly to tolerate rounding errors.
    */
   threshold(least: number): number {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);

@@ -20,8 +20,8 @@ export function translationTerms(translations: readonly Translation[]): QueryTer
 }
 
 /**
- * Returns the words of an English translation one by one, because dictionaries paraphrase, and a Chinese translation as
- * a phrase.
+ * Splits an English translation into its words, because dictionaries describe a meaning in a wording that documents
+ * rarely repeat. Keeps a Chinese translation as one phrase.
  */
 function alternativesOf(text: string): readonly TermAlternative[] {
   const runs = runsOf(text);

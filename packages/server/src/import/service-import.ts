@@ -252,8 +252,8 @@ export class ServiceImport {
   }
 
   /**
-   * Runs `work` for one entry. If the service or the target refuses it, reports the entry, so that the import
-   * continues.
+   * Runs `work` for one object to import. If the source or the target rejects a request, adds the object to the list of
+   * failures and returns, so that the import continues with the next object.
    */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {

@@ -120,7 +120,10 @@ function loanOf(args: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar])
   return { rate, periods, pv, first: Math.ceil(start), last: Math.floor(end), type };
 }
 
-/** Returns interest and principal of periods `first` to `last`, computed from the balances without a loop. */
+/**
+ * Returns the total interest and the total principal paid in periods `first` to `last`. They follow from the balances
+ * before and after these periods, so that no loop over the periods is needed.
+ */
 function cumulated({ rate, periods, pv, first, last, type }: Loan): { interest: number; principal: number } {
   const pmt = payment(rate, periods, pv, 0, type) as number;
   const balanceAfter = (period: number): number =>

@@ -177,8 +177,9 @@ export const substringFunctions: readonly Definition[] = [
   define('TEXTJOIN', 'value value value...', (call, delimiter, ignore, ...values) => {
     const signs: string[] = [];
     eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
-    // Blank cells add nothing to the text if every delimiter is empty. Otherwise each round of the delimiters adds at
-    // least one character, so this many cells exceed the text limit and later ones need not be visited.
+    // Blank cells matter only if a delimiter that is not empty is added between them. Each round of the delimiters then
+    // adds at least one character, so the result is too long after `maxCells` cells, and later cells need not be
+    // visited.
     const hasDelimiter = signs.some((sign) => sign !== '');
     const maxCells = (maxText + 2) * signs.length;
     return liftIgnore(call, ignore, (ignoreEmpty) => {

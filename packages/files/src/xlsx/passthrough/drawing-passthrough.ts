@@ -45,7 +45,8 @@ export class DrawingPassthrough {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const points: Point[] = [];
     const marks = new Map<XmlElement, string>();
-    // Newer objects are wrapped in an element that older programs skip. Find the anchor inside the wrapper.
+    // Newer kinds of objects are wrapped in an element that older programs skip. The anchor is then inside that
+    // element.
     const placed = isAnchor(anchor) ? anchor : ([...elementsIn(anchor)].find(isAnchor) ?? anchor);
     for (const name of ['from', 'to']) {
       const [corner] = childrenNamed(placed, name);

@@ -149,8 +149,8 @@ export class ParserPool implements FileParser {
   }
 
   /**
-   * Occupies a slot until a worker has decoded the caller's next file. While no other caller waits, the worker also
-   * decodes the small files sent in advance.
+   * Sends the caller's next waiting file to an idle worker and waits until it is decoded. As long as no other caller
+   * waits, further small files of this caller are sent to the same worker in advance.
    */
   async #runNext(lane: Lane, caller: string): Promise<void> {
     const task = nextOf(lane, caller);

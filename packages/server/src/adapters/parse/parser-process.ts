@@ -54,7 +54,8 @@ if (process.send !== undefined) {
       workerData: { maxBytes, parent },
       resourceLimits: { maxOldGenerationSizeMb: 16 },
     },
-    // Exit, because no file may be decoded without the watchdog.
+    // Requests that are not answered yet. The next one is started only after the previous reply has been sent, because
+    // a crash during decoding would lose a reply that is still being sent.
     onTerminated: () => process.exit(1),
   }).start();
   // Requests without an answer yet. A request starts only after the previous answer was sent, so that a crash does not

@@ -65,8 +65,8 @@ const tooMany = 1500;
 const othersMs = 300;
 
 /**
- * Next step after a chunk of changes was written: continue, wait after a failure, or leave the remaining changes to
- * other nodes.
+ * What the indexer does after it has written a chunk of changes: it continues with the next one, waits because of a
+ * failure, or leaves the remaining changes to other nodes.
  */
 type Outcome = 'on' | 'wait' | 'leave';
 
@@ -134,7 +134,10 @@ export class Indexer {
     return this.#options.index.needsRebuild;
   }
 
-  /** Starts indexing in the background. Call it after a write to the outbox. */
+  /**
+   * Starts indexing in the background, or makes the indexing that is running look for further changes. Must be called
+   * after a write to the outbox (the queue of changes to be indexed).
+   */
   wake(): void {
     if (this.#stopped) return;
     this.#again = true;

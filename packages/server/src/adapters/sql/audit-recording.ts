@@ -96,8 +96,8 @@ export interface TransactionSql extends Sql {
 }
 
 /**
- * Runs the body of a write. Returns its result and the idempotency keys to store. The caller adds the audit rows and
- * these keys to the transaction.
+ * Runs the body of a write in the transaction `tx`. Returns its result and the idempotency keys that the caller must
+ * store in the same transaction, together with the audit rows.
  */
 export async function runWriteBody<Result>(
   unclaimed: readonly Stamp[],

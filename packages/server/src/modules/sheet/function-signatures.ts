@@ -7,7 +7,8 @@ interface Signature {
 }
 
 /**
- * Maps argument names to the common functions that have them. Signatures of all other functions list argument types.
+ * Argument names for the signatures of common functions, each list with the functions that it belongs to. The
+ * signatures of all other functions show argument types instead.
  */
 const functionsByArguments: Readonly<Record<string, string>> = {
   'condition, then, [otherwise]': 'IF',

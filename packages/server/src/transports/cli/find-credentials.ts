@@ -21,7 +21,10 @@ export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOpt
   return found;
 }
 
-/** Finds the server and key as `findCredentials` does, but requires no client id, because MCP does not need one. */
+/**
+ * Finds the server's URL and an API key in the same places as `findCredentials`. Throws if there is no key, but does
+ * not require a client id, because MCP does not need one.
+ */
 export async function findServerAndKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),

@@ -31,7 +31,10 @@ export class IncomingRequest extends IncomingMessage {
     this.#taker = undefined;
   }
 
-  /** Receives each chunk that Node reads from the connection. Passes it to the callback or to the stream. */
+  /**
+   * Receives each chunk of the body that Node reads from the connection, and null at the end. Passes it to the callback
+   * if there is one; but once a chunk has gone to the stream, all later ones go there too.
+   */
   override push(piece: Buffer | null): boolean {
     if (this.#taker === undefined || this.#isStreamed) {
       this.#isStreamed = true;

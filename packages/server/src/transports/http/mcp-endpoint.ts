@@ -139,7 +139,8 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     if (contentType !== undefined && !isJson(contentType))
       return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     const stream = new McpStream(reply);
-    // Allow NUL here. Tool calls check their arguments later, when the tool and therefore its error code are known.
+    // Accept NUL characters here. Tool calls reject them later, when the tool and therefore the right error code are
+    // known.
     const found = { mayHoldNul: mayHoldNul(bytes) };
     const handler = handlerFor(request, caller, stream, found);
     readMessage(bytes, { nulAllowed: true, maxValues, found })

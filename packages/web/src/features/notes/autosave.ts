@@ -306,7 +306,8 @@ export class Autosave {
         if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newDeliveryKey() };
         this.#waitForNetwork();
       } else {
-        // The notebook may have been deleted, so the next attempt creates the note outside of any notebook.
+        // The server may have refused the note because its notebook was deleted. The next attempt therefore creates the
+        // note outside of any notebook.
         this.#unmade = newDeliveryKey();
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: errorMessage(error) });

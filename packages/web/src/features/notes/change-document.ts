@@ -67,8 +67,8 @@ interface BlockIndexes {
 }
 
 /**
- * Replaces the blocks of `removed` between two paired blocks (indexes `from` to `to`) by the blocks of `added` between
- * them.
+ * Replaces the old blocks `removed[from.old]` to `removed[to.old - 1]` by the new blocks `added[from.now]` to
+ * `added[to.now - 1]`.
  */
 function replaceBlocks(
   { tr, isEmpty }: Change,
@@ -119,7 +119,10 @@ function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number)
   tr.replaceWith(start + from, start + to.old, now.content.cut(from, to.now).content);
 }
 
-/** Returns the text of a line with exactly one character per document position. */
+/**
+ * Returns the text of a line. An object inside the line is replaced by placeholder characters, so that each character
+ * corresponds to one position in the document.
+ */
 function lettersOf(line: Node): string {
   return line.textBetween(0, line.content.size, '', (leaf) => '\ufffc'.repeat(leaf.nodeSize));
 }

@@ -36,7 +36,7 @@ interface RoomEvent {
 
 export type RoomState = 'saved' | 'saving' | 'offline' | { readonly message: string };
 
-/** Receives the events of a note's room, the document shared by all who have the note open. */
+/** Receives the events of a note's room, that is, of the text shared by all users who have the note open. */
 export interface RoomListener {
   /** Called when others have changed the text. */
   onText(text: string, by: ChangeAuthor | undefined): void;

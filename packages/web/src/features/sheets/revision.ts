@@ -17,7 +17,7 @@ export interface Revision {
   readonly range: string | undefined;
   /** Which parts changed: `cells`, `layout`, `objects`, `sheets`. If undefined, anything may have changed. */
   readonly scope: readonly string[] | undefined;
-  /** Insertions, deletions and moves of rows and columns, in chronological order. */
+  /** Insertions, deletions and moves of rows and columns in this revision, in chronological order. */
   readonly shifts: readonly AxisShift[];
   /** Time of the change, in Unix milliseconds. */
   readonly at: number;

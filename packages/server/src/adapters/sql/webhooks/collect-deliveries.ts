@@ -170,8 +170,8 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
 }
 
 /**
- * Adds one event for a changed inbox. The event names no object. Whether the inbox's owner may see the object is
- * checked only when the inbox is read.
+ * Adds an event that tells an inbox's owner of a change, or counts the change in the event added before. The event does
+ * not name the changed object, because the owner may not be allowed to see it.
  */
 function addInboxEvent(
   webhook: WebhookRow,

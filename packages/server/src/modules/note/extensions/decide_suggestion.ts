@@ -65,8 +65,8 @@ function decisionOf(accept: boolean | undefined, undo: boolean | undefined): Dec
 }
 
 /**
- * Returns the numbers of the changes to decide on. Throws if one of them is already decided or, for an undo, not yet
- * decided.
+ * Returns the numbers of the suggestion's changes to decide on: `numbers`, or by default all undecided ones (for an
+ * undo, all decided ones). Throws if `numbers` contains any other change, or if there is none.
  */
 function chosenNumbers(found: Suggestion, decision: Decision, numbers: readonly number[] | undefined): Set<number> {
   const isUndo = decision === 'undo';

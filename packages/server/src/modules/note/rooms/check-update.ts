@@ -23,8 +23,8 @@ export class UpdateRefused extends Error {
   readonly isMissing: boolean;
 
   /**
-   * Creates the error. `isMissing` is true if the update builds on changes that the shared document does not contain;
-   * the sender must send them too.
+   * Creates the error. `isMissing` is true if the update was refused because it builds on changes that the shared
+   * document does not contain. The sender must then send those changes too.
    */
   constructor(message: string, isMissing = false) {
     super(message);

@@ -19,7 +19,10 @@ const maxPeople = 100;
 /** Maximum number of people listed in an event, because events must be small. */
 const maxListed = 15;
 const maxNameLength = 40;
-/** Maximum size in bytes of an update inside an event. Writers fetch larger updates separately. */
+/**
+ * Maximum size in bytes of a text change (Yjs update) that is sent inside an event. For larger ones the event contains
+ * no change, and writers fetch it.
+ */
 const maxEventUpdate = 3000;
 
 export type RoomServices = Pick<Services, 'events' | 'clock' | 'log' | 'notes' | 'accounts' | 'searchFeed'>;

@@ -232,8 +232,8 @@ export function formatChangesWithinTokens(
 type Entry = readonly [address: string, text: string];
 
 /**
- * Joins the first and the last entries, with an entry `…` for the omitted ones between them. `last` is in reverse
- * order.
+ * Joins the first and the last changed cells, with an entry `…` between them for the omitted ones. `last` begins with
+ * the last cell. Cells that are in both lists are returned once.
  */
 function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
   const known = new Set(first.map(([address]) => address));

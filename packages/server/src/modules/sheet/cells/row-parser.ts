@@ -5,7 +5,7 @@ import { parseBySchema } from '../../../kernel/parse-input.ts';
 interface RowRules {
   readonly maxRows: number;
   readonly maxCols?: number;
-  /** Returns whether the schema would accept this value unchanged. */
+  /** Returns whether a cell's value is valid and would not be converted by the schema. */
   isPlain(value: unknown): boolean;
 }
 

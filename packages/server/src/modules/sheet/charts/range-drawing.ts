@@ -2,7 +2,7 @@ import { columnName, type Rect } from '@sheaf/engine';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { buildRangeView } from '../reading/range-view.ts';
 
-/** Style properties of cells that appear in a picture, in the form that the document stores. */
+/** Style properties that affect how a cell is drawn, with the names and values that the document stores. */
 export type DrawnStyle = Readonly<Record<string, string | number | boolean>>;
 
 export interface DrawnCell {

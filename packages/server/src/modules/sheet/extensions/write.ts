@@ -251,7 +251,7 @@ function planSize({ sub, rect }: SheetRange, size: number, field: string): Mutat
   return setSize.of({ sheet: sub.id, axis, runs: [[first, last, size]] });
 }
 
-/** Clips whole rows and columns to the grid. */
+/** Clips a range of whole rows or columns to the size of its sub-sheet. Returns other ranges unchanged. */
 function withinGrid(document: SheetDocument, place: SheetRange): SheetRange {
   const { rows, cols } = document.size(place.sub);
   const bottom = Math.max(place.rect.top, Math.min(place.rect.bottom, rows - 1));

@@ -107,8 +107,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Takes the document over from a node that does not answer. From then on, that node can commit only the calls that it
-   * was already committing. Returns the node that then has the document's lease, or undefined if it is this node.
+   * Takes the document's lease from a node that does not answer. From then on, that node can commit only the calls that
+   * it was already committing. Returns undefined if this node has the lease now; otherwise the node that took it first.
    */
   async takeFrom(file: string, lost: LeaseHolder): Promise<LeaseHolder | undefined> {
     this.#unreachable.set(lost.address, performance.now());

@@ -70,7 +70,8 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // A run that is in progress at shutdown fails when the threads close. `runEvery` then only logs the failure.
+    // If the server shuts down during a run, the run fails because the threads are closed. `runEvery` only logs that
+    // failure.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 

@@ -7,7 +7,7 @@ export interface ColumnBlock {
   nums: Float64Array;
 }
 
-/** Cells of one column in a band of rows. */
+/** Cells of one column in a band (a block of rows whose cells are stored together). */
 interface TableChunk extends Readonly<ColumnBlock> {
   /** Number of stored rows. The remaining rows of the band are blank. */
   readonly rows: number;

@@ -64,7 +64,10 @@ function shortColor(argb: string): string {
   return argb.length === 8 && argb.startsWith('FF') ? argb.slice(2) : argb;
 }
 
-/** Returns the sizes that differ from the default, by columns or rows: widths in pixels, heights in points. */
+/**
+ * Returns the column widths (in pixels) and row heights (in points) that differ from the default, by ranges such as
+ * `A:C` or `2:5`.
+ */
 export function readSizes(sub: SubSheet, { top, left, bottom, right }: Rect): Record<string, number> {
   const cols = sub.colSizes
     .list(left, right)

@@ -18,7 +18,10 @@ export const borderStyleField = integerEnum(
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 
-/** Returns mutation data that sets border lines at the given positions. A `line` of null removes them. */
+/**
+ * Returns the data of a mutation that sets border lines of a region, or removes them if `line` is null. `at` lists the
+ * lines by their index in `sides`.
+ */
 export function buildBorders(sheet: string, region: Region, at: readonly number[], line: string | null): SetBorder {
   const lines = Object.fromEntries(at.map((position) => [sides[position]!, line]));
   return { sheet, region, ...lines };

@@ -107,8 +107,8 @@ export function DrawingFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // Once the server has confirmed the latest move, stop showing the position in `sent`. Responses to earlier moves
-    // are ignored, because the object has been moved again since.
+    // When the server has answered this move, show the object's stored position again instead of the one in `sent`,
+    // unless the object has been moved once more in the meantime.
     void onMove(toLocation(next))
       .catch(showErrorToast)
       .finally(() => move === moves.current && setSent(undefined));

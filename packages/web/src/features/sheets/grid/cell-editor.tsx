@@ -171,7 +171,8 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
 }
 
 /**
- * Returns whether the browser must handle a key itself: it turns clipboard and input method keys into further events.
+ * Returns whether the key must be left to the browser, which turns it into clipboard or input method events. Those are
+ * handled instead of the key.
  */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
