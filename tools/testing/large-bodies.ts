@@ -57,7 +57,9 @@ export const structures: readonly Shape[] = [
 
 const built = new Map<string, Buffer>();
 
-/** Returns the shape's JSON with as many pieces as fit into `bytes`. */
+/**
+ * Returns JSON text made of the shape's opening, as many repetitions of its piece as fit into `bytes`, and its closing.
+ */
 export function bytesOf(shape: Shape, bytes: number): Buffer {
   const key = `${shape.open} ${typeof shape.piece === 'string' ? shape.piece : shape.name} ${shape.most} ${bytes}`;
   let whole = built.get(key);

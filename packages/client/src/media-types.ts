@@ -17,7 +17,7 @@ export const mediaNumber = {
   audio: 15,
   videoPage: 16,
   html: 20,
-  /** Not a stored item: marks folders in lists and search results. */
+  /** Marks a folder in lists and search results. No stored item has this type. */
   folder: 99,
 } as const;
 

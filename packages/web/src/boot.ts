@@ -11,7 +11,7 @@ if (location.pathname.startsWith('/account'))
   texts.push(isChinese ? import('./i18n/zh-account.ts') : import('./i18n/en-account.ts'));
 if (location.pathname.startsWith('/wiki'))
   texts.push(isChinese ? import('./i18n/zh-knowledge.ts') : import('./i18n/en-knowledge.ts'));
-// Log the failure and continue: the code that needs the texts imports them again and shows the error.
+// Only log a failure here: the code that needs the translations imports them again and shows the error.
 Promise.all(texts).catch((error: unknown) => console.info('texts', error));
 
 /** Runs each large JavaScript chunk in a separate browser task, so that the browser can handle input in between. */

@@ -27,7 +27,7 @@ export const sheetElements = [
   'extLst',
 ] as const;
 
-/** A workbook feature, placed in rows and columns that no other feature uses. */
+/** A workbook feature that tests add to a generated .xlsx file, in rows and columns that no other feature uses. */
 export interface WorkbookFeature {
   readonly elements?: Partial<Record<(typeof sheetElements)[number], string>>;
   /** XML of the feature's cells by row number. */

@@ -67,7 +67,7 @@ export interface Beside {
 }
 
 interface CommonFacts<Data> {
-  /** Type number in logs. It must never be changed or reused. */
+  /** Number that identifies the kind of mutation in stored revisions. It must never be changed or reused. */
   readonly type: number;
   readonly name: string;
   /**

@@ -240,8 +240,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // A formula with `isKept` keeps its cell's value from an imported file; users cannot type such formulas. If it
-    // replaces another such formula, it is the same formula with rewritten references or names, so the value stays.
+    // With `isKept`, a cell keeps the value from its imported file, and users cannot type such formulas. If the new
+    // formula replaces another one with `isKept`, it is the same formula with rewritten references or names, so the
+    // value also stays.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;

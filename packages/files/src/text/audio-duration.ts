@@ -23,7 +23,8 @@ export function detectAudioFormat(bytes: Uint8Array): AudioFormat | undefined {
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
   if (followed(view, at, adtsFrame)) return 'aac';
   const first = firstMpegFrame(view, at);
-  // At the start of the file, one frame is not enough: a byte order mark followed by text can look like a frame.
+  // At the start of a file, require a second MPEG frame after the first: a byte order mark followed by text can look
+  // like one frame.
   return first !== undefined && (at > 0 || followed(view, first, mpegFrame)) ? 'mp3' : undefined;
 }
 

@@ -38,7 +38,10 @@ export class FormulaSpellings {
   }
 }
 
-/** Removes table names, which files omit in formulas inside the table. */
+/**
+ * Removes the table names before brackets. A file omits them in formulas inside the table, so such formulas are
+ * compared without them.
+ */
 function withoutTables(text: string): string {
   return text.replaceAll(/[\p{L}_\\][\p{L}\p{N}_.\\]*(?=\[)/gu, '');
 }

@@ -50,7 +50,7 @@ export const builtInFormats: Readonly<Record<number, string>> = {
   58: 'm"月"d"日"',
 };
 
-/** Built-in date formats whose pattern depends on the language. */
+/** Ids of the built-in number formats that are dates with a pattern that depends on the user's language. */
 const localDates = new Set([34, 35, 50, 51, 52, 53, 54, 55, 56]);
 
 /** Reads the styles part. Returns for each cell format whether it displays numbers as dates. */

@@ -98,7 +98,8 @@ function keptShapes(
 ): string | undefined {
   const { read, reads, relations: [relation] = [] } = kept.text(drawn) ?? {};
   if (!relation) return undefined;
-  // Documents imported by earlier versions have no fingerprint (hash) of the note positions.
+  // Reuse the imported drawing unchanged if the notes are those that it was drawn for, by their fingerprint (hash).
+  // Documents imported by earlier versions have none.
   const isSame = read === undefined ? drawn.kind === 'legacyDrawing' : read === shapesFingerprint(comments);
   if (isSame) return kept.relate(relation, relations);
   if (reads === undefined) return undefined;

@@ -3,8 +3,8 @@
  * model's vocabulary: a character of a script without spaces counts as one token, other characters as a quarter.
  */
 function weight(code: number): number {
-  // Han, Kana, Hangul, full-width forms, emoji and all characters beyond the Basic Multilingual Plane count as one
-  // token.
+  // Count Han, Kana, Hangul, full-width forms, emoji and all characters beyond the Basic Multilingual Plane as four
+  // quarters, and all others as one quarter.
   return code >= 0x2e80 ? 4 : 1;
 }
 

@@ -184,7 +184,9 @@ export interface NoteStore {
    * renamed note get its new title.
    */
   changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
-  /** Returns the notes of a recorded change of the user; empty if there is none. */
+  /**
+   * Returns the notes changed by the call of `changeAll` that recorded this id for the user; empty if there is none.
+   */
   change(userId: string, changeId: string): Promise<ChangedNote[]>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;

@@ -26,6 +26,6 @@ export interface ProfileStore {
   /** Returns the profile. All texts are empty if no profile was saved. */
   profile(userId: string): Promise<Profile>;
   saveProfile(stamp: Stamp, profile: Profile): Promise<void>;
-  /** Returns an entry for each user that is not deleted. */
+  /** Returns the stored bytes and the time of the last activity of every user who is not deleted. */
   listActivity(): Promise<UserActivity[]>;
 }

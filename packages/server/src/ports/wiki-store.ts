@@ -493,5 +493,8 @@ export interface WikiStore {
 export const parseJob = 'wiki.parse';
 /** Kind of the job that parses a large file. */
 export const largeParseJob = 'wiki.parse_large';
-/** Kind of the jobs that replace the copy of a spreadsheet. A job's `subject` is the item's id. */
+/**
+ * Kind of the jobs that update the copy of a spreadsheet in a knowledge base to the spreadsheet's newest version. A
+ * job's `subject` is the id of the copy's item.
+ */
 export const refileJob = 'wiki.refile';

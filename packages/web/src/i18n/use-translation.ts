@@ -54,7 +54,7 @@ async function loadPart(part: Part, value: Language = language.get()): Promise<v
 
 export const loadSheetTexts = (): Promise<void> => loadPart('sheets');
 
-/** Waits until the texts of a part are loaded, and then resolves to the module that shows them. */
+/** Resolves to a module of the page once the translations that the module uses are loaded, too. */
 async function withPart<T>(part: Part, module: Promise<T>): Promise<T> {
   await loadPart(part);
   return module;

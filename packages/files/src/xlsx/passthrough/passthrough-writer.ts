@@ -61,8 +61,8 @@ export class PassthroughWriter {
   }
 
   /**
-   * Returns the stored XML of an imported element with its placeholders filled. `placeOf` converts a stored list entry
-   * (by default a differential format) to its index in the exported file.
+   * Returns the stored XML of an imported element with its placeholders filled. Some placeholders stand for an entry of
+   * another list, by default a differential format; `placeOf` returns the index of such an entry in the exported file.
    */
   fill(
     one: Carried,

@@ -36,7 +36,8 @@ export function capturePivot(
       found.regions = regionsOf(value);
       return placeholder('q', 0);
     },
-    // Formulas of calculated items are not cell formulas, so they need no placeholders.
+    // Keep texts unchanged. Formulas of calculated items refer to pivot items and not to cells, so they need no
+    // placeholders.
     text: () => undefined,
   });
   const text = found.regions?.length ? keeper.text({ ...made, pieces }) : undefined;

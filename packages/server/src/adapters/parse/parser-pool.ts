@@ -130,8 +130,8 @@ export class ParserPool implements FileParser {
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
       options.signal?.addEventListener('abort', task.onAbort, { once: true });
       this.#add(caller, task, 'last');
-      // Wait for the next turn of the event loop before sending files in advance, so that callers that arrive at the
-      // same time get a slot first.
+      // Hand further files of this caller to its parser processes only in the next turn of the event loop, so that
+      // other callers that arrive at the same time get a process first.
       runInNextTurn('sending files ahead', () => {
         for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
       });

@@ -31,7 +31,10 @@ export class SqliteSearchIndex implements SearchIndex {
   #reader: { store: SqliteSegmentStore; searcher: Searcher } | undefined;
   #needsRebuild = false;
   #replacements = 0;
-  /** Number of file replacements (`#replacements`) when the current rebuild began. */
+  /**
+   * Value of `#replacements` when the current rebuild began. If the file was replaced since then, entries are missing
+   * and another rebuild is needed.
+   */
   #rebuildBegan: number | undefined;
   #replacing: Promise<void> | undefined;
 

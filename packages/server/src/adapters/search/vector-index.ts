@@ -237,7 +237,10 @@ export class VectorIndex implements IndexTarget {
     });
   }
 
-  /** Loads into the worker thread those vectors of the owners that have changed since the last load. */
+  /**
+   * Loads the vectors of the owners into the worker thread: for owners that the thread already holds, only the vectors
+   * that changed since they were loaded.
+   */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>(sql`SELECT seq FROM search_vector_space WHERE space = ${space}`);
     const seq = row?.seq ?? 0;

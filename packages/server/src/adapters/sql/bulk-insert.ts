@@ -53,8 +53,8 @@ export class BulkInsert {
 }
 
 /**
- * Returns the statements that insert the rows of all lists, in the order of the lists. The lists must have equal
- * lengths.
+ * Returns the statements that insert the rows of all lists. Each statement takes the same number of rows from every
+ * list, so the lists must have equal lengths.
  */
 function statementsOf(texts: readonly string[], lists: readonly Rows[]): Statement[] {
   const statements: Statement[] = [];

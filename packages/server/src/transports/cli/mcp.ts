@@ -134,7 +134,10 @@ function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string
   };
 }
 
-/** Writes each notification of a response stream as it arrives. Returns the last message, which is the answer. */
+/**
+ * Passes the notifications in an event stream on to the client as they arrive. Returns the last message, which is the
+ * server's answer.
+ */
 async function readEventStream(response: Response): Promise<unknown> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -30,7 +30,10 @@ export interface McpRequestContext {
   /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
   readonly listed: ToolSelection;
-  /** Set to false if no string of the message contains the character NUL (U+0000). */
+  /**
+   * Set to false if no string of the message contains the character NUL (U+0000), so that the input need not be scanned
+   * for it.
+   */
   readonly holdsNul?: boolean;
   /** Set to false if destructive calls run without confirmation. */
   readonly confirms?: boolean;
@@ -334,8 +337,8 @@ export class McpHandler {
   }
 
   /**
-   * Calls a tool. This method must not be async, and its closures must not refer to the message. Otherwise the message
-   * would stay in memory while the call runs.
+   * Calls a tool. It is not async and its closures do not refer to the message, because the message would otherwise
+   * stay in memory while the call runs.
    */
   #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
     const { notify } = this.#session;

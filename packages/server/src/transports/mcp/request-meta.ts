@@ -28,7 +28,7 @@ export interface MirroredHeaders {
 export interface RequestMeta {
   /** Whether the protocol version is 2026-07-28 or later. Clients then send no handshake, and results have a type. */
   readonly modern: boolean;
-  /** Whether results may contain resource links, which exist since 2025-06-18. */
+  /** Whether results may contain resource links, which MCP has since protocol version 2025-06-18. */
   readonly takesLinks: boolean;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Name and version that the client reports, as `name/version`. */

@@ -114,7 +114,7 @@ export class SharedEditing {
     await this.#room?.leave();
   }
 
-  /** Displays the text that the people in the note's room are editing together, as soon as the editor can take it. */
+  /** Displays the text of the note's room, in which several people write. Retries until the editor can display it. */
   async #show(by: ChangeAuthor | undefined): Promise<void> {
     if (this.#isShowing || !this.#room) return;
     this.#isShowing = true;

@@ -241,7 +241,7 @@ async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   return new Map(rows.map((row) => [row.title_key, { kind: row.kind, targetId: row.target_id }]));
 }
 
-/** Deletes all data derived from a note, and the targets of links to the note. */
+/** Deletes all data derived from a note. Links in other notes to this note stay, but without a target. */
 export async function deleteNoteGraph(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_link WHERE note_id = ${noteId}`);
   await tx.execute(sql`DELETE FROM note_task WHERE note_id = ${noteId}`);

@@ -13,7 +13,7 @@ export interface NoteWriteScope {
   userId: string;
   /** Ids of the notes to lock. If undefined, only the target is locked. */
   notes?: readonly string[];
-  /** Whether the write also depends on the user's notebooks. */
+  /** Whether to lock also the user's list of notebooks, because the write depends on it. */
   inNotebooks?: boolean;
 }
 

@@ -28,7 +28,10 @@ const accessMs = 60 * minute;
 const refreshMs = 30 * 24 * 60 * minute;
 /** Maximum number of connections of one user to one app. It allows for several computers and forgotten connections. */
 const maxConnections = 20;
-/** Maximum number of registered apps without a connection. Such apps are deleted after a day. */
+/**
+ * Maximum number of registered apps without a connection. At the limit, no further app can register until unused ones
+ * are deleted, a day after their registration.
+ */
 const maxUnused = 2000;
 
 interface AuthorizationServerDependencies {

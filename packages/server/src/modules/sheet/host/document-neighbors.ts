@@ -86,7 +86,7 @@ export class DocumentNeighbors {
     this.#homes.lost(file);
   }
 
-  /** Deletes the records of documents that other nodes hold, because the database was replaced. */
+  /** Forgets which nodes hold which documents. Called when the database was replaced by another one. */
   clear(): void {
     this.#homes.clear();
   }

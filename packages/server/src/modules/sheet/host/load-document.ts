@@ -10,7 +10,7 @@ const revisionPageSize = 500;
  * Number of revisions sent to the thread per request. Revisions that the thread did not replay in time are sent again.
  */
 const revisionsPerRequest = 100;
-/** Replay time above which a document is opened in a thread for slow documents. */
+/** Milliseconds of replaying revisions above which the document is moved to a thread for slow documents. */
 const maxQuickReplayMs = 2_000;
 /** Timeout of opening a document. Opening has no calculation budget, so the timeout is long and only detects a hang. */
 const openTimeoutMs = 10 * 60_000;
