@@ -111,7 +111,10 @@ const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'v
 /** Fraction of the full workload size. Short runs alternate often, so that both sides see the same machine load. */
 const scale = 0.3;
 
-/** Runs this tree's workloads on the engine of each checkout, in separate processes. */
+/**
+ * Runs the same workloads, those of the current checkout, on the engines of both checkouts. Each engine runs in a
+ * separate process.
+ */
 async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const programs = await Promise.all([ours, theirs].map(bundleEngine));
   try {

@@ -71,8 +71,8 @@ interface Scenario {
   what: string;
   inTurn: number;
   /**
-   * Goals relative to the embedded database: the minimum ratio of the call rates, and the maximum ratio of the
-   * processor times.
+   * Goals as ratios to the embedded database: `clock` is the minimum for the rate of calls, `cpu` the maximum for the
+   * processor time.
    */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];

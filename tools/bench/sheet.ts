@@ -36,7 +36,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /**
- * Measures spreadsheet operations of the product over HTTP, relative to the same work done directly in the same run.
+ * Compares spreadsheet operations of the server over HTTP with the same work done without the server in the same run.
  * Cost goals use processor time, because wall time includes other machine load; rate goals use wall time. Both are
  * printed.
  *

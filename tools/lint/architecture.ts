@@ -319,7 +319,7 @@ const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   },
   {
     not: /\b(mediaType|media_type)\b(\)|\b)\s*([!=<>]=*|IN\s*\(|:)\s*\d|\[\d+(, \d+)*\]\.includes\([\w.]*(mediaType|media_type)\b/,
-    // A released migration must never change.
+    // Released migrations must never change, so the rule exempts them.
     but: /^server\/adapters\/sql\/migrations\//,
     because: 'a media type is named: mediaNumber.note, not its number',
   },

@@ -40,8 +40,8 @@ function textFormat(expected: string, load: Load): Format {
 }
 
 /**
- * Defines a format for both file generations of an Office program: compound file and OOXML. The content of a file
- * selects the decoder.
+ * Defines a format for both generations of an Office program's files, such as .doc (compound file) and .docx (OOXML, a
+ * ZIP archive). The file's content, not its name, decides which decoder runs.
  */
 function officeFormat(
   expected: string,

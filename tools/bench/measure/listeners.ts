@@ -7,8 +7,8 @@ const streamsPerUser = 60;
 const editsPerRun = 5;
 
 /**
- * Opens an event stream of a document and resolves at the first event. `heard` is called for each event. The
- * connections use several local addresses, because the server limits the connections per address.
+ * Opens an event stream of a document. Resolves at the first event, and calls `heard` for every event. Connections use
+ * several local addresses, because the server limits the number of connections per address.
  */
 function listen(address: string, apiKey: string, place: number, heard: () => void): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ export const plantedWords = {
   twenty: 'zephyrine',
   halfHan: '纪要',
 } as const;
-/** Owner of only one entry in a thousand. */
+/** Id of a user who owns only one entry in a thousand, to measure searches that are limited to few entries. */
 export const smallOwner = 'few';
 
 const common = [...'的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长' +

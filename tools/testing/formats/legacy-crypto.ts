@@ -81,7 +81,8 @@ export function encryptedXls(bytes: Uint8Array, scheme: Scheme | 'xor'): Uint8Ar
     const from = at + 4;
     const to = from + stream.readUInt16LE(at + 2);
     if (type === 0x85) {
-      // The inserted record shifts the sheets' stream positions, which are not encrypted.
+      // A sheet record contains the sheet's position in the stream, which is not encrypted. The inserted record shifted
+      // it.
       stream.writeUInt32LE(stream.readUInt32LE(from) + record.length, from);
     }
     const open = [0x809, 0x2f, 0xe1].includes(type) ? to : type === 0x85 ? from + 4 : from;

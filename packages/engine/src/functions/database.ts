@@ -93,7 +93,7 @@ function trimmed(grid: Grid): Grid {
   return grid instanceof RangeRef ? grid.trimmed() : grid;
 }
 
-/** Returns the cells of the field in all matching records. */
+/** Returns the cells in the column of `field`, for all records (rows of the table) that match the criteria. */
 function cellsOf(call: CallContext, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
   const table = trimmed(database);
   const column = fieldOf(database, field);

@@ -3,7 +3,10 @@ import type { Templates } from '../formula/formula-template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { FormulaGroup } from './formula-group.ts';
 
-/** The formula groups of one sub-sheet, by column and from top to bottom. */
+/**
+ * The formula groups of one sub-sheet, by column and from top to bottom. A group is a run of adjacent cells of one
+ * column whose formulas have the same pattern.
+ */
 export class FormulaMap {
   readonly sheet: Sheet;
   readonly columns = new Map<number, FormulaGroup[]>();

@@ -321,7 +321,8 @@ export class GroupCalculator {
       return meets(coveredRect(group, ref, row, row));
     });
     if (!refers) return false;
-    // The formula refers to cells of the array. It is evaluated again to find out whether it actually reads them.
+    // The formula refers to cells that the array would cover, but may not read all of them. Evaluate it again and watch
+    // which cells it reads.
     let reads = false;
     const { host, budget, now } = this.#plain;
     const guard = new ReadTrackingHost(host, (sheet, top, left, last, far) => {

@@ -29,9 +29,9 @@ interface Frame {
 }
 
 /**
- * One recalculation: calculates the dirty formula groups in dependency order. Groups that depend on each other are
- * calculated row by row or cell by cell. Hot loops use an index, because `for...of` is several times slower in code
- * that is not yet optimized.
+ * One recalculation: calculates the formula groups (runs of equal formulas in a column) that are marked as dirty, in
+ * dependency order. Groups that depend on each other are calculated row by row or cell by cell. Hot loops use an index,
+ * because `for...of` is several times slower in code that is not yet optimized.
  */
 export class Calculation {
   readonly #graph: DependencyGraph;
@@ -128,8 +128,8 @@ export class Calculation {
         frame.next++;
         if (next.state !== pendingState) continue;
         if (next.order < 0) frames.push(this.#open(next, path));
-        // An outer `#solve` call, which waits for this one, is already calculating `next`, so `group` and `next` depend
-        // on each other.
+        // An outer `#solve` call is still calculating `next` and waits for this call, so `group` and `next` depend on
+        // each other.
         else if (next.order < session) group.circular = true;
         else group.low = Math.min(group.low, next.order);
         continue;

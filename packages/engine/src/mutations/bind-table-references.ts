@@ -9,8 +9,8 @@ import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
 /**
- * Binds the formulas and defined names that referred to a table of this name before it existed. Returns the mutations
- * that undo this.
+ * Some formulas and defined names contain this name although no such table existed. Makes them refer to the new table.
+ * Returns the mutations that undo this.
  */
 export function bindTableReferences(document: SheetDocument, name: string): Mutation[] {
   const upper = name.toUpperCase();

@@ -31,7 +31,9 @@ interface PutMark {
   readonly list: MarkList;
   /** The object to add. It replaces the object with the same id, if there is one. */
   readonly mark: AnyMark;
-  /** Index in the list. If absent, the object keeps its index or is added at the end. */
+  /**
+   * Index at which the object is put into `list`. If absent, it keeps its index, or is added at the end if it is new.
+   */
   readonly at?: number;
   /** Set when undo restores a table: formulas are then not bound to the table, because they are restored separately. */
   readonly asWas?: true;

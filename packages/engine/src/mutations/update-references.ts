@@ -91,8 +91,8 @@ export function updateSheetReferences(
 }
 
 /**
- * Returns the mutations that restore objects whose formulas mention a missing sub-sheet of this name. Adding such a
- * sub-sheet and removing it again would change their formulas.
+ * Objects can mention the sub-sheet `name` in their formulas before it exists. Adding the sub-sheet and removing it
+ * again changes these formulas. Returns the mutations that restore these objects when undo removes it.
  */
 export function captureMentions(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();

@@ -51,8 +51,8 @@ export interface CellContext {
 export type Surroundings = CellContext;
 
 /**
- * Source of the sheets of other workbooks. Their cell values are those that the imported file stored. A key is written
- * as in formulas: `[Book.xlsx]Sheet1`.
+ * Provides the sheets of other workbooks to which formulas refer. Their cells contain the values stored in the imported
+ * file. A sheet's key is written as in formulas: `[Book.xlsx]Sheet1`.
  */
 export interface ExternalSheetSource {
   find(key: string): Sheet | undefined;

@@ -4,7 +4,7 @@ import type { ZipArchive } from '../zip/reader.ts';
 import { appendLinkTarget } from './append-link-target.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-/** Returns the heading level of a paragraph style by its id; 0 for others. */
+/** Returns the heading level (1 or more) of a paragraph style by the style's id; 0 if the style is not a heading. */
 export type HeadingLevel = (styleId: string) => number;
 
 export interface DocxPart {

@@ -1,6 +1,6 @@
 /**
- * Maps glyph numbers (CIDs) of Adobe's Chinese, Japanese and Korean character collections to characters. Fonts without
- * a map to Unicode use these numbers. Most numbers follow the order of a national charset, which the platform can
+ * Adobe's numberings of Chinese, Japanese and Korean glyphs. This file maps their glyph numbers (CIDs) to characters,
+ * for fonts without a map to Unicode. Most numbers follow the order of a national charset, which the platform can
  * decode. Only letters, kana, hangul and ideographs are covered.
  */
 export type Collection = 'GB1' | 'CNS1' | 'Japan1' | 'Korea1';

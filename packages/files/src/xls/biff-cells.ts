@@ -31,7 +31,8 @@ interface FormulaCell {
   readonly row: number;
   readonly cell: MutableCell;
   /**
-   * Name of the cell whose record precedes the shared or array formula that this cell uses; undefined if it uses none.
+   * Address that the cell's record gives for the shared formula, array formula or data table of the cell. The
+   * definition follows the record of the cell at that address. Undefined if the cell has its own formula.
    */
   readonly sharedAt: string | undefined;
 }

@@ -29,8 +29,8 @@ export function importedCells(
     const [row = 0, col = 0] = one.regions?.[0] ?? [];
     const text = kept.text(one);
     if (one.kind === 'dataTable') found.set(`${row},${col}`, { attributes: '', formula: kept.fill(one, relations) });
-    // The stored rich value is an index into the metadata part of the imported file, so it is useless without that
-    // part.
+    // The stored rich value is an index into the metadata part of the imported file. Write it only if that part is
+    // written too and the cell's value is unchanged.
     else if (
       one.kind === 'richValue' &&
       document.kept?.metadata !== undefined &&

@@ -194,7 +194,7 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
-  /** The series of the chart; set only if the rectangle alone does not determine them. */
+  /** Set only if the series cannot be derived from `rect` and the fields below it. */
   readonly series?: readonly ChartSeries[];
 }
 

@@ -3,7 +3,7 @@ import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** Prefix of a text's stored XML if its cell displays the phonetic guide. */
+/** Prefix that marks the stored XML of a text whose cell displays its phonetic guide (furigana). */
 export const phoneticsMark = '^';
 
 /** Builds the shared strings table of an exported file without duplicates. */

@@ -83,7 +83,7 @@ export class TableReferences {
       const name = identifierAt(text, at);
       if (name !== undefined) {
         const next = at + name.length;
-        // A word after `!` is a name or table of another workbook, or a name limited to a sheet.
+        // A word after `!` is a name or table of another workbook, or a name limited to a sheet: copy it unchanged.
         if (text[at - 1] === '!') {
           const end = text[next] === '[' ? bracketEnd(text, next) : next;
           out += text.slice(at, end);

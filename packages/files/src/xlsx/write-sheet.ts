@@ -183,7 +183,8 @@ function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean
 /** Returns the XML of the sheet protection, with the options and password of the imported file. */
 function protectionOf({ protections, setup }: SubSheet): string {
   const imported = setup.protection;
-  // A file may contain protection options for an unprotected sheet.
+  // The imported element may exist although the sheet is not protected: it then holds only options, without
+  // `sheet="1"`.
   const isOff = imported !== undefined && imported.ids.length === 0 && !/ sheet="(?:1|true)"/.test(imported.attributes);
   if (protections.length === 0) return isOff ? `<sheetProtection${imported.attributes}/>` : '';
   if (!imported) return '<sheetProtection sheet="1" objects="1" scenarios="1"/>';

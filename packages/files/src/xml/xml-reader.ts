@@ -166,7 +166,8 @@ export class XmlReader {
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {
       this.#isDone = true;
-      // Return true one more time, so that the caller parses the remaining text as complete.
+      // The source has no more text. Return true once more, so that the caller parses the rest of the buffer as
+      // complete.
       return true;
     }
     this.#xml = this.#at >= this.#xml.length ? more : this.#xml.slice(this.#at) + more;

@@ -66,7 +66,10 @@ function endsShort(word: string): boolean {
 
 type Ending = readonly [from: string, to: string];
 
-/** Parses a table of endings. Each entry is `from:to`, or only `from` if the ending is dropped. */
+/**
+ * Parses a table of word endings that the stemmer replaces. Each entry is `from:to`; without `to`, the ending is
+ * dropped.
+ */
 function endings(table: string): readonly Ending[] {
   return table.split(/\s+/).map((one) => {
     const [from = '', to = ''] = one.split(':');

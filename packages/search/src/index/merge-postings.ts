@@ -5,8 +5,8 @@ import { BlockWriter, postingsPart, partNumbers, positionsPart } from './segment
 
 export interface PartSource {
   /**
-   * Returns a part of a segment by its number. The merge requests each part once, and the token blocks in ascending
-   * order.
+   * Returns a part of a segment. `number` is the part's number. During a merge, each part is read only once, and the
+   * parts with token blocks are read in ascending order.
    */
   part(number: number): Uint8Array;
 }

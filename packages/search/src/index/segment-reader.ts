@@ -78,7 +78,8 @@ export function collectionStatistics(
 ): CollectionStatistics {
   let documents = 0;
   let length = 0;
-  // Prefix sums make the cost independent of the number of documents in the ranges.
+  // Sum up the documents in the ranges and their lengths, without the deleted documents. Prefix sums avoid visiting
+  // every document.
   segments.forEach(({ columns, deletedIndexes, lengthPrefixSums: sums }, i) => {
     for (const [from, to] of docRanges[i]!) {
       documents += to - from;

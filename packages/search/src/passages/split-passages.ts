@@ -20,7 +20,7 @@ export interface TextTable {
 export interface TablePlace {
   /** Name of the sub-sheet in the notation of cell addresses, such as `Parts!`. */
   sheet: string;
-  /** Zero-based column of the first cell in each line. */
+  /** Zero-based sheet column of the first cell in every line of the table's text. */
   left: number;
   /** Zero-based row of each line. */
   rows: readonly number[];

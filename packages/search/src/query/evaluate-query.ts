@@ -86,7 +86,8 @@ export async function evaluateQuery(
     ...collectionStatistics(segments, docRanges),
     documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
-  // A document that matches only a corrected or translated word does not contain every query word.
+  // True if all query words are searched as written. A document that matches a corrected or translated word instead
+  // does not contain every query word.
   const isAsWritten = corrected.size === 0 && !terms.some((term) => term.isTranslation);
   const weighed = weighTerms(terms, statistics, isAsWritten);
   const isStrict = ranking?.isStrict === true;

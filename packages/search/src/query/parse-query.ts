@@ -104,7 +104,10 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   };
 }
 
-/** Returns whether the query is not empty but has no word to search for, such as `- [ ]` or `*`. */
+/**
+ * A query with only minor terms, which need not match, would match everything. In this case, returns them as required
+ * terms.
+ */
 export function hasNoTerms(question: string): boolean {
   const { terms, matchesAll } = parseQuery(question);
   return !matchesAll && terms.length === 0;

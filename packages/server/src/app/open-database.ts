@@ -32,7 +32,9 @@ export interface DatabaseParts {
    * schema exists.
    */
   readonly begin?: () => Promise<void>;
-  /** Separate connection pool for searches. */
+  /**
+   * PostgreSQL only: database with a connection pool of its own for searches, so that they do not wait for other work.
+   */
   readonly searchDatabase?: Database;
 }
 

@@ -127,8 +127,9 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
 }
 
 /**
- * Deletes the vectors of entries that change while no embedding endpoint is configured. When an endpoint is configured
- * again, all entries are queued. Unchanged entries keep their vectors and are not sent to the endpoint.
+ * Deletes the vectors of entries that change while no embedding endpoint is configured, because these vectors are
+ * outdated. When an endpoint is configured again, all entries are queued, but only those without vectors are sent to
+ * it.
  */
 export class OrphanedVectors {
   readonly #database: Storage['database'];

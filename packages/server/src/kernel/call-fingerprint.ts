@@ -18,8 +18,9 @@ export function fingerprintCall(name: string, raw: unknown): string | Promise<st
 }
 
 /**
- * Replaces a password by a salted hash. The fingerprint is stored, and without the salt the password could be found
- * from it by brute force. The salt changes at restart, so a retry after a restart is refused as a conflict.
+ * Replaces a password in a call's input by a salted hash. The fingerprint of the input is stored. Without the salt, a
+ * password could be found from the fingerprint by brute force. The salt changes at restart, so a retry after a restart
+ * is refused as a conflict.
  */
 function redactPassword(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;

@@ -320,8 +320,8 @@ export class Invoker {
     const slot = idempotencySlot(call.caller.userId, key);
     const first = this.#inFlight.get(slot);
     if (first) await first.catch(() => undefined);
-    // Look up a stored answer only if needed, because nearly every key is new. An operation with a single write that
-    // detects a used key skips the lookup, unless this node has seen the key.
+    // Nearly every key is new, so look up a stored answer only if there may be one. An operation with a single write
+    // needs no lookup unless this node has seen the key, because the write itself detects a used key.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);

@@ -41,7 +41,7 @@ export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.cor
         return options.length === 0 ? undefined : visitor.union?.(options);
       }
       case 'pipe':
-        // For a preprocessed schema, convert the second part, which describes the accepted input.
+        // A schema that transforms its input first has two parts. The second part describes the accepted input.
         return read((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
       default:
         return undefined;

@@ -38,7 +38,7 @@ export interface BlobAccountingOptions {
 export interface BlobAccounting {
   /** Charges the bytes of a stored object to a user's quota. Throws QuotaExceeded if they do not fit. */
   charge(userId: string, key: string, bytes: number, options: BlobAccountingOptions): Promise<void>;
-  /** Stops charging the bytes of an object that was deleted. */
+  /** Stops charging an object's bytes to a user's quota, because the object was deleted. */
   release(key: string): Promise<void>;
   /** Stops charging all objects whose keys begin with the prefix. */
   releasePrefix(prefix: string): Promise<void>;

@@ -107,8 +107,8 @@ export interface CommentStore {
     limits: CommentLimits,
   ): Promise<CommentChange>;
   /**
-   * Deletes an entry that the stamp's user wrote, or any entry with `isOwner`. The thread is deleted with its last
-   * entry. Throws CommentRefused.
+   * Deletes an entry, and the thread with its last entry. Throws CommentRefused if the entry was written by another
+   * user than the one in `stamp`, unless `isOwner` is true.
    */
   remove(
     stamp: Stamp,

@@ -35,8 +35,8 @@ export interface InboxLine {
 }
 
 /**
- * Reads inboxes. Lines are derived from other data at every call, with a check of the user's access. After a user's
- * access to an object is revoked, no answer contains a line about the object.
+ * Reads the inboxes of users. The entries ("lines") are not stored: every call derives them from other data and checks
+ * the user's access, so no line is about an object that the user may no longer access.
  */
 export interface InboxReader {
   /**

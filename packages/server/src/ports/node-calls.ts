@@ -29,7 +29,10 @@ export const maxCallBytes = 4 * 2 ** 20;
  * secret, and limited in size.
  */
 export interface NodeCalls {
-  /** Calls a handler of another node and returns its answer, which may be an error report. Throws NodeUnavailable. */
+  /**
+   * Calls a handler of another node and returns its answer, which may be an error report. Throws NodeUnavailable if
+   * that node cannot be reached or does not answer in time.
+   */
   call(address: string, kind: string, body: unknown): Promise<unknown>;
   /** Registers the handler for the calls of one kind that other nodes make to this node. */
   handle(kind: string, handler: NodeCallHandler): void;

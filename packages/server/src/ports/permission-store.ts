@@ -92,7 +92,9 @@ export interface PermissionStore {
       limit: number;
     },
   ): Promise<SharedResource[]>;
-  /** Lists the grants on an object: people, then groups, then everyone. The owner is not listed. */
+  /**
+   * Grants a role, replacing an earlier role of the same grantee. Throws SharingRefused if the store refuses the grant.
+   */
   grants(kind: ResourceKind, id: string): Promise<Grant[]>;
   /** Grants a role, replacing an earlier role of the same grantee. Throws SharingRefused. */
   grant(stamp: Stamp, resource: Resource, grantee: Grantee, role: GrantedRole): Promise<void>;

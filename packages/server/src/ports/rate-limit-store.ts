@@ -11,8 +11,8 @@ export interface BucketUsage {
 /** Stores the token buckets of rate limits, shared by all nodes and retained across restarts. */
 export interface RateLimitStore {
   /**
-   * Takes tokens from buckets. Returns the tokens left in each bucket, in the same order. A number is negative if
-   * several nodes took tokens at the same time.
+   * Takes tokens from the token buckets of rate limits. Returns the tokens left in each bucket, in the order of
+   * `taken`. A number is negative if several nodes took the last tokens at the same time.
    */
   take(taken: readonly BucketUsage[], at: number): Promise<number[]>;
   /** Returns the buckets changed since `time`, with the tokens that they have at `at`. */

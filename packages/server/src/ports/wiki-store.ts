@@ -327,7 +327,8 @@ export interface ItemStore {
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
    * Replaces the item's bytes: sets its state to queued, raises its version, adds a parse job and consumes the upload.
-   * Queues the old bytes for deletion. From now on, the item is a copy of the spreadsheet `filed`, or of none.
+   * Queues the old bytes for deletion. Records the item as a copy of the spreadsheet `filed`; without `filed`, it is no
+   * longer a copy.
    */
   replaceItem(
     stamp: Stamp,

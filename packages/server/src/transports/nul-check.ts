@@ -19,7 +19,7 @@ export async function refuseNulYielding(value: unknown): Promise<void> {
 
 interface Level {
   readonly holder: object;
-  /** Field names if the value is an object; undefined if it is an array. */
+  /** Field names if `holder` is an object; undefined if it is an array. */
   readonly names: readonly string[] | undefined;
   readonly size: number;
   next: number;

@@ -5,7 +5,7 @@ const ids = / \((?:got )?"?[a-z]+_[0-9a-z]{24}"?\)| ?"?\b[a-z]+_[0-9a-z]{24}\b"?
 export function toUserMessage(message: string): string {
   const [field = ''] = fieldNames.exec(message) ?? [];
   let sentence = message.slice(field.length);
-  // For a field that contains ids, remove the quoted values and the list of possible values, because they are ids, too.
+  // A message about a field that contains ids quotes ids and lists the possible ids. Remove both.
   if (/_ids?\b/.test(field)) sentence = sentence.replace(/ "[\w-]+"/g, '').replace(/; there are .*/s, '');
   sentence = sentence.replace(ids, '').trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

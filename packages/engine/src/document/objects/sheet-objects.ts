@@ -11,7 +11,7 @@ export interface Link {
     readonly location?: string;
     readonly tooltip?: string;
     readonly display?: string;
-    /** Rows and columns of the range that the link covers, if it is more than one cell. */
+    /** Size of the range that the link covers, if it is more than one cell. */
     readonly size?: readonly [rows: number, cols: number];
   };
 }

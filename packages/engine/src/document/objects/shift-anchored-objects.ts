@@ -47,8 +47,8 @@ export function shiftAnchored<T extends AnchoredObject>(
 }
 
 /**
- * Rewrites references after a sub-sheet was deleted or renamed, in the formulas of range objects or of XML elements of
- * an imported file that the document does not model.
+ * Rewrites references to a deleted or renamed sub-sheet in the formulas of objects such as tables and conditional
+ * formats, and of imported XML that is only kept for export.
  */
 export function replaceAnchoredReferences<T extends AnchoredObject>(
   list: readonly T[],

@@ -31,7 +31,9 @@ export interface ComputedFormat {
 
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
-/** A rule's matcher for a range of columns, within a strip of rows in which the same rules apply. */
+/**
+ * The matcher of one conditional format for a range of columns, within consecutive rows to which the same rules apply.
+ */
 interface Span {
   readonly left: number;
   readonly right: number;

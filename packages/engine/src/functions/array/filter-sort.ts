@@ -23,8 +23,8 @@ export function isTruthy(value: Scalar): boolean {
 }
 
 /**
- * Trims the array of FILTER to the size of its condition. A condition over a whole column covers only the used part of
- * the sub-sheet.
+ * Cuts the array of FILTER to the size of its condition. The condition was already cut to the used part of its
+ * sub-sheet, so FILTER(A:B, C:C>1) does not read whole columns.
  */
 function trimTo(grid: Grid, include: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;

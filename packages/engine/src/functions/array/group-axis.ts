@@ -10,7 +10,7 @@ export interface AxisLine {
   readonly labels: readonly Scalar[];
   /** Data rows that this line of the report aggregates. */
   readonly rows: readonly number[];
-  /** Number of fields that have one value in this line; 0 for the grand total. */
+  /** Number of leading fields by which the line is grouped; 0 for the grand total. */
   readonly depth: number;
   /** The data rows of the parent group. */
   readonly parent: readonly number[];

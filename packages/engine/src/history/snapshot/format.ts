@@ -28,8 +28,8 @@ export interface SheetHeader {
   /** Numeric id of the sub-sheet in formulas. */
   readonly number: number;
   /**
-   * Properties added after the first release are omitted if empty, so that snapshots of older documents stay
-   * byte-identical.
+   * State of the sub-sheet. Properties that were added after the first release are omitted if empty, so that snapshots
+   * of older documents stay byte-identical.
    */
   readonly state: Partial<SubSheetState>;
   /** Style runs as a flat list, four numbers per run: column, first row, last row, index into the document's styles. */

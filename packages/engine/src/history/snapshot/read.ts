@@ -108,8 +108,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
 }
 
 /**
- * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id, so a plain name in a stored
- * formula must not be taken for a table that was created later.
+ * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id. A plain name in them means
+ * something else, even if a table that was created later has this name.
  */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;

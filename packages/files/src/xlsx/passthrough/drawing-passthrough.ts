@@ -26,8 +26,8 @@ export class DrawingPassthrough {
   }
 
   /**
-   * Stores the drawing element of an image or chart that the document models. The relationship to the image or chart
-   * becomes a placeholder, because the export writes a new part for it.
+   * Stores the XML element that places an image or chart in the imported drawing. Its relationship becomes a
+   * placeholder, because the export writes the image or chart to a new part.
    */
   frame(part: string, place: number, target: string): Carried | undefined {
     return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);

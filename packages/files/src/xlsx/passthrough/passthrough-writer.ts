@@ -101,9 +101,9 @@ export class PassthroughWriter {
   }
 
   /**
-   * Returns the imported XML of an object, or undefined if the object changed since the import. `origin` is the
-   * object's first cell, and `id` is written in place of an imported number that must be unique in the exported file,
-   * such as a table id.
+   * Returns the imported XML of an object if `now`, its current fingerprint, equals that at the import; otherwise
+   * undefined. `origin` is the object's first cell. `id` replaces an imported number that must be unique in the
+   * exported file, such as a table id.
    */
   unchanged(
     source: number | undefined,

@@ -114,8 +114,8 @@ export class SheetPassthrough {
   }
 
   /**
-   * Stores the positions of the empty cells that the file contains although they have the format of their row or
-   * column.
+   * Stores the positions of cells that the file lists although they are empty and have no format of their own, so that
+   * the export lists them too.
    */
   emptyCells(regions: readonly Region[]): void {
     const text = regions.length > 0 ? this.#passthrough.text({ xml: '' }) : undefined;

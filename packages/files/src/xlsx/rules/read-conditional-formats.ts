@@ -156,7 +156,7 @@ function readThresholds(
   };
 }
 
-/** Returns the style properties that a differential format sets. */
+/** Returns the style properties that a differential format (XLSX element `dxf`) sets. */
 function readDifferentialFormat(xml: string, theme: Theme): Style {
   const style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
   const root = parseXml(xml, 'a format');

@@ -217,8 +217,7 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // Let the next write remove leftover temporary files again. Otherwise one failed attempt would make all later
-      // writes fail.
+      // Discard the failed attempt, so that the next write repeats it. Otherwise all later writes would fail too.
       this.#swept = undefined;
       throw error;
     });

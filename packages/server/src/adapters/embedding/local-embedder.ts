@@ -100,8 +100,8 @@ export class LocalEmbedder implements Embedder {
     } catch (error) {
       if (error instanceof EmbeddingFailed) throw error;
       this.#failure = error;
-      // If a time or memory limit was exceeded, report that this text cannot be embedded. Report any other failure as a
-      // failure of the model.
+      // Exceeding the time or memory limit ends the worker thread: then report that this text cannot be embedded.
+      // Report any other error as a failure of the model.
       const isText = error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
       throw new EmbeddingFailed(isText ? { reason: 'no_vectors', status: 200 } : { reason: 'no_answer' }, error);
     }

@@ -255,7 +255,7 @@ export class PostgresSearchIndex implements SearchIndex {
       for (const space of spaces) while (isIdle() && (await this.#merge(space, true)));
     }).finally(() => {
       this.#merging = undefined;
-      // If a batch was written during the merge, try again in the next idle period.
+      // New batches stop the merge before it is complete, so schedule it again for the next idle period.
       if (this.#written.size > 0) for (const space of spaces) this.#mergeSoon(space);
     });
   }

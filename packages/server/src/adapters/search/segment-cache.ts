@@ -8,8 +8,8 @@ import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/
 export interface SpaceState {
   segments: readonly number[];
   /**
-   * Numbers of deleted documents: at least those deleted since the previous state, and all deleted documents of new
-   * segments.
+   * Numbers of deleted documents, which need not be complete: it contains the deletions since the previous state, and
+   * all deleted documents of segments that are new since then.
    */
   deleted: readonly number[];
 }

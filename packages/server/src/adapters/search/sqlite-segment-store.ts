@@ -39,7 +39,8 @@ export class SqliteSegmentStore implements SegmentStore {
   }
 
   async segments(space: string): Promise<readonly SegmentReader[]> {
-    // SQLite's data_version changes whenever the worker's connection has committed a transaction.
+    // SQLite's data_version changes whenever another connection, such as that of the writing worker, has committed. If
+    // it is unchanged, the cached list of segments is current.
     const version = this.#get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
     const known = this.#spaces.get(space);
     if (known?.version === version) return known.kept.list;

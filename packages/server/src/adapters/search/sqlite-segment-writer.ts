@@ -197,8 +197,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Returns the connection. If needed, opens it without the checks of `open`, which a replacement worker need not
-   * repeat.
+   * Returns the connection and opens it if needed. A worker that replaces a crashed one opens it here: the checks of
+   * `open` need not be repeated.
    */
   #opened(): { db: DatabaseSyncInstance; statements: StatementCache } {
     return this.#open ?? this.#connect();

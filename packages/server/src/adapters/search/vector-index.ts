@@ -24,7 +24,9 @@ const maxPassages = 1000;
 const textsAtOnce = 64;
 const charsAtOnce = 100_000;
 const embedMs = 60_000;
-/** Maximum time in milliseconds that a search waits for the embedding of its query. */
+/**
+ * Maximum time in milliseconds that a search waits for the embedding of its query. After that, it compares only words.
+ */
 const queryEmbedMs = 1500;
 /** Time in milliseconds after a failure during which searches do not call the embedding endpoint. */
 const failurePauseMs = 10_000;

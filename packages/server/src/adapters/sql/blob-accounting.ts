@@ -76,9 +76,9 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Ends the object's separate quota charges and unmarks the object as garbage, because the caller charges it to the user
- * from now on. Returns by how many bytes the user's usage grows: the object's size minus the bytes that were already
- * charged to the user.
+ * Charges a stored object to the user as part of the caller's data: ends the object's separate quota charges and
+ * unmarks it as garbage. Returns by how many bytes the user's usage grows: the object's size minus the bytes that were
+ * already charged to the user.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.batched(adoptBlobs, key);

@@ -98,9 +98,9 @@ export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Bod
 /**
  * Gives the stores access to the database. Reads see committed data.
  *
- * `write` runs its body as one transaction, which is serializable unless the options state what it depends on. It adds
- * the audit row of every stamp that has none yet. The changes are durable and become visible to all readers when the
- * promise resolves. Before that, only other bodies of the same transaction may see them.
+ * `write` runs its body as one transaction, and adds the audit row of every stamp that has none yet. Unless the options
+ * name a lock or an isolation level, the transaction is serializable. When the promise resolves, the changes are
+ * durable and visible to all readers. Before that, only other bodies of the same transaction may see them.
  *
  * A body may run more than once, so it must do nothing but SQL.
  */

@@ -14,8 +14,8 @@ export class Incarnation {
   }
 
   /**
-   * Begins a new incarnation if the database's identity differs from that of earlier connections. Called for each new
-   * connection before any data is read over it.
+   * Checks whether a new connection reached the same database as earlier connections, before any data is read over it.
+   * If the identity differs, the database was replaced (for example by a backup), so caches are cleared.
    */
   observeIdentity(identity: string): void {
     const before = this.#identity;

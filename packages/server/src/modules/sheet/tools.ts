@@ -187,7 +187,7 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Tools that run in the document threads, by name. */
+/** Tools that read or change a document in a worker thread ("document thread"), by name. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool

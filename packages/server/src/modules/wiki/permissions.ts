@@ -125,8 +125,8 @@ export async function requireOwnSession(context: Context, id: string, field = 's
 }
 
 /**
- * Returns the caller's own note. Notes of others and deleted notes give the same error as unknown notes. The API key
- * needs access to notes, because adding a note to a knowledge base makes the note readable there.
+ * Returns the caller's own note. Notes of others and deleted notes give the same error as unknown notes. An API key
+ * without access to notes is refused, because it could otherwise read a note by adding it to a knowledge base.
  */
 export async function requireOwnNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;

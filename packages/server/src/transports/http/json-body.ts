@@ -159,8 +159,8 @@ class MarkedSource {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Search for the first long string again. Positions may go back, because lists are parsed after the text that
-    // encloses them.
+    // Lists are parsed after the text that encloses them, so `from` may be before the previous position. Search for the
+    // first long string from there.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;

@@ -50,7 +50,8 @@ export function createNodeServer(
   // Disable Node's request timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
   server.requestTimeout = 0;
   server.on('connection', (socket) => connections.onConnection(socket));
-  // Handle `Expect: 100-continue`. Operations send Continue themselves, after authenticating the caller.
+  // Requests with `Expect: 100-continue` wait for a Continue response before they send the body. The API operations,
+  // which `take` handles, send it themselves after authenticating the caller.
   server.on('checkContinue', (request: IncomingRequest, response: Response) => {
     if (take(request, response)) return;
     response.writeContinue();

@@ -19,7 +19,7 @@ export function readView(uri: string): Record<string, unknown>[] | undefined {
   if (view === undefined) return undefined;
   let text = pages.get(view);
   if (text === undefined) pages.set(view, (text = pageOf(view)));
-  // Empty lists of domains forbid the view to load anything from other hosts.
+  // The empty lists forbid the page to load anything from other hosts.
   const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
   return [{ uri, mimeType: appMimeType, text, _meta: { ui: { csp, prefersBorder: true } } }];
 }

@@ -15,8 +15,8 @@ const shownLength = 1000;
 
 interface ToolResultOptions {
   /**
-   * Unknown fields of the input. They are reported in a separate text, so that an agent notices a typo and clients can
-   * still parse the first text.
+   * Unknown fields of the input. They are reported in a second text block of the result, so that an agent notices a
+   * typo, and clients can still parse the first block as the answer's JSON.
    */
   readonly ignored?: readonly UnknownField[];
   readonly links?: boolean;

@@ -72,7 +72,7 @@ export function useSuggestionMarks({
   useEffect(() => {
     const pane = panel.current?.parentElement;
     const click = ({ target }: MouseEvent): void => {
-      // Ignore clicks in ordinary text of the note, because redrawing would move the caret.
+      // Only a click on a suggested change selects it. Other clicks must not redraw, because that would move the caret.
       const mark = (target as Element).closest<HTMLElement>('ins[data-suggestion]');
       if (mark) choose.current(mark.dataset['suggestion']!);
     };

@@ -35,7 +35,7 @@ interface LoadedSuggestions {
   readonly bases: ReadonlyMap<number, string>;
 }
 
-/** The text of a version never changes, so it is loaded only once. */
+/** Returns the query for the text of one version of a note. The text never changes, so it is loaded only once. */
 const baseQuery = (id: string, version: number) => ({
   queryKey: ['note-version-text', id, version],
   queryFn: async () => (await sheaf.note.export_note({ note_id: id, version, format: 'markdown' })).content,

@@ -137,7 +137,8 @@ async function keep(path: string, response: Response, begun: number): Promise<vo
   if (response.status >= 429) return undefined;
   const account = response.headers.get('x-sheaf-account');
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  // A JSON response without an account means that the session has ended or its user was suspended.
+  // A JSON response without an account means that the session has ended or its user was suspended, so delete all cached
+  // responses.
   if (isJson && account === null) return forgetAnswers();
   if (!isJson || account === null) return undefined;
   const text = await response.text();

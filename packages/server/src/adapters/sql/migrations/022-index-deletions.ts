@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lets a node read each deletion in the search index only once. `written` is the transaction that wrote a deletion,
- * which shows whether the deletion is new to the node. A segment's range of document numbers shows which deletions
- * belong to a new segment. Nothing changes for SQLite, whose index is a separate file.
+ * Lets each node read a deletion in the search index only once. By `written`, the transaction that added the deletion,
+ * a node finds the deletions that it has not read yet. `first` and `last` are a segment's range of document numbers,
+ * which shows what deletions concern the segment. SQLite needs no change, because its index is a separate file.
  */
 export const indexDeletions: Migration = {
   number: 22,

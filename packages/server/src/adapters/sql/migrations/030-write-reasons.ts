@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 /**
  * Adds the reason that a caller may give for a write to the audit log and to versions of notes. Revisions of
- * spreadsheets store the reason in their column `tool`, next to the key. The index on the size serves to find equal
- * files.
+ * spreadsheets need no new column, because they store it in their column `tool`. Also adds an index to find files of
+ * equal size.
  */
 export const writeReasons: Migration = {
   number: 30,

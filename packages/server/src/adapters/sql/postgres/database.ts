@@ -372,8 +372,8 @@ export class PostgresDatabase implements Database {
    */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
-    // Wait at most until `end`. By then every lease granted before the version was raised has expired, and every
-    // lease renewed since includes the version.
+    // Stop waiting at `end`, after the duration of a lease: by then, every lease granted before the version was raised
+    // has expired, and the node of every lease renewed since has seen the version.
     const end = performance.now() + storedLeaseMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
       const row = await this.get<{ n: number }>(countStaleNodes, version, this.lease.node).catch(() => undefined);

@@ -96,7 +96,7 @@ export async function runGroup(
   return runs.map(({ outcome }) => outcome);
 }
 
-/** Decides when each write of a group may start. */
+/** Orders the concurrent writes of one transaction, so that those with the same lock run one after another. */
 class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 

@@ -15,7 +15,8 @@ export interface LostFrames {
 const headerSize = 32;
 const frameHeaderSize = 24;
 /**
- * Magic number of a log whose checksums read words in little-endian order. The number below is for big-endian order.
+ * Magic numbers of SQLite's write-ahead log. They tell whether its checksums were computed from little-endian or
+ * big-endian words.
  */
 const littleEndianMagic = 0x377f0682;
 const bigEndianMagic = 0x377f0683;

@@ -222,7 +222,7 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Handles a call that another node forwarded. It must not be forwarded again. */
+  /** Answers a call that another node forwarded to this node. The call is never forwarded a second time. */
   async #serve(body: HandedOver): Promise<Answer> {
     if ('flush' in body) {
       await this.#flushHere(body.flush);

@@ -46,7 +46,7 @@ interface Part {
 export interface RangeInput {
   readonly layout: Layout | undefined;
   readonly parts: readonly Part[];
-  /** Schema for inputs with an address. The index fields that the address replaces are optional. */
+  /** Schema for inputs that give an address, such as `Sheet1!A1:D9`. The index fields that it replaces are optional. */
   readonly schema: z.ZodType<Record<string, unknown>>;
 }
 

@@ -47,7 +47,10 @@ export interface WritePlan<Data> {
    * name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** Remark for the caller. Only for tools of the API specification, whose answers have no field for remarks. */
+  /**
+   * Remark about the call's result, shown to the caller. Only used by tools of the API specification, whose answers
+   * have no field for remarks.
+   */
   readonly notice?: string | undefined;
   /** Sub-sheet named by the call's address, used for assertions that name no sub-sheet. */
   readonly home?: string | undefined;

@@ -22,8 +22,8 @@ interface WrittenCell {
 }
 
 /**
- * Collects writes to one sub-sheet. Skips cells that already have the written value, so that writing back the values of
- * the operation `read` changes nothing.
+ * Collects writes to one sub-sheet. Cells that already have the written value are skipped, so writing back what the
+ * `read` operation returned changes nothing.
  */
 export class GridWriter {
   readonly #document: SheetDocument;

@@ -22,7 +22,7 @@ type Shown = (typeof shown)[number];
 
 /** Maximum number of other sub-sheets that the answer lists by name. Further sub-sheets are only counted. */
 const maxOtherSheets = 20;
-/** Maximum share of the tokens for styles and sizes. */
+/** Share of the answer's maximum tokens that styles and sizes may use. */
 const stylesShare = 0.5;
 
 const textRecords = (description: string) => z.record(z.string(), z.string()).meta({ description }).optional();

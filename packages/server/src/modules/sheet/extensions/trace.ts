@@ -10,7 +10,10 @@ import {
 import { charactersPerToken, addressField, defaultSheetField, tokensField } from '../schema.ts';
 
 const traceTokens = 800;
-/** Approximate length of an answer's JSON without the traced lines. */
+/**
+ * Approximate length of an answer's JSON without its trace lines. It is subtracted from the length allowed for the
+ * lines.
+ */
 const answerOverhead = 60;
 
 export const trace = readTool({

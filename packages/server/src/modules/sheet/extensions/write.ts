@@ -30,7 +30,8 @@ const input = {
   rows: z
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
-      // The description names both accepted forms. A union schema in tool lists would cost more tokens.
+      // The schema accepts two forms of rows. The tool list shows no schema for them, only this description, because a
+      // union schema would cost an agent more tokens.
       'x-listed': '',
       description:
         'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +

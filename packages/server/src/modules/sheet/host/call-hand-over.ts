@@ -68,8 +68,9 @@ export class CallHandOver {
   }
 
   /**
-   * Returns whether to forward a read, because this node would first have to load newer revisions. If the version is
-   * still the same at the next read, editing has paused, and this node loads the revisions itself.
+   * Returns whether to forward a read of revision `version` to the node that edits the document, because this node has
+   * only loaded revision `held`. If the version is unchanged at the next read, editing has paused, and this node loads
+   * the revisions itself.
    */
   saves(file: string, version: number, held: number | undefined): boolean {
     if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;

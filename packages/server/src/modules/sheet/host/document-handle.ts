@@ -329,7 +329,8 @@ export class DocumentHandle {
       }
       again.push(first);
       if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
-      // The commit was refused although there are no new revisions, so memory and database differ.
+      // The commit was refused because of newer revisions, but there are none. The document in memory differs from the
+      // database, so discard it.
       if (!(await this.#readNewRevisions())) this.unload();
     } else {
       first.reject(

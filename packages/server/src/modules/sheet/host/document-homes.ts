@@ -126,7 +126,7 @@ export class DocumentHomes {
     this.#moved.set(file, performance.now());
   }
 
-  /** Records that another node has taken over the lease of a document from this node. */
+  /** Records that another node has taken this document's lease from this node. */
   lost(file: string): void {
     this.#held.delete(file);
   }

@@ -195,7 +195,10 @@ export class FileThreadPool {
     return thread;
   }
 
-  /** Keeps a thread for a short time after its job, so that the next file can use it; then ends it. */
+  /**
+   * Keeps one idle thread for a short time, so that the next file can use it. Ends the thread at once if another idle
+   * thread is kept already.
+   */
   async #keep(thread: QueuedThread): Promise<void> {
     if (this.#idle || this.#isClosed) {
       await thread.close();

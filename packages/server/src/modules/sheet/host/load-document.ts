@@ -74,8 +74,9 @@ interface LoadedDocument {
 }
 
 /**
- * Opens a document in a thread of the kind `lane`. Opening has no budget, so it is split into several requests, between
- * which the thread serves other documents. A document with a slow replay moves to a thread for slow documents.
+ * Opens a document in a thread of the kind `lane`. Opening can take long, so it is split into several requests, between
+ * which the thread serves other documents. If replaying the revisions is slow, the document moves to a thread for slow
+ * documents.
  */
 export async function loadDocument(
   services: HostServices,

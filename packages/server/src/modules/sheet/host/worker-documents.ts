@@ -78,8 +78,8 @@ interface ThreadLimits {
 }
 
 /**
- * The documents of one worker thread and the handlers of requests. All work is synchronous: each request finishes
- * before the next one begins.
+ * Holds the documents that are open in one worker thread, and runs the requests that the thread receives. All work is
+ * synchronous: each request finishes before the next one begins.
  */
 export class WorkerDocuments {
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -245,7 +245,7 @@ export class WorkerDocuments {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // In an assertion, an address without a sub-sheet refers to the same sub-sheet as in the rest of the answer.
+    // Sub-sheet for the addresses in the caller's `assert` conditions that name no sub-sheet.
     const home = wishes.sheet ?? plan.report?.sheet ?? plan.home;
     const refuseIfBroken = (): void => requireAssertions({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {

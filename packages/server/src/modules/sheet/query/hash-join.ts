@@ -18,7 +18,7 @@ const noColumn = { table: 0, col: maxCols };
 interface JoinKey {
   /** Expression that reads the tables that are already joined. */
   readonly left: Expression;
-  /** Expression that reads the table that is being added. */
+  /** Expression over columns of the table that this join adds. */
   readonly right: Expression;
 }
 

@@ -72,7 +72,7 @@ export class QueryExecution {
     const groupBy = this.#query.groupBy.map((one) => this.#ordered(one, outputs));
     const all = [...outputs.map(({ expression }) => expression), ...orders.map(({ expression }) => expression)];
     const isGrouped = groupBy.length > 0 || [...all, ...(having ? [having] : [])].some(hasAggregate);
-    // Compile all expressions first, because compiling records which columns must be read.
+    // Compile all expressions before reading any row, because compiling records which columns the query reads.
     const where = this.#query.where && compileExpression(this.#query.where, this.#scope);
     if (this.#query.where && hasAggregate(this.#query.where))
       throw new QueryError('where cannot hold an aggregate; use having');

@@ -6,8 +6,8 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
 /**
- * Number of error cells that are explained per entry of the list. More than one, because adjacent cells with the same
- * error become one entry.
+ * The list explains at most this many error cells per entry. The value exceeds 1, because adjacent cells with the same
+ * error share one entry.
  */
 const cellsPerEntry = 2;
 

@@ -55,7 +55,8 @@ const boxed = (line: string): TableFormat => ({
 type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
 /**
- * Table styles by family name. Each function creates seven consecutive styles; `place` is the index among these seven.
+ * Table styles by family name. A family has groups of seven styles, one group per function. `place` is the index of the
+ * style in its group.
  */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [

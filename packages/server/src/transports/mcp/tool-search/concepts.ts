@@ -369,7 +369,10 @@ public-link: public link | share link | open link | by a link | link … anyone 
 
 export const conceptLines = actions + things;
 
-/** Concepts of requests that read data. The list after it contains those of requests that change data. */
+/**
+ * Names of concepts (groups of synonyms) by which an agent's request counts as a request to read data.
+ * `changingConcepts` are those of requests to change data.
+ */
 export const lookingConcepts =
   'read list search compare recall check explain cause mention news who total screenshot log question'.split(' ');
 export const changingConcepts = (

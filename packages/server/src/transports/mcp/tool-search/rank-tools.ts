@@ -7,7 +7,8 @@ import { conceptPrefix, termsOf, type Terms } from './terms.ts';
 /** Weights of a matching term, by the part of a tool that contains the term. */
 const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
 /**
- * Weights by kind of term. A concept stands for many words, whereas a single Chinese character occurs in many words.
+ * Weights by kind of term. A concept counts most, because it stands for many words, and a single Chinese character
+ * counts least, because it occurs in many words.
  */
 const kinds = { concept: 2, character: 0.4, word: 1 };
 /**

@@ -12,7 +12,7 @@ export type Terms = ReadonlySet<string>;
 /** Prefix that marks a term as a concept. No word begins with this character. */
 export const conceptPrefix = '*';
 
-/** Maximum number of words, or of Chinese characters, that `…` in an expression stands for. */
+/** In an expression such as `throw … away`, the dots stand for at most this many words or Chinese characters. */
 const maxGap = { words: 3, characters: 7 };
 
 /** A word stem or a Chinese character. */

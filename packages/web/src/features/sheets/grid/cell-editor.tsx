@@ -72,7 +72,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // This effect depends only on `focus`, because the browser controls the caret while the user types.
+    // This effect must not run when the caret changes, because the browser controls the caret while the user types.
   }, [focus]);
 
   return (

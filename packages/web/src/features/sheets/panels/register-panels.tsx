@@ -95,7 +95,10 @@ function find({ session, state }: Pick<ActionTools, 'session' | 'state'>, replac
 const sort = { label: 'sortDots', icon: ArrowDownWideNarrow, for: 'editor', dialog: SortDialog } as const;
 const filter = { label: 'filter', icon: ListFilter, for: 'editor', run: toggleFilter } as const;
 
-/** All panels and actions that are not defined in sheet-actions.ts, in menu order. */
+/**
+ * The panels and actions of the sheet page's menus and toolbar, in menu order. sheet-actions.ts defines further
+ * actions.
+ */
 const panelActions: readonly PanelAction[] = [
   {
     label: 'insertChart',
