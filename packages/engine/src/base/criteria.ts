@@ -67,7 +67,7 @@ function logicalWord(text: string): boolean | undefined {
 
 function equality(text: string, bare: boolean): Criterion {
   if (text === '') {
-    // The criterion `=` matches only blank cells; an empty criterion also matches empty text.
+    // This criterion is either `=`, which matches only blank cells, or empty (`bare`), which also matches empty text.
     return { test: (value) => value === null || (bare && value === ''), blank: true, equals: undefined };
   }
   const number = parseNumber(text);

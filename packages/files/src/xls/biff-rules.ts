@@ -134,7 +134,10 @@ export class BiffRules {
     return `<border>${sides.join('')}</border>`;
   }
 
-  /** Reads a differential fill. In differential formats the visible color of a solid fill is the background color. */
+  /**
+   * Reads the fill of a differential format (a format that overrides parts of a cell's style). There, unlike in cell
+   * styles, the visible color of a solid fill is the background color.
+   */
   #differentialFill(reader: BiffReader, flags: number): string {
     const pattern = reader.u16() >> 10;
     const colors = reader.u16();

@@ -208,7 +208,9 @@ export class BiffStyles {
   }
 }
 
-/** Assigns indexes to elements of a styles part; equal elements share one index. */
+/**
+ * Collects the elements of one kind for the exported styles part. Equal elements are stored once and share an index.
+ */
 class ElementTable {
   readonly #indexes: Map<string, number>;
 

@@ -29,8 +29,8 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
     const isRule = dates || inside.some((child) => conditions.has(localNameOf(child.tag)));
     if (isRule) {
-      // A condition with a `dxfId` index, such as a filter by color, is imported but not exported again, because the
-      // index is valid only in this file.
+      // Drop a condition with a `dxfId` index, such as a filter by color, because the index is valid only in this file.
+      // The filter is then imported as the list of the values that the condition leaves visible.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
       const rule = named ? undefined : inside.map((child) => printXml(child, mainNamespace)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];

@@ -31,7 +31,10 @@ export function styleXml({ style }: Table): string {
   );
 }
 
-/** Column attributes that are derived from the cells of the totals row. */
+/**
+ * Attributes of a column that the export derives from the totals row's cells. They are not copied from the imported
+ * XML.
+ */
 const totalsAttributes = ['totalsRowFunction', 'totalsRowLabel'];
 
 /**

@@ -8,7 +8,10 @@ import { xmlDeclaration, relationshipsNamespace, xmlEscape } from './xml-escape.
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** Maximum number of pie slices for which an explicit color is written. */
+/**
+ * Maximum number of pie slices with a color of their own in the file; the program that opens it chooses the colors of
+ * further slices.
+ */
 const maxSlices = 100;
 
 export interface ChartSeriesData {

@@ -7,7 +7,10 @@ import { seek } from './term-postings.ts';
 export interface SegmentReader {
   number: number;
   columns: SegmentColumns;
-  /** The first token of each token block. A token block is a part of the segment that holds consecutive tokens. */
+  /**
+   * First token of each token block. The tokens of a segment are sorted and stored in blocks; a search in this list
+   * finds the block that may contain a token.
+   */
   dictionary: readonly string[];
   /** Holds 1 for each deleted document; undefined if no document is deleted. */
   deleted: Uint8Array | undefined;

@@ -43,7 +43,7 @@ function wordsInTitle(words: readonly string[], title: string): Set<string> {
   const forms = new Set(wordsOf(title).flatMap((word) => [...splitLettersAndDigits(word), word, stemOf(word)]));
   const matched = new Set<string>();
   words.forEach((word, i) => {
-    // Split letters and digits, so that FY2022 matches a title that contains 2022.
+    // Also compare the parts of words with letters and digits, so that FY2022 matches a title that contains 2022.
     const parts = splitLettersAndDigits(word).filter((part) => part.length > 2);
     if (!isStopWord(word) && [word, stemOf(word), ...parts].some((form) => forms.has(form))) matched.add(word);
     for (let end = i + 2; end <= Math.min(words.length, i + maxJoined); end++)

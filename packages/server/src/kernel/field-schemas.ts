@@ -96,7 +96,10 @@ export function countCodePoints(text: string): number {
 /** Maximum number of characters that are counted to give the exact length of a text in an error message. */
 const maxCounted = 1_000_000;
 
-/** Returns the number of characters of a text for an error message. */
+/**
+ * Returns the number of characters of a text for an error message, or `more than N` if counting all of them would take
+ * long.
+ */
 export function describeLength(text: string): string {
   return text.length <= maxCounted
     ? String(countCodePoints(text))

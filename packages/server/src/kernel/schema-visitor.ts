@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Converts the parts of a Zod schema to values. A schema type for which the visitor has no method converts to
- * undefined.
+ * Handlers for the types of a Zod schema, called from the inside out: each receives what was made of the nested
+ * schemas. A type without a handler makes undefined.
  */
 export interface SchemaVisitor<Made> {
   object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;

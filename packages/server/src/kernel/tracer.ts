@@ -4,7 +4,7 @@ import type { Span, SpanSink } from '../ports/span-sink.ts';
 
 type Attributes = Record<string, string | number>;
 
-/** A span that is running. */
+/** A span (a timed step of a trace) that has not ended yet. */
 export class OpenSpan {
   readonly traceId: string;
   readonly spanId: string = randomBytes(8).toString('hex');

@@ -42,7 +42,7 @@ export const language = new Setting<Language>(
   navigator.language.startsWith('zh') ? 'zh' : 'en',
 );
 
-/** Loads the texts of a language. The page is first rendered after its initial language is loaded. */
+/** Loads the translations of a language. The page is first rendered after its initial language is loaded. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }

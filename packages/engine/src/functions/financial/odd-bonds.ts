@@ -24,7 +24,7 @@ interface OddFirst {
   wait: number;
   /** Size of the first payment, as a multiple of a regular payment. */
   firstSize: number;
-  /** Interest accrued at settlement, in periods. */
+  /** Interest accrued from the issue to the settlement, as a multiple of a regular payment. */
   accrued: number;
   /** Number of regular payments after the first. */
   count: number;

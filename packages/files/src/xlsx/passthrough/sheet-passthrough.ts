@@ -295,7 +295,7 @@ export class SheetPassthrough {
   }
 
   /**
-   * Stores the reference of a cell to its picture or other rich value: `number` is the number of an entry in the value
+   * Stores that a cell has a picture or another rich value: `number` is the index of an entry in the file's value
    * metadata.
    */
   richValue(row: number, col: number, number: number): void {

@@ -132,7 +132,10 @@ export class SqliteSegmentWriter {
     this.#run('DELETE FROM segment WHERE number = ?', segment);
   }
 
-  /** Merges or compacts segments of one space (such as `note`). Returns false if there is nothing to do. */
+  /**
+   * Merges small segments of one space (a kind of entries, such as `note`), or rewrites segments with many deleted
+   * documents. Returns false if there is nothing to do.
+   */
   #merge(space: string, isIdle: boolean): boolean {
     const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
     const sizes = this.#sizes(space);

@@ -182,7 +182,10 @@ function toObject(kind: ChangedKind, row: ObjectRow, role: AccessRole): ChangedO
   };
 }
 
-/** Id prefixes by kind of object. Notebooks and folders of knowledge bases share a prefix. */
+/**
+ * Id prefixes by kind of object, to tell an object's kind from its id. Notebooks and folders of knowledge bases share a
+ * prefix.
+ */
 const prefixes: readonly (readonly [ChangedKind, string])[] = [
   ['note', 'note_'],
   ['notebook', 'folder_'],

@@ -123,7 +123,7 @@ export class OperationsHandler {
         if (call.caller.via === 'session') response.setHeader(accountHeader, call.caller.userId);
         writeAnswer(response, requestId, this.#statusOf(answer, call.caller), answer, this.#stopping.aborted);
       })
-      // Also catch the error of an answer that cannot be serialized, which is a server fault.
+      // Also handle an error from writing the answer, which is a fault of the server: the answer cannot be serialized.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 

@@ -10,7 +10,7 @@ type Data = Record<string, unknown>;
  * links get a link instead of a longer text.
  */
 const maxBodyLength = 20_000;
-/** Length in characters of the excerpt that accompanies a link. */
+/** Length in characters of the excerpt that a tool result shows next to the link to the whole text. */
 const shownLength = 1000;
 
 interface ToolResultOptions {

@@ -332,7 +332,8 @@ export class Autosave {
       return;
     }
     if (error.code !== errorCodes.note.conflict) {
-      // A save that was refused because the session expired is stored and resent after the user signs in again.
+      // Discard a save that the server refused, unless the session expired: such a save is sent again after the user
+      // signs in.
       if (error.status !== unauthenticatedStatus) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: errorMessage(error) });
       return;

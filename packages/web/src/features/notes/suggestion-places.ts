@@ -4,7 +4,7 @@ import type { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import type { Fragment, Node } from '@tiptap/pm/model';
 import { isCheapToParse } from './parse-cost.ts';
 
-/** A suggested change of the Markdown text. */
+/** A suggested change of the Markdown text: at offset `at`, replaces `remove` characters by `insert`. */
 interface MarkdownChange {
   readonly at: number;
   readonly remove: number;

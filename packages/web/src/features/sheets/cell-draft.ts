@@ -31,7 +31,7 @@ export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;
   const keyOf = ({ tab, row, col }: Pick<Edit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
-  /** Returns whether the text is worth storing: not empty and different from the cell's content. */
+  /** Returns whether the typed text must be stored: it is not empty and differs from the cell's content. */
   const isNew = ({ tab, row, col, text }: Edit): boolean =>
     text !== '' && !(tab === grid.model.sheetId && text === grid.model.cell(row, col).input);
   const resume = ({ tab, row, col, text }: CellDraft): void => {

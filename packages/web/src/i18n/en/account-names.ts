@@ -1,4 +1,4 @@
-/** Texts about accounts that other pages show, too. */
+/** Translations of terms of the account pages that are also shown on other pages. */
 export const accountNames = {
   profile: 'Profile',
   theme: 'Theme',

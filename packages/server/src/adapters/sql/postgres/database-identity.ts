@@ -11,8 +11,8 @@ const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline
   FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`;
 /**
- * Error codes for insufficient privilege, undefined function and unsupported feature. They mean that the server is not
- * PostgreSQL, or that its operator revoked the right to read the identity.
+ * PostgreSQL error codes for insufficient privilege, undefined function and unsupported feature. If `identity` fails
+ * with one of them, the server is not PostgreSQL, or its operator revoked the right to call these functions.
  */
 const unsupportedCodes = new Set(['42501', '42883', '0A000']);
 const queryMs = 10_000;

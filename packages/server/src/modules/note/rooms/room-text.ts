@@ -106,9 +106,11 @@ export class RoomText {
   }
 
   /**
-   * Merges a version of the note that was not written from this shared document. `saved` is the state of the last
-   * version that was. The difference between its text and the new text becomes an update, which is applied to the
-   * current text. Returns the new saved state and the update; the update is undefined if nothing changed.
+   * Merges a version of the note that was written outside of this shared document. `saved` is the encoded state of the
+   * version before it. The difference between the two versions becomes an update, which is applied to the current text.
+   *
+   * Returns the encoded state of the new version, and the update; the update is undefined if the versions have equal
+   * texts.
    */
   absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
     const version = RoomText.fromUpdates([saved]);

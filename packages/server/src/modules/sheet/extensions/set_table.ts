@@ -147,7 +147,7 @@ function refuseOverlap(sub: SubSheet, rect: Rect, before: Table | undefined, fie
     );
 }
 
-/** Returns the created or changed table without its totals row. */
+/** Returns the table that the call creates or changes, without its totals row, which is added afterwards. */
 function tableFor({ document, given, before, body }: TableEdit, call: ToolCall): UntotaledTable {
   const { name } = given;
   if (name !== undefined) {

@@ -16,7 +16,9 @@ export class Axis {
   /** Pixel offset at which each stored run (adjacent rows or columns of equal size) starts. */
   readonly #start: Float64Array;
 
-  /** Sizes are in pixels; hidden rows or columns get size 0. Both lists must be sorted and must not overlap. */
+  /**
+   * Sizes are in pixels; hidden rows or columns get size 0. Each list must be sorted, without overlaps within the list.
+   */
   constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
     this.count = count;
     this.standard = standard;

@@ -62,7 +62,10 @@ export class Viewport {
     return Math.max(0, rows.length - (this.height - this.top));
   }
 
-  /** Height of the scrolled element. Its scroll bar represents all rows. */
+  /**
+   * Height of the element that the browser scrolls: the height of all rows, limited because browsers limit element
+   * sizes.
+   */
   get scrolledHeight(): number {
     return Math.min(maxPixels, this.maxScrollY + this.height);
   }
