@@ -202,7 +202,8 @@ async function measureSingleEdits(): Promise<Row[]> {
   const value =
     `${(ours!.cpu / theirs!.cpu).toFixed(2)} by CPU time, ${ratio.toFixed(2)} by the clock ` +
     `(${Math.round(ours!.clock)}/s over ${Math.round(theirs!.clock)}/s)`;
-  // Compare by wall time, because the document's thread and the disk work in parallel with the main thread.
+  // Compare requests per second of wall time, not of processor time, because the document's thread and the disk work in
+  // parallel with the main thread.
   return [atLeast(`single-cell edits, ${callers} callers, over a bare fastify route`, ratio, 0.3, value)];
 }
 

@@ -85,9 +85,10 @@ export class SharedTextCopy {
   }
 
   /**
-   * Applies an edit that the user made in a view that displayed `shown`, which may lack newer changes of other users.
-   * Returns the new text of the view, without these changes. If `keepsLineEnds` is true, spaces at the ends of lines
-   * are kept: the editor drops them from blocks it serializes, but another user may have just typed them.
+   * Applies an edit of the user, who changed `shown` to `text` in a view. `shown` may lack newer changes of other
+   * users, which are kept. Returns the new text of the view, without those changes. If `keepsLineEnds` is true, an edit
+   * that only removes spaces at the end of a line is ignored: the editor drops such spaces when it serializes a block,
+   * but another user may have just typed them.
    */
   changeView(shown: string, text: string, keepsLineEnds: boolean): string {
     const edits = keepsLineEnds ? diffWords(shown, text).filter((edit) => !removesLineEnd(shown, edit)) : undefined;

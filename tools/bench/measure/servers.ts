@@ -108,7 +108,7 @@ function settings(folder: string, databaseUrl = process.env['SHEAF_DATABASE_URL'
 /** Returns Node arguments that call an exported function of the benchmark's bundle. */
 export function callExported(name: string, argument?: unknown): string[] {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.${name}(${JSON.stringify(argument)}))`;
-  // --input-type is not used, because worker threads would inherit and reject it.
+  // Do not mark the script as a module with --input-type: worker threads would inherit this option and reject it.
   return ['--eval', script];
 }
 

@@ -36,7 +36,7 @@ interface Piece {
   readonly before: number;
   /** Character codes from the first to the last literal character; `any` for a `?`. */
   readonly codes: Int32Array;
-  /** `codes` as text; undefined if they contain a `?`. */
+  /** `codes` as text, for a fast search; undefined if they contain a `?`. */
   readonly text: string | undefined;
 }
 

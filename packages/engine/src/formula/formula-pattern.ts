@@ -42,7 +42,10 @@ export class Pattern {
   /** Number of nodes of the syntax tree; the steps charged for one evaluation. */
   readonly weight: number;
   readonly mode: Mode;
-  /** True if ranges evaluate to arrays; false for formulas from before dynamic arrays. */
+  /**
+   * True if a range in the formula is used as an array. False for formulas from before dynamic arrays, in which the
+   * engine picks one cell of the range (implicit intersection).
+   */
   readonly lift: boolean;
   /** Size of a legacy array formula; undefined for other formulas. */
   readonly array: ArraySize | undefined;

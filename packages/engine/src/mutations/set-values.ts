@@ -63,8 +63,8 @@ function run(sheet: string, row: number, col: number, count: number, cols = 1): 
 }
 
 /**
- * Returns one `Touch` for the bounding box of all written cells, because one per cell would be too many for thousands
- * of scattered cells.
+ * Returns the bounding box of all written cells as a single `Touch` (a part of the document that a mutation changes).
+ * One `Touch` per cell would be too many for thousands of scattered cells.
  */
 function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
   const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };

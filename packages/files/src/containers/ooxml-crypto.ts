@@ -184,7 +184,10 @@ function digest(hash: string, ...parts: Buffer[]): Buffer {
   return hasher.digest();
 }
 
-/** Truncates the value or pads it with 0x36, as the scheme requires for keys and initialization vectors. */
+/**
+ * Truncates the value to the length, or pads it with 0x36 bytes. The encryption of Office files prescribes this for
+ * keys and initialization vectors.
+ */
 function fitLength(value: Buffer, length: number): Buffer {
   return value.length >= length
     ? value.subarray(0, length)

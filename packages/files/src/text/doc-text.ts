@@ -120,7 +120,7 @@ function fieldCodes(texts: readonly string[]): Uint8Array {
     if (own !== paragraph) return;
     marks.fill(1, begin, end);
     const code = all.slice(begin + 1, end);
-    // EQ fields (equations and phonetic guides) have no result but display the arguments of their code.
+    // An EQ field (equation or phonetic guide) has no result. The arguments in its code are visible instead.
     if (/^\s*EQ\s/.test(code))
       for (const { index, 0: argument } of code.matchAll(/(?<=[(,])[^(),\\]+(?=[,)])/g))
         marks.fill(0, begin + 1 + index, begin + 1 + index + argument.length);

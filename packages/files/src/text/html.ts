@@ -9,10 +9,11 @@ import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-// Maximum number of elements for Readability; larger pages take too long.
+// Maximum number of elements in which Readability looks for the main article of a page. It takes too long for larger
+// pages, so their whole text is used.
 const readableElements = 30_000;
 const readableMinChars = 140;
-// Maximum element depth for Readability. It visits all ancestors of every element, so depth costs more than length.
+// Maximum depth of these elements. Readability visits all ancestors of every element, so depth costs more than length.
 const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {

@@ -110,7 +110,10 @@ class OdfWriter {
     if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
   }
 
-  /** Writes each line of page headers and footers, and of text on all slides, once. */
+  /**
+   * Writes the texts that an ODF file stores once but shows on many pages: the page headers and footers of a document,
+   * or the texts on all slides of a presentation. Equal lines are written once.
+   */
   writeRepeatedLines(archive: ZipArchive): void {
     const lines = new Set<string>();
     const container = this.#kind === 'presentation' ? /^master-page$/ : /^(?:header|footer)(?:-left|-first)?$/;

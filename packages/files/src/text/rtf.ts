@@ -35,8 +35,8 @@ interface Group {
 }
 
 /**
- * RTF destinations (groups that start with this control word) without document text. Other destinations that start
- * with `\*` are skipped as well, except those in `kept`.
+ * Control words of RTF destinations (groups of text for a given purpose) that contain no document text and are skipped.
+ * Other destinations that start with `\*` are skipped as well, except those in `kept`.
  */
 const silent = new Set(
   `colortbl stylesheet listtable listoverridetable rsidtbl generator pict objdata themedata colorschememapping datastore

@@ -204,7 +204,7 @@ function finite(value: number): ForeignValue {
   return Number.isFinite(value) ? value : { error: '#NUM!' };
 }
 
-/** Decodes the cached result of a formula. A text result is stored in a separate record that follows. */
+/** Decodes the cached result of a formula. Returns '' for a text, which is stored in a separate record that follows. */
 function cachedValue(bytes: Uint8Array): ForeignValue | undefined {
   if (bytes[6] !== 0xff || bytes[7] !== 0xff)
     return finite(new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true));

@@ -261,8 +261,9 @@ export class CellWriter {
   }
 
   /**
-   * Returns the imported row format, unless the row's formats were cleared after the import. The document stores row
-   * formats cell by cell, only within its grid.
+   * Returns the imported format of the row; undefined if there is none or the row's formats were cleared after the
+   * import. The document stores a row format in the row's cells, so its first and last cells show whether it was
+   * cleared.
    */
   #rowLook(row: number): number | undefined {
     const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));

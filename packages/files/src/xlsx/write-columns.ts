@@ -9,7 +9,10 @@ export const cellPadding = 5;
 /** Default column width of the app, in pixels. */
 export const defaultColumnWidth = 100;
 
-/** Attributes that documents model. Other attributes of an imported column element are written unchanged. */
+/**
+ * Attributes that the export generates from the document. All other attributes of an imported column element are
+ * written unchanged.
+ */
 const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)="[^"]*"/g;
 
 /**

@@ -59,8 +59,8 @@ export const segmentFormat = '3';
 export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
 /**
- * First part number of the columns by which documents are sorted (creation time, size, title). It is above all
- * possible block numbers.
+ * Number of the first part of a segment that holds the columns by which documents are sorted (creation time, size,
+ * title). The numbers of the token blocks are all lower.
  */
 const firstSortColumnsPart = 2 ** 23;
 /**
@@ -244,8 +244,8 @@ export class BlockWriter {
   }
 
   /**
-   * Ends the token block if the postings of the next token do not fit. Returns true if the next token starts a new
-   * block.
+   * Prepares for adding a token with postings of this length: ends the current token block if they do not fit into it.
+   * Returns true if the token starts a new block.
    */
   #begins(length: number): boolean {
     if (this.#postings.length > 0 && this.#postings.length + length > blockLength) this.#end();

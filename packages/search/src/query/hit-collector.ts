@@ -59,7 +59,7 @@ export class TopRanks {
     return this.#ranks.length;
   }
 
-  /** The lowest of the best ranks; 0 until the requested number of hits is reached. */
+  /** The lowest of the best ranks (sort keys of hits). It is 0 as long as fewer hits than wanted have been found. */
   get lowest(): number {
     return this.#ranks[0]!;
   }
@@ -114,8 +114,8 @@ export class HitCollector {
   }
 
   /**
-   * Records the highest weight of a segment's candidates. If this raises the threshold of a match, the hits collected
-   * so far are dropped. Must be called before matches of the segment are added.
+   * Records the highest weight of a segment's candidates. If this raises the weight that a match needs, drops the hits
+   * collected so far. Must be called before matches of the segment are added.
    */
   recordWeight(weight: number, least: number): void {
     if (weight <= this.#maxWeight) return;

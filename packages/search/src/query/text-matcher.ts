@@ -95,7 +95,10 @@ export class Matcher {
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;
     let recent: PositionedToken[] = [];
-    /** The current word and those joined to it by hyphens or underscores. */
+    /**
+     * The words read so far that are joined by hyphens or underscores (such as `well-known`), and their range in the
+     * text.
+     */
     let joined: { words: readonly string[]; from: number; to: number } = { words: [], from: 0, to: -1 };
     const visitor: RunVisitor & { done: boolean } = {
       done: false,

@@ -10,7 +10,7 @@ export class ImportReport {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** Lists an entry that was skipped on purpose. */
+  /** Lists an object that was deliberately not imported, with the reason. */
   skip(what: string, why: string): void {
     this.#left.push(`${what}: ${why}`);
   }

@@ -44,7 +44,9 @@ export interface Module {
   readonly batchCalls?: true;
   /** Read functions that a visitor with a public link may call. If omitted, there are none. */
   readonly publicReads?: PublicReads;
-  /** Kinds of objects whose public links give access to `publicReads`. */
+  /**
+   * Kinds of objects for which public links exist. With such a link, a visitor can call the functions in `publicReads`.
+   */
   readonly publicKinds?: readonly ResourceKindName[];
   /** Kinds of objects that can be read as MCP resources by their own URI. */
   readonly resources?: readonly ResourceKind[];

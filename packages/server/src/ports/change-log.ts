@@ -50,8 +50,8 @@ export interface ChangeLog {
   /** Reads up to `limit` writes after the position, in the order of the audit log. */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns the objects that the user may see now, keyed by the id in the audit log. If the user may see only an item
-   * that refers to a note, the item is returned instead of the note.
+   * Returns the objects that the user may see now, by their id in the audit log. If the user may not see a note itself
+   * but an item that refers to it, the item is returned under the note's id.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

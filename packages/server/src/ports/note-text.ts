@@ -11,7 +11,7 @@ export interface TextEdit {
    * before the next heading.
    */
   under?: string | undefined;
-  /** Heading after which the new text is inserted directly. */
+  /** Heading directly below which the new text is inserted. */
   after?: string | undefined;
   /** Heading whose section is replaced: everything up to the next heading of the same or a higher level. */
   replaceSection?: string | undefined;

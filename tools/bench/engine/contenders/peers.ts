@@ -205,8 +205,8 @@ function readEach(rows: number, cols: number, read: (row: number, col: number) =
 }
 
 /**
- * The compared engines by name. `facade` is our engine driven through `Workbook`. It is used only for cold starts,
- * where a program uses the engine once.
+ * The compared engines by name. `sheaf` and `facade` are both our engine; `facade` calls it through the public class
+ * `Workbook` and is used only to measure cold starts.
  */
 export const contenders = {
   sheaf: () => new Sheaf(),

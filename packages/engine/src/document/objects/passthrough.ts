@@ -82,7 +82,11 @@ export interface KeptPart {
 
 export interface KeptStyle {
   readonly name: string;
-  /** Attributes of the style's XML entry except name and id. */
+  /**
+   * `look` is the XML of the named style's format record (`xf`); `font`, `fill` and `border` are the XML of the entries
+   * that this record refers to. Each is stored as an index into `KeptBook.words`, or in older documents as the XML
+   * itself.
+   */
   readonly attributes: string;
   /**
    * XML of the named style's format record (`xf`). `font`, `fill` and `border` are the XML of the entries that the

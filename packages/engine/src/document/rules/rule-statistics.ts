@@ -89,7 +89,7 @@ class RuleStatistics {
     return all;
   }
 
-  /** Returns how often a value occurs; text is compared case-insensitively. */
+  /** Returns how often a value occurs in the rule's cells; text is compared case-insensitively. */
   occurrences(value: string | number | boolean): number {
     if (typeof value === 'number') {
       const list = this.#sorted();

@@ -20,7 +20,9 @@ export interface AxisPlan {
   readonly fields: Grid;
   /** 0 for no totals, 1 for a grand total, 2 or more for subtotals as well. A negative number puts totals first. */
   readonly totals: number;
-  /** One-based field or value columns to sort by; negative for descending. */
+  /**
+   * Columns to sort by, numbered from 1 through the fields and then the value columns; negative for descending order.
+   */
   readonly sort: readonly number[];
   /** If true, sorts each field independently. If false, sorts each field within the groups of the previous field. */
   readonly table: boolean;

@@ -52,8 +52,8 @@ function headerOf(grid: Grid, col: number, data: Data, generated: string): Scala
 }
 
 /**
- * Aggregates a column over some rows with the function argument. A function with two parameters (PERCENTOF) also gets
- * the values that the share is relative to.
+ * Aggregates a column over some rows with `lambda`, the function passed to GROUPBY or PIVOTBY. A function with two
+ * parameters, such as PERCENTOF, also gets the values of the rows `all`, of which it computes a share.
  */
 function aggregate(
   call: CallContext,

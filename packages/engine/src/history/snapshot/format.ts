@@ -18,7 +18,7 @@ export const engineVersion = 4;
 /** Number of rows of a window, the unit in which a snapshot stores a column. */
 export const windowRows = 1024;
 
-/** Encodings of the values of a window, which is a run of rows of one column. */
+/** Ways in which a snapshot encodes the values of a window, which is a run of rows of one column. */
 export const windowKind = { numbers: 0, integers: 1, texts: 2, mixed: 3 } as const;
 
 export interface SheetHeader {

@@ -17,7 +17,8 @@ export async function checkTexts(database: Database): Promise<Finding> {
     let after: readonly Param[] = ['', 0];
     for (;;) {
       const where = `FROM ${table.name} WHERE (${key}) > (?, ?) ORDER BY ${key}`;
-      // Query the lengths first, because one text can be as long as thousands of other texts.
+      // Query the lengths first, to choose how many texts can be read at once. One text can be as long as thousands of
+      // others.
       const next = await database.all<{ bytes: number }>(
         `SELECT ${lengths} AS bytes ${where} LIMIT ?`,
         ...after,

@@ -15,7 +15,10 @@ export type IndexTask =
    */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
-  /** Counts the deleted documents of each segment. `columns` contains the document numbers of each segment. */
+  /**
+   * Counts the deleted documents of each segment. `columns` contains each segment's list of documents by the segment's
+   * number.
+   */
   | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> };
 
 export interface OpenResult {

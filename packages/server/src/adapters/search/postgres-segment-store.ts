@@ -12,8 +12,8 @@ const maxCachedBytes = 32 * 2 ** 20;
 interface CachedSpace {
   version: number;
   /**
-   * Id of the oldest transaction that was still running at the last read. Deletions by it and by later transactions
-   * must be read again.
+   * Id of the oldest transaction that was still running at the last read. Deletions by it and by later transactions may
+   * not have been visible then, so they must be read again.
    */
   transaction: string;
   kept: SegmentCache;

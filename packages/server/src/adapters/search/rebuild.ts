@@ -50,7 +50,7 @@ async function rebuild(options: RebuildOptions, sources: Readonly<Record<string,
     if (count > 0) log.info({ space, count }, 'rebuilding the search index');
   }
   if (isStopped()) return false;
-  // From here on a crash loses nothing, because all entries are in the outbox, which is durable.
+  // Now a crash no longer loses anything: all entries are in the outbox, the durable queue of entries to be indexed.
   await index.rebuilt();
   return true;
 }

@@ -172,7 +172,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   };
 }
 
-/** Maximum number of translated words that are reported. */
+/** Translated words are added to the reported corrections of the query only up to this total number. */
 const maxReported = 16;
 
 /** Adds the translations that occur in a document to the corrections reported for the query. */

@@ -163,7 +163,8 @@ export class SqliteSegmentWriter {
   tidy(): boolean {
     for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
       if (this.#merge(space, true)) return true;
-    // Write the write-ahead log back to the database file. While the log has content, readers look up every page in it.
+    // Write the write-ahead log back to the database file, because every read must first look in the log as long as it
+    // has content.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }

@@ -219,8 +219,8 @@ export class VectorIndex implements IndexTarget {
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
   ): Promise<NearestPassage[]> {
     const { space, owners } = where;
-    // Add the database's incarnation number to the name under which the thread holds the vectors, so that vectors of a
-    // replaced database are not used.
+    // The worker thread holds the vectors under this name. It contains the database's incarnation number, which changes
+    // when the database is replaced, so that vectors of the old database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
     const atLeast = where.atLeast === undefined ? undefined : this.#cosine(where.atLeast);

@@ -6,7 +6,7 @@ const maxAnswerLength = 32 * 2 ** 20;
 const maxDimensions = 8192;
 
 /**
- * Client for the widespread embeddings API, with `model` and `input` in the request and `data[].embedding` in the
+ * Embeds texts through an HTTP API with the usual format: `model` and `input` in the request, `data[].embedding` in the
  * response.
  */
 export class HttpEmbedder implements Embedder {

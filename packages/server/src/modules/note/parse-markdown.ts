@@ -173,7 +173,7 @@ function lineOf(block: Block): string | undefined {
     case 'image':
       return firstNonEmptyLine(block.alt);
     case 'code_block':
-      // Skip front matter, because it is not part of the note's text.
+      // A YAML code block is the front matter, which is not part of the note's text.
       return block.language === 'yaml' ? undefined : firstNonEmptyLine(block.children[0].text);
     case 'table':
       return firstNonEmptyLine(

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { text } from '../../kernel/field-schemas.ts';
 import type { Item } from '../../ports/wiki-store.ts';
 
-/** Maximum number of files of equal size whose contents one call compares. */
+/** Maximum number of files that are compared with an uploaded file of the same size, to find identical ones. */
 const maxCompared = 50;
 const maxComparedBytes = 128 * 2 ** 20;
 

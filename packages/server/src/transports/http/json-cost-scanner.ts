@@ -30,7 +30,10 @@ const namePrefix = 48;
 /** Positions of the commas at which a long list can be split. */
 export type SplitPoints = readonly number[];
 
-/** Range between the quotes of a long string, and the positions where it can be split. */
+/**
+ * Range of a long string in the body (between the quotes), and the positions at which it is split to be decoded in
+ * slices.
+ */
 export interface LongString {
   readonly from: number;
   readonly to: number;
@@ -212,7 +215,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Throws if too many bytes are outside list slices and long strings, because all these bytes are parsed in one step.
+   * Throws if more than `maxUnslicedBytes` bytes are outside long lists and long strings. Those are parsed in slices,
+   * but all other bytes are parsed in one step, which blocks the event loop.
    */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;

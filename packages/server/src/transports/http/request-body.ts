@@ -157,8 +157,8 @@ export class BodyBudget {
   }
 
   /**
-   * Returns a function that reserves memory for a growing body until the answer is sent or the connection closes. Short
-   * bodies need no reservation.
+   * Returns a function to be called with the number of bytes received so far. It reserves memory for them until the
+   * answer is sent or the connection closes. Short bodies need no reservation.
    */
   reserve(caller: string, response: ServerResponse): ReserveBytes {
     let claim: BodyClaim | undefined;

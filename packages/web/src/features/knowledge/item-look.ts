@@ -3,7 +3,7 @@ import { mediaNumber } from '@sheaf/client/media-types';
 /** The viewer that displays an item's original file. Items without a viewer show only their extracted text. */
 export type ItemLook = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
 
-/** Syntax highlighting languages of file extensions that differ from the language name. */
+/** Syntax highlighting language of each file extension that is not itself the name of its language. */
 const languages: Readonly<Record<string, string>> = {
   mjs: 'js',
   cjs: 'js',

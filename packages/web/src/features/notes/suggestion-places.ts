@@ -73,7 +73,7 @@ function compareNodes(parent: Node, { before, after, start }: Compared): Documen
   const from = start + sizeOf(before.slice(0, head));
   const inside = removed.length === 1 && added.length === 1 ? compareInside(removed[0]!, added[0]!, from) : undefined;
   if (inside) return inside;
-  // A change of whole table rows or cells is not shown, because these cannot be rendered without their table.
+  // Do not show a change of whole table rows or cells, because they cannot be rendered without their table.
   if (parent.type.spec.tableRole !== undefined) return undefined;
   const inserted = parent.type.create(parent.attrs, [...added]).content;
   return { from, to: from + sizeOf(removed), inserted, isInline: false };

@@ -50,8 +50,8 @@ function wrapAdditions(
 ): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // A blank line at the end of `old` separates two paragraphs. If `changed` lost it, restore it before the following
-  // lines.
+  // A blank line at the end of `old` separates two paragraphs. If `changed` does not end with one, add it before the
+  // inserted lines that follow.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];

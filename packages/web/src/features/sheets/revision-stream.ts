@@ -25,7 +25,10 @@ export class RevisionStream {
   readonly #listeners = new Set<(revision: Revision) => void>();
   readonly #own = new Set<number>();
   #sending = 0;
-  /** True from a reconnect until the first event or the first confirmed write. */
+  /**
+   * True from a reconnect until the first event or the first confirmed write. If that event has a lower version than
+   * the page knows, the document was restored from a backup.
+   */
   #isAnew = false;
   /**
    * Events received during a write by this page. They are delivered after the response, because one of them may report

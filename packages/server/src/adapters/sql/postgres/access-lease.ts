@@ -96,7 +96,9 @@ export class AccessLease implements Clock {
   /** Time at which the lease was last used. */
   #usedAt = performance.now();
   #isResting = false;
-  /** Called when a call reaches this node after the node gave up its lease because it had had no calls for a while. */
+  /**
+   * Called when a call reaches this node while it has no lease. A node gives up its lease after a while without calls.
+   */
   onWake: () => void = () => undefined;
 
   constructor(incarnation: Incarnation) {

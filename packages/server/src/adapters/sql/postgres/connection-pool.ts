@@ -21,8 +21,8 @@ const lockMs = 8_000;
 const groupLockMs = 500;
 const statementMs = 30_000;
 /**
- * Client timeout in milliseconds for a server that does not respond. It is longer than the server's own timeouts, so
- * that their errors are reported first.
+ * Time in milliseconds after which the client gives up on a database server that does not respond. It is longer than
+ * the server's own timeouts, so that the server's error is reported if it still sends one.
  */
 const silentMs = statementMs + 5_000;
 /** Timeout in milliseconds for a backup, which may take long. A backup uses a snapshot and no locks. */

@@ -93,7 +93,10 @@ export class Pipeline {
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Runs the steps that the writes of one transaction share. Undefined if the write has its own transaction. */
+  /**
+   * Runs the steps in which all writes of a shared transaction take part. Undefined if this write has a transaction of
+   * its own.
+   */
   readonly #steps: BatchSteps | undefined;
   /**
    * Counter increments that were already sent. If several writes share the transaction, the increments are instead

@@ -7,7 +7,10 @@ import { ErrorList } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
-/** Maximum number of old cell values saved per call. The same limit applies separately to values of formulas. */
+/**
+ * Maximum number of old cell values that are saved per call to find out which cells it changes. The values of formulas
+ * have a separate limit of the same size.
+ */
 const maxSavedCells = 200_000;
 /** Maximum number of mutations examined per call. A write of many scattered cells is only one mutation. */
 const maxMutations = 10_000;

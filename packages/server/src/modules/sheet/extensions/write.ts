@@ -214,7 +214,10 @@ function putRows(
   }
 }
 
-/** Writes the headings and rows of a query result, with the number formats of the source columns. */
+/**
+ * Runs a query, and writes the column names and the rows of its result from the first cell of the range. The values get
+ * the number formats of the columns that they come from.
+ */
 function putQueryResult(document: SheetDocument, writer: GridWriter, { sub, rect }: SheetRange, query: string): void {
   const { columns, rows } = runQueryText(document, query, { sheet: sub.id, most: maxQueryRows });
   columns.forEach(({ name }, index) => writer.putValue(rect.top, rect.left + index, name, 'General'));

@@ -393,8 +393,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Loads new revisions from the database. Returns whether there were any. Drops the document if the database does not
-   * contain the revision in memory.
+   * Loads revisions that are newer than the document in memory, and applies them. Returns whether there were any. If
+   * the database does not contain the revision in memory, unloads the document.
    */
   async #readNewRevisions(): Promise<boolean> {
     const forgets = this.#unloads;

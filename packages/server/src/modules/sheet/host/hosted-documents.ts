@@ -195,7 +195,7 @@ export class HostedDocuments implements SpreadsheetService {
     );
   }
 
-  /** Creates a document of the caller from a snapshot. */
+  /** Creates a document that is owned by the caller from a snapshot. */
   #createFrom<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -227,7 +227,10 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#createFrom(by, title, bytes, answer);
   }
 
-  /** Sends a request to the document's thread, after opening the document at the given version or later. */
+  /**
+   * Sends a request to the document's thread. First opens the document, or updates it if the thread has a version older
+   * than `version`.
+   */
   async #ask<Request extends WorkerRequest>(
     { id, version }: StoredDocument,
     request: Request,

@@ -49,7 +49,7 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   /** Conditions that must hold after the write; otherwise it is rolled back. */
   readonly assert: readonly string[];
-  /** Default sub-sheet for addresses in `assert`. */
+  /** Sub-sheet of the addresses in the call's `assert` field that name no sub-sheet. */
   readonly sheet: string | undefined;
   /** True to refuse values that data validation does not allow. */
   readonly validation: boolean;

@@ -23,7 +23,7 @@ export function filterRows(document: SheetDocument, table: SheetTable, condition
   return found;
 }
 
-/** Returns the sheet column with this heading or letter; undefined if there is none. */
+/** Returns the index of the column with this heading or column letter in the sub-sheet; undefined if there is none. */
 export function findColumn(document: SheetDocument, table: SheetTable, name: string): number | undefined {
   const columns = resolverOf(document, table);
   const place = columns.find(undefined, name);

@@ -76,8 +76,8 @@ export class GridModel {
   /** Unconfirmed edits, displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
-   * Number of rows and columns up to the last unconfirmed edit. Spare rows and columns are shown after that edit even
-   * while the server is unreachable.
+   * Number of rows and columns up to the last edit that the server has not confirmed. The grid always shows some spare
+   * rows and columns after it, even while the server is unreachable.
    */
   #typed = { rows: 0, cols: 0 };
   #closed = false;

@@ -61,8 +61,8 @@ export function HistoryPanel(): ReactNode {
 }
 
 /**
- * The tools that each message of the history describes, by the message's key. A tool that is not listed is shown with
- * its name.
+ * Maps the key of each message in the history to the tools whose changes it describes. For other tools, the history
+ * shows the tool's name.
  */
 const toolsByWords = {
   didCreate: ['create_file'],

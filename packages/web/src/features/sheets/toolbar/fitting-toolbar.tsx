@@ -11,7 +11,7 @@ export interface ToolGroup {
 
 /** Groups whose buttons have texts if there is enough space. The texts are removed in this order. */
 const worded: readonly MessageKey[] = ['dataMenu', 'groupInsert', 'groupReview'];
-/** Groups that move into the "More" menu if there is too little space, in this order. */
+/** Toolbar groups that move into the "More" menu if the toolbar has too little space. The first one moves first. */
 const movable: readonly MessageKey[] = [
   'groupView',
   'groupInsert',
