@@ -71,7 +71,10 @@ function oneCell({ row, col }: LexerState, sheet: SheetKey | undefined, lastShee
   };
 }
 
-/** Returns the reference between the corners `first` and `second`, which may be in either order. */
+/**
+ * Returns the reference to the range between the two corners that were read last, `first` and `second`, in whichever
+ * order they are.
+ */
 function spanned(
   shape: RefPart['shape'],
   { row, col }: LexerState,

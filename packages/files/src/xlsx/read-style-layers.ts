@@ -38,8 +38,8 @@ export class StyleLayers {
   }
 
   /**
-   * Sets the styles of a sub-sheet. Returns the empty cells that have the format of their row or column, because the
-   * export would not write them otherwise.
+   * Sets the styles of a sub-sheet. Returns the empty cells with the format of their row or column. They must be
+   * recorded, because the export would not write them otherwise.
    */
   applyTo(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): readonly Region[] {
     const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));

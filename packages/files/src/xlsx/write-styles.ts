@@ -132,7 +132,10 @@ export class StyleWriter {
     return place;
   }
 
-  /** Returns the style of cells without one. It is the file's first cell format, which the import reads as no style. */
+  /**
+   * Returns the style with which cells without a style are written. It is the file's first cell format, because the
+   * import gives no style to cells with that format.
+   */
   #unstyled(): Style {
     const [first] = this.#sources;
     return first ? { ...first.style, source: 1 } : {};

@@ -2,7 +2,7 @@ import { growArray } from './bytes.ts';
 import { foldHanUnit } from '../analysis/fold-han.ts';
 import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 
-/** Number by which the token log identifies the field of a document that contains a token. */
+/** Numbers of the fields of a document. The token log stores the number of the field with each token. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**

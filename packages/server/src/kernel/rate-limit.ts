@@ -97,7 +97,10 @@ export class RateLimit {
     return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.limit.rate));
   }
 
-  /** Returns the tokens of a bucket at the time `now`. If the clock went back, no tokens are removed. */
+  /**
+   * Returns the tokens of a bucket after its refill up to the time `now`. If the clock went back, no tokens are
+   * removed.
+   */
   #refilled(bucket: Bucket, now: number): number {
     return Math.min(this.limit.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.limit.rate);
   }

@@ -7,7 +7,7 @@ import { RateLimit, type Limit } from './rate-limit.ts';
 interface SharedLimit {
   readonly name: string;
   readonly limit: RateLimit;
-  /** Share of remaining tokens, from 0 to 1, at or below which a bucket's usage is reported to the other nodes. */
+  /** A bucket's usage is reported to the other nodes when at most this share of its tokens (0 to 1) is left. */
   readonly share: number;
 }
 

@@ -13,7 +13,10 @@ export interface Line {
   at(index: number): Scalar;
 }
 
-/** Returns a grid of one row or one column as a Line; undefined for other grids. */
+/**
+ * Returns a grid of one row or one column as a `Line`, whose cells are read by a single index; undefined for other
+ * grids.
+ */
 export function lineOf(grid: Grid): Line | undefined {
   if (grid.cols !== 1 && grid.rows !== 1) return undefined;
   const cut = grid instanceof RangeRef ? grid.trimmed() : grid;

@@ -43,7 +43,7 @@ const waitAfterErrorMs = 1000;
  */
 const gatherMs = 20;
 
-/** A group of job kinds that share the same slots. */
+/** Kinds of jobs that share a limited number of slots. Each running job occupies one slot. */
 interface Lane {
   kinds: string[];
   slots: number;
@@ -95,7 +95,9 @@ export class JobRunner {
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
-  /** Whether `wake` was called while jobs were being claimed. The next pause is then skipped. */
+  /**
+   * Set by `wake` while jobs are being claimed. The next pause is then skipped, because jobs may have been added since.
+   */
   #hasNews = false;
 
   constructor(options: JobRunnerOptions) {

@@ -75,8 +75,8 @@ export interface WriteOptions<Result = unknown> {
    */
   lock?: string | readonly string[] | { readonly shared: string };
   /**
-   * Isolation level. Set it for a write without a lock that depends only on rows that the write changes itself. By
-   * default such a write is serializable.
+   * Isolation level. Set it for a write that has no lock and depends only on rows that it changes itself. Without this
+   * field, such a write is serializable.
    */
   isolation?: 'repeatable read';
   /**

@@ -154,7 +154,8 @@ export const writeOptionFields = {
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
   assert: z
     .union([assertion, list('Several.', assertion, { max: maxAssertions })])
-    // A single text is the form that language models write most easily, so tool lists show only this form.
+    // Show only the form with a single text in tool lists, because language models write it most easily. Lists are
+    // accepted too.
     .meta({
       'x-listed': 'string',
       description: 'What must hold afterwards, as in check, or a list of it; otherwise nothing is changed.',

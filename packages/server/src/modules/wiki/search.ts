@@ -8,8 +8,8 @@ import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
 
 /**
- * Number of characters of a text that are searched for the passage to show. The search index also covers the text after
- * them.
+ * Number of characters at the start of a text in which the passage to display with a hit is searched for. The search
+ * index also covers the rest of the text.
  */
 const passageReach = 2 ** 21;
 

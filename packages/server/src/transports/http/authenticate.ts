@@ -44,7 +44,8 @@ export function authenticateCaller(
   { bearerKeys = false, resource = operationsResource, expected }: AuthenticationOptions,
 ): MaybePromise<Caller> {
   const { headers } = request;
-  // Leave the audience undefined if apps cannot connect to this address. Access tokens are then refused.
+  // Leave the audience (the resource for which an access token must have been issued) undefined if apps cannot connect
+  // to this address. Access tokens are then refused.
   const audience =
     headers.authorization === undefined || oauthBaseUrl(app, request) === undefined ? undefined : resource;
   const credentials = readCredentials(

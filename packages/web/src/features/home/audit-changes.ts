@@ -16,7 +16,7 @@ export interface ObjectChange {
    * app.
    */
   by: string;
-  /** Number of changes by this author; 0 if unknown, as for changes by others. */
+  /** Number of the author's changes to the object; 0 if it is unknown, as for changes by other users. */
   count: number;
   time: number;
 }

@@ -101,8 +101,8 @@ export function RichEditor({
         made.current !== null && (pasteIntoEditor(made.current, view, event, adding) || pasteIntoCell(view, slice)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropIntoEditor(made.current, view, event, adding),
-      // Undefined selects the editor's default parser, although the type does not allow it. With Shift (`isPlain`), the
-      // text is pasted as plain text.
+      // Parse pasted text as Markdown. Text pasted with Shift (`isPlain`) stays plain: undefined makes the editor use
+      // its default parser, although the type does not allow it.
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },

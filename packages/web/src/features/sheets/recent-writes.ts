@@ -47,8 +47,8 @@ export class RecentWrites {
   }
 
   /**
-   * Prevents the flags, which name those who have just written, from disappearing while the pointer or the focus is on
-   * one of them.
+   * Keeps the labels with the names of recent writers visible as long as `isHeld` is true. It is true while the pointer
+   * or the focus is on one of them.
    */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;

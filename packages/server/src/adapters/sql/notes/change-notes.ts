@@ -123,8 +123,8 @@ export async function renameRow(
 }
 
 /**
- * Updates a renamed title in the links of the rewritten notes. The links then keep their target when they are derived
- * again from the texts.
+ * Writes a note's new title into the links of the notes whose text was rewritten because of the renaming. When the
+ * links are derived again from the texts, they then still lead to that note.
  */
 async function relinkRows(
   tx: Sql,

@@ -29,7 +29,10 @@ export class DocumentCache {
     this.#db = db;
   }
 
-  /** Returns the current document and the user's role, or undefined if the user has no access. */
+  /**
+   * Returns the current document and the user's role, from the cache if possible and otherwise from `load`. Returns
+   * undefined if the user has no access.
+   */
   async find(
     id: string,
     userId: string,

@@ -28,7 +28,7 @@ interface Layout {
    * set when an address is converted.
    */
   readonly flags: readonly string[];
-  /** Whether the tool accepts several areas and runs once for each of them. */
+  /** Whether an address may list several ranges, separated by commas. The tool then runs once for each of them. */
   readonly takesAreas: boolean;
   read(place: SheetRange, input: Input): Record<string, unknown>;
 }

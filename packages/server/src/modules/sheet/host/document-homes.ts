@@ -76,7 +76,10 @@ export class DocumentHomes {
     return away.holder;
   }
 
-  /** Returns the document's lease if this node has it. Records that the node `user`, which forwards a call, uses it. */
+  /**
+   * Returns the document's lease if this node has it. Records that the node `user`, which forwarded a call, uses the
+   * document.
+   */
   leaseOf(file: string, user: string): DocumentLease | undefined {
     const held = this.#held.get(file);
     held?.usedBy.set(user, performance.now());

@@ -29,7 +29,10 @@ export interface QueuedCall {
   readonly need: DocumentRole;
   /** Lease for a call that another node forwarded. The call commits nothing after the lease is lost. */
   readonly lease?: DocumentLease;
-  /** True if the forwarding node generated the stamp's idempotency key, so that no other call can have the same key. */
+  /**
+   * True if the forwarding node, not the client, generated the stamp's idempotency key. No other call can then have the
+   * same key.
+   */
   readonly isKeyMade?: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;

@@ -53,8 +53,8 @@ export class OptimisticCells {
   }
 
   /**
-   * Removes the confirmed edits that the loaded cells now include: those with `until` (a value of the grid model's
-   * change counter) up to `generation`.
+   * Removes the confirmed edits that the newly loaded cells include, which are those with an `until` of at most
+   * `generation`. Both are values of the grid model's change counter.
    */
   onLoaded(generation: number): void {
     let changed = false;
