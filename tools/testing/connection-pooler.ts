@@ -57,7 +57,10 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** SQL that changes session state: session locks, settings, temporary tables, LISTEN and the like. */
+/**
+ * Patterns of SQL that changes session state, which a pooler in transaction mode would lose: session locks, settings,
+ * temporary tables, LISTEN and the like.
+ */
 const sessionStatePatterns = [
   /\bpg_(?:try_)?advisory_lock/i,
   /\b(?:UN)?LISTEN\b/i,

@@ -221,7 +221,7 @@ export class SchemaValues {
   }
 }
 
-/** Swaps the start and end values of a region if the end is smaller. */
+/** Swaps the generated start and end values of a region if the end is smaller, so that the region is valid. */
 function orderEnds(made: Record<string, unknown>): void {
   for (const name of Object.keys(made)) {
     const end = name.replace(/^start/, 'end');

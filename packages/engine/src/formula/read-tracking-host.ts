@@ -88,8 +88,8 @@ export class ReadTrackingHost implements WorkbookHost {
   }
 
   /**
-   * Reports the array formula's cell as read before asking for the array's range, because the size of the array is
-   * known only after that cell is calculated.
+   * Returns the range of the array that the formula in this cell spills. First reports the cell itself as read: the
+   * size of the array is known only after the cell is calculated.
    */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     this.#before(sheet, row, col, row, col);

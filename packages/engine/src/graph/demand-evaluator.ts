@@ -126,7 +126,7 @@ export class DemandEvaluator {
     else this.#close(waiting < 0 ? top : waiting);
   }
 
-  /** Marks the waiting cells from stack position `from` to the top of the stack as circular. */
+  /** Marks cells as circular: those on the stack from position `from` upwards, each of which waits for the next one. */
   #close(from: number): void {
     for (let place = from; place < this.#stack.length; place++) {
       const { group, row } = this.#stack[place]!;

@@ -180,7 +180,10 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   }
 }
 
-/** Returns whether the reverse edit restores the old references of these formulas. */
+/**
+ * Returns whether the undo of a structural edit (`back`) restores the former references of these formulas by itself. If
+ * not, the undo must contain the formulas.
+ */
 function isRestoredByReverse(
   document: SheetDocument,
   run: RewrittenFormulas,

@@ -54,7 +54,8 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  // Because of rounding, the test below may hold for the mirrored arguments too, so they are mirrored at most once.
+  // Use the identity of the mirrored arguments for x above 0.5. Because of rounding, this test may also hold for the
+  // mirrored arguments, so they are mirrored at most once.
   if (!mirrored && (p <= q ? p > middle : q < above)) {
     const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];

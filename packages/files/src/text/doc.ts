@@ -53,8 +53,8 @@ const plainHeader = 0x44;
 const blockSize = 512;
 
 /**
- * Decrypts the main stream and the table stream of a .doc file. The XOR verifier is in the main stream's header, the
- * RC4 header at the start of the table stream.
+ * Decrypts the main stream and the table stream of a .doc file. A file encrypted with XOR has its password verifier in
+ * the header of the main stream; one encrypted with RC4 has an encryption header at the start of the table stream.
  */
 function decrypted(stored: Uint8Array, table: Uint8Array, password: string): { main: Uint8Array; table: Uint8Array } {
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);

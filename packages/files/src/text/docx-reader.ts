@@ -68,7 +68,10 @@ class DocxPartReader {
   #hiddenDepth = 0;
   #isText = false;
   #isCode = false;
-  /** Open AlternateContent elements: whether one of the alternatives has been read. */
+  /**
+   * For each open AlternateContent element, innermost last: whether one of its alternatives has been read, so that its
+   * fallback is skipped.
+   */
   readonly #alternates: { hasChoice: boolean }[] = [];
 
   constructor(source: DocxPart) {

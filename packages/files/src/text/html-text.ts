@@ -4,7 +4,7 @@ import type { TextBuilder } from './text-builder.ts';
 const silent = new Set(
   `SCRIPT STYLE NOSCRIPT TEMPLATE TITLE IFRAME OBJECT EMBED CANVAS VIDEO AUDIO SELECT BUTTON INPUT`.split(/\s+/),
 );
-/** Elements whose text is not part of the page text. */
+/** Elements whose text does not belong to the text of the page. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
  * Elements inside SVG or MathML that may contain HTML; their content is skipped. Anywhere else inside SVG or MathML, an

@@ -8,7 +8,9 @@ import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-/** MS-PPT record types that contain text or enclose such records. */
+/**
+ * MS-PPT record types that this reader uses: those that contain text, and those that enclose or locate such records.
+ */
 const documentRecord = 0x03e8;
 const slideRecord = 0x03ee;
 const notesRecord = 0x03f0;

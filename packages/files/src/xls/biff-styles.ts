@@ -225,7 +225,10 @@ class ElementTable {
     return this.#indexes.size - 1;
   }
 
-  /** Returns the elements in order, or only `usual` if there are none. */
+  /**
+   * Returns the XML of the elements in the order of their indexes. If there are none, returns only `usual`, because the
+   * schema requires at least one.
+   */
   listOr(usual: string): string[] {
     return this.#indexes.size === 0 ? [usual] : [...this.#indexes.keys()];
   }

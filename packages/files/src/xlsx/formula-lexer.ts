@@ -1,4 +1,7 @@
-/** Returns the offset after the quoted text or name that starts at `from`. */
+/**
+ * Returns the offset after the quoted text or name that starts at `from`, or the length of the text if the closing
+ * quotation mark is missing. Doubled quotation marks are part of the quoted text.
+ */
 export function quoteEnd(text: string, from: number): number {
   const quote = text[from];
   for (let i = from + 1; i < text.length; i++) {

@@ -60,7 +60,10 @@ export class TableReferences {
     return this.#rewrite(text, place, (table, inner) => rangeOf(table, inner, place));
   }
 
-  /** Adds the table name to references without one, which refer to the table around the cell. */
+  /**
+   * Adds the table name to references without one, such as `[price]`, which becomes `T[price]` in a cell inside of
+   * table T.
+   */
   qualified(text: string, place: FormulaCell): string {
     if (!/(?:^|[^\p{L}\p{N}_.\\?\])])\[/u.test(text)) return text;
     return this.#rewrite(text, place, (table, inner, written) =>

@@ -104,7 +104,10 @@ function listed(zip: ZipWriter, name: string, items: readonly string[], attribut
     zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
 }
 
-/** Returns the merged ranges, each in the spelling of the imported file. */
+/**
+ * Returns the XML of the merged ranges. Ranges that the imported file wrote differently, for example with `$`, keep
+ * that form.
+ */
 function mergesOf({ merges, setup }: SubSheet): string[] {
   const spelled = new Map<string, string>();
   for (const ref of setup.more?.['merges']?.split(' ') ?? []) {

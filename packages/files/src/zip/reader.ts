@@ -82,7 +82,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
       'The archive uses the zip64 format, which is meant for files over 4 GB. Save the file again in the program that created it.',
     );
   }
-  // 65,535 means that the archive has more entries than this field can hold.
+  // 65,535 stands for more entries than this 16-bit field can count, so such an archive is refused, too.
   if (count > limits.maxEntries || count === 0xffff) throw tooMany(count, limits.maxEntries);
   if (directoryAt + directorySize > end) throw damaged('its archive directory points outside the file');
   const entries = new Map<string, ZipEntry>();

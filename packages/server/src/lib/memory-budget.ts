@@ -5,7 +5,10 @@ interface BudgetRequest {
   passed: number;
 }
 
-/** Maximum number of requests that may be granted before a waiting request that needs more memory than is free. */
+/**
+ * Fairness limit: how many requests may be granted before a waiting one for which too little memory is free. Then all
+ * requests wait until enough is free for it.
+ */
 const maxOvertaken = 100;
 
 /**

@@ -48,7 +48,7 @@ export const maxFollows = 1000;
 /** Thrown when a user already follows the maximum number of objects. */
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
-/** Key in the map of `readTimes` whose time applies to all inbox lines. */
+/** Key in the result of `readTimes` for the time up to which all lines of an inbox were marked as read at once. */
 export const allLines = '*';
 
 /**

@@ -32,7 +32,10 @@ class NulScanner {
     this.#look(value);
   }
 
-  /** Checks up to `most` values. Returns whether all values have been checked. */
+  /**
+   * Searches up to `most` further values for NUL and throws if one contains it. Returns whether all values have been
+   * searched.
+   */
   go(most: number): boolean {
     for (let left = most; this.#levels.length > 0; left--) {
       if (left === 0) return false;

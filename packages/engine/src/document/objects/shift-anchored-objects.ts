@@ -103,7 +103,11 @@ export function reanchorFormula(text: string, from: CellPosition, to: CellPositi
   return rewritten(text, from, from, to, names, (ref) => ref);
 }
 
-/** Parses, rewrites and prints a formula. Returns the text unchanged if it cannot be parsed. */
+/**
+ * Parses a formula that stands at `from`, changes its references by `change`, and prints it for a cell at `to`. Returns
+ * the text unchanged if it cannot be parsed or if the result would only differ in spelling. `before` is the cell for
+ * which the unchanged formula is printed for this comparison.
+ */
 function rewritten(
   text: string,
   from: CellPosition,

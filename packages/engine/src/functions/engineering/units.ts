@@ -183,7 +183,9 @@ function prefixed(name: string, length: number): Unit | undefined {
   return { ...unit, factor: unit.factor * Number(`1e${power * unit.metric}`) };
 }
 
-/** Converts a value. Returns undefined if a unit is unknown or the categories differ. */
+/**
+ * Converts a value from one unit to another. Returns undefined if a unit is unknown or they measure different things.
+ */
 function convertUnits(value: number, from: string, to: string): number | undefined {
   const source = unitNamed(from);
   const target = unitNamed(to);

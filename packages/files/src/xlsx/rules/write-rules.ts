@@ -14,7 +14,8 @@ import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTyp
 
 /** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // Keep the imported priorities while they are still ascending. In a file, several ranges may share a priority.
+  // Write the priorities from the imported file if they are still in ascending order, otherwise new ones. In a file,
+  // several ranges may share a priority.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > 0 && one >= (told[i - 1] ?? 0));
   return formats

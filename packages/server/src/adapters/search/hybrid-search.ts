@@ -104,7 +104,10 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
     return this.#vectors.embedQuery(query.anywhere!.trim());
   }
 
-  /** Returns the passages whose vectors are similar enough to the query's vector. */
+  /**
+   * Returns the passages most similar in meaning to the query. For the first page, passages far less similar than the
+   * best one are left out.
+   */
   async #near(
     question: QuantizedVectors,
     { space, owners }: SearchQuery,

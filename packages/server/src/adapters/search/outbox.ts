@@ -30,8 +30,8 @@ export interface ChangeBatch {
   until: number;
   readonly changes: readonly OutboxChange[];
   /**
-   * Incarnation number of the database when the changes were claimed. It changes when the database is restored; the
-   * loaded entries may then no longer exist.
+   * Incarnation number of the database when the changes were claimed. If it differs now, the database was restored
+   * meanwhile, and the loaded entries may no longer exist.
    */
   readonly incarnation: number;
   /**

@@ -44,8 +44,8 @@ export async function readBody(
     for await (const chunk of inflaters.reduce<Readable>(through, body)) {
       const size = taken.size + (chunk as Buffer).length;
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
-      // Compare with the compressed bytes that the first inflater has consumed. Bytes that are still in its buffer do
-      // not count.
+      // Refuse bodies with a high decompression ratio. The decompressed size is compared with the bytes that the first
+      // inflater has consumed; bytes still waiting in its buffer do not count.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
         throw new FetchRefused({ reason: 'too_large', fault: 'ratio', maxRatio });
       }

@@ -18,7 +18,7 @@ import { countRectCells } from './cells/rects.ts';
 import type { WriteOptions } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
-/** Approximate number of JSON characters per token. */
+/** Approximate number of JSON characters per language model token, for limiting answers to a number of tokens. */
 export const charactersPerToken = 4;
 
 /** Input fields that name the document. A call must have one of them. */

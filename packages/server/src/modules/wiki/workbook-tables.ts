@@ -6,8 +6,8 @@ import type { SourceText } from '../../ports/search-source.ts';
 const titleLines = 4;
 
 /**
- * Adds tables to the outline of a workbook's text. The text has one line per row, and each sub-sheet begins with its
- * name.
+ * Adds the positions of the tables in a workbook's text to its outline, by which the text is later split into passages.
+ * The text has one line per row, and each sub-sheet begins with its name.
  */
 export function withTables(mediaType: number, text: SourceText): SourceText {
   if (mediaType !== mediaNumber.excel || !text.outline) return text;

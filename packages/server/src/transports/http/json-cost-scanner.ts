@@ -253,7 +253,7 @@ function tooMany(what: string): Error {
   return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
 }
 
-/** Returns the length of an escape such as `\n` or `\u4e2d`. `next` is the byte after the backslash. */
+/** Returns the number of bytes of a JSON escape such as `\n` or `\u4e2d`. `next` is the byte after the backslash. */
 function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
 }

@@ -48,8 +48,8 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
 };
 
 /**
- * Number of listed tools above which examples are omitted to save tokens. The lower number is for tools of the API
- * specification.
+ * Number of tools above which a tool list omits their examples, to save tokens. The lower number applies to tools of
+ * the API specification.
  */
 const maxWithExamples = 120;
 const maxWithAllExamples = 40;

@@ -1,4 +1,4 @@
-/** Texts of the inbox, note comments and suggestions. They are loaded on demand. */
+/** English translations for the inbox, note comments and suggestions. They are loaded on demand. */
 export const comments = {
   noNoteComments: 'No comments yet',
   noNoteCommentsHint: 'Select a text and comment on it, or comment on the whole note.',

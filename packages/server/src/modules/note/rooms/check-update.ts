@@ -6,8 +6,8 @@ import { hasCrossedPieces } from './crossed-pieces.ts';
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
 /**
- * Maximum product of the number of inserted pieces and the number of pieces in the shared document; a piece is a Yjs
- * item, that is, a run of text. It limits the time to find the positions of all inserted pieces.
+ * Limits the time to find the positions of all insertions of an update: the maximum product of the number of inserted
+ * pieces and the number of pieces in the shared document. A piece is a Yjs item, that is, a run of text.
  */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;

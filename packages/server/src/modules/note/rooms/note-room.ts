@@ -89,7 +89,10 @@ export class NoteRoom {
     this.#unsavedBytes = stored.updates.reduce((sum, update) => sum + update.length, 0);
   }
 
-  /** Opens the stored room (shared document) of a note. If there is none, creates a room from the note's text. */
+  /**
+   * Opens the stored room (shared document) of a note. Creates a new one from the note's text if there is none, or if
+   * it consists mostly of traces of deleted text.
+   */
   static async open(host: RoomHost, lease: DocumentLease, note: Pick<Note, 'id' | 'userId'>): Promise<NoteRoom> {
     let stored = await host.store.load(note.id);
     if (!stored || isOvergrown(stored)) {

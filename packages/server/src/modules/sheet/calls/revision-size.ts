@@ -6,7 +6,10 @@ import { overLimit } from '../errors.ts';
  */
 export const maxRevisionBytes = 32 * 2 ** 20;
 
-/** Matches characters that take more than one byte in JSON. */
+/**
+ * Matches characters that JSON escapes or UTF-8 encodes in several bytes. For a text without them, the size in JSON is
+ * its length.
+ */
 const escaped = /[^ !#-[\]-~]/;
 const longText = 64;
 const maxNumberBytes = 24;

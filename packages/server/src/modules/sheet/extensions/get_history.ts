@@ -194,8 +194,8 @@ const movingTools = new Set([
 ]);
 
 /**
- * Reads the mutations of a revision without its inverse, which may be very long, for example if many filled rows were
- * deleted. Returns undefined if the mutations are too long as well.
+ * Reads the mutations of a revision. Returns undefined if they are too long to list. The inverse is left out, because
+ * it may be much longer, for example if many filled rows were deleted.
  */
 async function readMutations(
   { sheets }: Context,

@@ -245,7 +245,10 @@ function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
 const omittedMark = '…';
 const maxSizes = { row: 409, col: 2000 };
 
-/** Plans the size of whole rows or columns. */
+/**
+ * Returns the mutation that sets the size of whole rows or columns. Throws if the range is not whole rows or columns,
+ * or the size is out of range.
+ */
 function planSize({ sub, rect }: SheetRange, size: number, field: string): Mutation {
   if (!isWholeRowsOrColumns(rect)) throw invalid(`${field}: must name whole columns (B:C) or rows (1:2)`);
   const axis = rect.left === 0 && rect.right === maxCols - 1 ? 'row' : 'col';

@@ -11,8 +11,8 @@ const largeBytes = 16 * 2 ** 20;
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
- * Minimum number of calculation steps after which garbage is collected. Ordinary edits take far fewer steps, and
- * collecting after each of them would cost a third of their time.
+ * Minimum number of calculation steps of a call after which its thread collects garbage. Ordinary edits take far fewer
+ * steps, and collecting after each of them would cost a third of their time.
  */
 const heavySteps = 400_000;
 const unlocked = 0;

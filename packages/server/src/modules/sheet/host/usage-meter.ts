@@ -1,7 +1,7 @@
 /** A quota of thread time: `burstMs` milliseconds at once, and `shareMs` milliseconds per second over a longer time. */
 export interface TimeQuota {
   readonly burstMs: number;
-  /** Thread time in milliseconds that may be used per second over a longer time. */
+  /** Milliseconds of thread time per second that may be used on average, in addition to `burstMs`. */
   readonly shareMs: number;
 }
 

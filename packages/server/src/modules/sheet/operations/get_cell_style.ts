@@ -45,8 +45,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Returns the number format of a cell that has no format of its own, such as a date label of a pivot table. The format
- * General is returned as ''.
+ * Returns the number format of a cell whose style sets none, but which may have one as a label of a pivot table, such
+ * as a date. General, the default, is returned as ''.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

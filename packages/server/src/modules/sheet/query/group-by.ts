@@ -27,7 +27,7 @@ export class KeyEncoder {
   readonly #textOf: StringLookup;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Code of each text, by the text's id: the index of the text in `values`, or -1 if the text has no code yet. */
+  /** Code of each text by the text's id; -1 for a text without a code. A code is the index of the text in `values`. */
   #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];

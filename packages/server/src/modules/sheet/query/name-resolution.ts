@@ -52,7 +52,9 @@ function detectHeadings(document: SheetDocument, place: { sub: SheetTable['sub']
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
   readonly used: ColumnReference[] = [];
-  /** Row source whose current block the evaluators read. Set when the rows to iterate are known. */
+  /**
+   * Rows that the evaluators of this query read, one block at a time; undefined until the rows to iterate are known.
+   */
   #rows: RowSource | undefined;
   readonly #document: SheetDocument;
   readonly #textOf: (id: number) => string;

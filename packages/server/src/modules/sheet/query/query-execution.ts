@@ -187,7 +187,7 @@ export class QueryExecution {
         chosen.push(first + at - from);
         if (windows.isEmpty) keys.forEach((key, index) => sorted[index]!.push(key(at)));
       }
-      // Without a condition, the number of rows is already known, so stop after the last row that is returned.
+      // Without a condition, the total is known without reading all rows, so stop after the last row that is returned.
       return !(isAll && !where && total >= end);
     });
     if (isAll && !where) total = rows.count;

@@ -34,7 +34,7 @@ export class ErrorList {
     runs.push({ col, top: row, bottom: row, what: explainError(this.#document, sub, row, col) });
   }
 
-  /** Errors with their causes, by the address of the cell or range. */
+  /** The first errors with their causes, by the address of the cell or range. */
   get errors(): Record<string, string> {
     const entries = [...this.#runs].flatMap(([prefix, runs]) =>
       mergeColumnRuns(joinDown(runs)).map(({ rect, what }) => [`${prefix}${rectName(rect)}`, what] as const),

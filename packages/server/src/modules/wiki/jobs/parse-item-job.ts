@@ -36,7 +36,10 @@ const calmCheckMs = 30_000;
 const maxCalmWaitMs = 60 * 60_000;
 /** Load average per processor below which the load counts as low. */
 const calmLoad = 0.7;
-/** Reason that is stored with a job if its file exceeded the parser's time limit and will be parsed again. */
+/**
+ * Stored as the reason of a job whose file exceeded the parser's time limit. A job with this reason waits for low load
+ * before it parses the file again.
+ */
 const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
 /** Delay before an item's state is set to `parsing`. Items that are parsed faster never get this state. */
 const parsingStateDelayMs = 100;
@@ -169,7 +172,7 @@ export class ParseItemJob implements JobHandler {
     const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    // `publishReadyItems` publishes the state `ready` after the text is in the search index.
+    // Start indexing the text now. When it is in the search index, `publishReadyItems` reports the item as ready.
     searchFeed.wake();
   }
 
