@@ -9,7 +9,7 @@ export interface SheetHost extends CellSource {
    * the top of the sub-sheet. Returns undefined if the column has no index.
    */
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
-  /** Calls `visit` for the rows of a column range whose number lies within the bounds. */
+  /** Calls `visit` for each row of a column range whose cell is a number within the bounds. */
   eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void;
 }
 

@@ -39,7 +39,7 @@ export class FormulaGroup {
   }
 }
 
-/** The cells that one reference of a group covers, over all rows of the group. */
+/** The cells to which one reference of a formula group refers, over all rows of the group. */
 export interface Precedent {
   readonly group: FormulaGroup;
   readonly ref: RefPart;

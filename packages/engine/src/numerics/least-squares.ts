@@ -3,7 +3,7 @@
  * columns keep their precision.
  */
 export interface Fit {
-  /** One coefficient per column; 0 for columns that depend on earlier ones. */
+  /** One coefficient per column; 0 for a column that is a linear combination of earlier ones. */
   readonly coefficients: Float64Array;
   readonly intercept: number;
   readonly errors: Float64Array;

@@ -33,7 +33,10 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
   return look.found;
 }
 
-/** Returns a hint for an error message: the field that was probably meant, or the list of all fields. */
+/**
+ * Returns a hint for the error message about an unknown field: the field that was probably meant, or the list of all
+ * fields.
+ */
 export function suggestField({ name, known, others = [], given = [], named, inside }: UnknownField): string {
   const free = known.filter((one) => !given.includes(one));
   const declared = named !== undefined && !given.includes(named) ? named : undefined;
@@ -197,7 +200,7 @@ const scannerOf = schemaReader<FieldScanner>({
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
   },
-  /** For a union, reports the unknown fields of the option for which there are fewest. */
+  /** For a union, reports the unknown fields of the option that fits best, which is the one with the fewest of them. */
   union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
     for (const one of options) {

@@ -54,7 +54,7 @@ export interface NoteVersion {
   operation: string;
   title: string;
   size: number;
-  /** Reason that the caller gave; empty if none was given. */
+  /** Reason for the change, as the caller gave it; empty if none was given. */
   reason: string;
 }
 

@@ -151,7 +151,8 @@ export const referenceFunctions: readonly Definition[] = [
       }),
     { unread: [0] },
   ),
-  // Volatile, because the cells that GETPIVOTDATA reads depend on what the pivot table shows.
+  // Volatile (calculated at every recalculation), because the cells that the function reads are not known in advance.
+  // They depend on what the pivot table shows.
   define(
     'GETPIVOTDATA',
     'text ref any? any...',

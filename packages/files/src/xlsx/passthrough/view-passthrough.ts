@@ -43,9 +43,9 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 }
 
 /**
- * Stores the XML of a sheet's view with placeholders for its cells, which must follow structural edits. `pieces` holds
- * the frozen rows and columns, whether the sheet is selected but not active, and the original XML, which is exported
- * while its cells have not moved.
+ * Stores the XML of a sheet's view for the export. Its cells become placeholders, so that they follow insertions,
+ * deletions and moves of rows and columns. `pieces` holds the frozen rows and columns, whether the sheet is selected
+ * but not active, and the original XML, which is exported while its cells have not moved.
  */
 function carriedView(
   view: XmlElement,

@@ -37,7 +37,10 @@ interface HybridCursor {
   words: SearchHit['place'];
 }
 
-/** Factor that makes all scores of the tail (hits by words alone) lower than those of the head. */
+/**
+ * Factor for the scores of the tail (the remaining hits, found by words alone). It makes them lower than the scores of
+ * all hits before the tail.
+ */
 const tailScore = 1e-6;
 const mark = 'meaning';
 const hashLength = 8;

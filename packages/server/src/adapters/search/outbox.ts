@@ -19,7 +19,10 @@ export interface OutboxChange {
   seq: number;
   space: string;
   id: string;
-  /** 1 if the change was queued by `queueTextForIndex` because the text of an item becomes searchable. */
+  /**
+   * 1 if the change makes the text of an item searchable (it is then queued by `queueTextForIndex`); 0 for all other
+   * changes.
+   */
   is_text: number;
 }
 

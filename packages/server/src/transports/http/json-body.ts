@@ -148,7 +148,10 @@ class MarkedSource {
   readonly #texts: readonly LongString[];
   readonly #mark = randomText(32);
   #next = 0;
-  /** Long strings that `withMarks` replaced by placeholders and that `parse` has not put back yet. */
+  /**
+   * Long strings that `withMarks` replaced by placeholders. `parse` puts them back into the parsed value and clears
+   * this list.
+   */
   #marked: LongString[] = [];
 
   constructor(bytes: Buffer, texts: readonly LongString[]) {

@@ -45,7 +45,10 @@ interface HostServices extends RoomServices, Pick<Services, 'config' | 'markdown
 
 export const roomResource = (noteId: string): string => `note:${noteId}`;
 
-/** Holds the open note rooms of this node, and forwards messages for other rooms to the nodes that hold them. */
+/**
+ * Holds the note rooms (texts that several people edit together) that are open on this node, and forwards messages for
+ * other rooms to the nodes that hold those rooms.
+ */
 export class HostedNoteRooms implements NoteRooms {
   readonly #services: HostServices;
   readonly #host: RoomHost;

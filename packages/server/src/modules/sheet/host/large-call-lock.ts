@@ -89,8 +89,8 @@ export class LargeCallLock {
   }
 
   /**
-   * Called after each request. If this thread holds the lock, collects garbage and releases the lock. Otherwise
-   * collects garbage only after calls with many steps.
+   * Called after each request. If this thread holds the lock, frees the memory of its large call by a garbage
+   * collection and then releases the lock. Otherwise collects garbage only after calls with many steps.
    */
   release(): void {
     const wasHeavy = this.#steps >= heavySteps;

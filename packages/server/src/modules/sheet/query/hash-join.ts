@@ -16,7 +16,9 @@ const maxRows = 2_000_000;
 const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
-  /** Expression that reads the tables that are already joined. */
+  /**
+   * Expression over columns of the tables that are already joined. A row matches if its value equals that of `right`.
+   */
   readonly left: Expression;
   /** Expression over columns of the table that this join adds. */
   readonly right: Expression;

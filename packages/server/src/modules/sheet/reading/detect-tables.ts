@@ -14,7 +14,7 @@ export interface DetectedTable {
   readonly header: number | undefined;
 }
 
-/** Returns the tables of a sub-sheet, from top to bottom. */
+/** Finds the tables of a sub-sheet, at most `most`, and returns them from top to bottom. */
 export function detectTables(document: SheetDocument, sub: SubSheet, most = maxTables): DetectedTable[] {
   const used = document.usedRange(sub);
   if (!used) return [];
