@@ -63,7 +63,7 @@ export function findDetached(sources: readonly Source[]): string[] {
     .flatMap((file) => new DetachedScan(file, known).faults);
 }
 
-/** Records, over all files, which function and method names return promises. */
+/** Records which function and method names return promises. The declarations of all files count. */
 class Declarations {
   readonly #promising = new Map<string, boolean>();
   readonly #members = new Map<string, Map<string, { gives: boolean; type: string | undefined }>>();

@@ -63,7 +63,8 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // This note is short enough that its summary covers the whole text, so appending to it parses it again.
+    // Appending to a long note does not parse it again. In this note, the summary covers the whole text, so appending
+    // does.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));

@@ -174,7 +174,10 @@ export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob
   return formats[kind].decode(bytes, job);
 }
 
-/** Checks that bytes have the format of `kind`. If `whole` is set, the bytes are the complete file. */
+/**
+ * Returns whether bytes have the format of `kind`. `whole` is true if the bytes are the complete file, not only its
+ * start.
+ */
 export async function sniff(
   bytes: Uint8Array,
   kind: FormatKind,

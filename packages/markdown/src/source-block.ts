@@ -1,6 +1,6 @@
 import { Extension, Node } from '@tiptap/core';
 
-/** Types of the nodes that can be top-level blocks of a note. */
+/** Types of the nodes that can be top-level blocks of a note. Each of them gets attributes for its Markdown source. */
 const blockTypes = [
   'paragraph',
   'heading',

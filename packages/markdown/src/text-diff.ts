@@ -67,7 +67,7 @@ interface Compared {
   readonly added: readonly string[];
   /** Pairs of matched parts, as indexes into `removed` and `added`, in ascending order. */
   readonly kept: readonly (readonly [number, number])[];
-  /** True if the two parts of every pair in `kept` are equal. */
+  /** True if the two parts of every pair in `kept` are equal; otherwise a pair may hold two similar parts. */
   readonly hasSameKept: boolean;
 }
 

@@ -18,8 +18,8 @@ export interface Allowance {
    */
   readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
   /**
-   * `begin` is called once, when more than `from` bytes are in use, so that the host can limit concurrent large jobs.
-   * It returns a description of the exceeded limit, or undefined.
+   * Lets the host limit the number of large jobs that run at the same time. `begin` is called once, when more than
+   * `from` bytes are in use. If the job must stop, it returns a description of the exceeded limit; otherwise undefined.
    */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
   /** Returns a fresh allowance of the same size, for rolling back work that exceeded this one. */

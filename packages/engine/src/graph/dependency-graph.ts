@@ -227,7 +227,10 @@ export class DependencyGraph {
     for (const map of this.maps.values()) map.each(visit);
   }
 
-  /** Marks the indexes as stale after positions, names or sub-sheets changed; the next query rebuilds them. */
+  /**
+   * Marks the indexes of references as outdated, after positions, names or sub-sheets changed. The next query rebuilds
+   * them.
+   */
   invalidate(): void {
     this.#stale = true;
   }

@@ -88,7 +88,8 @@ export class DirtySet {
           this.mark(group, rows.top, rows.bottom);
           return;
         }
-        // The formula group reads its own rows: mark all dependent rows at once, not row by row.
+        // Formulas of the group read other rows of the group, like running totals. Marking row by row would repeat this
+        // step for every row, so mark all rows that may depend on the changed ones.
         const up = !ref.bottomAbs && ref.bottom < 0;
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);

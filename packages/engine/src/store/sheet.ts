@@ -112,7 +112,10 @@ export class Sheet implements SheetHost {
     });
   }
 
-  /** Returns the index of a column; undefined until linear searches have cost as much as building it. */
+  /**
+   * Returns the index of a column, to search for values. Searches are linear, and this returns undefined, until they
+   * have cost as much as building the index.
+   */
   #index(col: number, length: number): ColumnIndex | undefined {
     const { cells } = this;
     const version = cells.version(col);

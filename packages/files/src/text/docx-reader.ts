@@ -196,7 +196,9 @@ class DocxPartReader {
     if (paragraph && this.#fields.every(({ isResult }) => isResult)) paragraph.text += text;
   }
 
-  /** Writes a symbol font's character, unless its code is in the private use area. */
+  /**
+   * Writes a character of a symbol font. Skips codes in the private use area, which have a meaning only in their font.
+   */
   #symbol(hex: string): void {
     const code = Number.parseInt(hex, 16);
     if (code >= 0x20 && code < 0xe000) this.#write(String.fromCharCode(code));
@@ -262,5 +264,8 @@ class DocxPartReader {
   }
 }
 
-/** Level that `HeadingLevel` returns for the style "Title", which is written as a heading of level 1. */
+/**
+ * Value that `HeadingLevel` returns for the style "Title", to tell it from "Heading 1". A title is written as a heading
+ * of level 1.
+ */
 export const titleLevel = 0.5;

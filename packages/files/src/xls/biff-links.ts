@@ -121,7 +121,7 @@ export class BiffLinks {
     const { book, first, last } = this.#reference(index);
     if (book.kind === 'add-in') throw new UnsupportedFormula('refers to cells of an add-in');
     const names = book.kind === 'self' ? this.sheets : book.sheets;
-    // Return undefined for a deleted sheet, which is marked by 0xffff.
+    // The number of a deleted sheet is 0xffff, which no list of sheets reaches. Such a reference has no prefix.
     if (first >= names.length || last >= names.length) return undefined;
     const [from, to] = [names[first], names[last]];
     if (from === undefined || to === undefined) throw new UnsupportedFormula('refers to a sheet that was left out');

@@ -56,7 +56,10 @@ interface StoredName {
   readonly name: string;
   readonly sheet: number;
   readonly isHidden: boolean;
-  /** True for macro functions and placeholders of newer functions: they are called by name but refer to nothing. */
+  /**
+   * True if the name stands for a macro function or for a function of a newer version. Formulas call such a name, but
+   * it refers to no cells.
+   */
   readonly isFunction: boolean;
   readonly tokens: Uint8Array;
   readonly extra: Uint8Array;

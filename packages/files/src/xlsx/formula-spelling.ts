@@ -55,7 +55,7 @@ export function folded(text: string): string {
     .toUpperCase();
 }
 
-/** Attributes and text of a formula in the imported file. */
+/** A formula as the imported file spells it: the attributes of its XML element (`flags`) and its text. */
 export interface FormulaSpelling {
   readonly flags: string;
   readonly text: string;

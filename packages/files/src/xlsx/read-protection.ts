@@ -14,8 +14,8 @@ const locked = 2;
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
   /**
-   * Columns whose default style leaves their cells unlocked. `#rows` and `#cells` hold the locks of rows and cells
-   * with a style of their own.
+   * Columns whose default style leaves their cells unlocked, that is, editable in a protected sheet. `#rows` and
+   * `#cells` hold the same for rows and cells with a style of their own.
    */
   readonly #openColumns = new Runs();
   readonly #rows = new RunBuilder();

@@ -121,7 +121,7 @@ function chartSheetNamed({ subSheets, kept }: SheetDocument, name: string | unde
 interface SheetEntry {
   /** The sub-sheet of this entry; undefined for a chart sheet. */
   readonly sub?: SubSheet;
-  /** Name of a chart sheet. */
+  /** Name of the chart sheet; undefined for a sub-sheet. */
   readonly name?: string;
   readonly xml: string;
 }
@@ -195,8 +195,8 @@ function workbookXml(
 }
 
 /**
- * Writes a sub-sheet with its charts, tables, comments and pivot tables. Returns the filter written as the sheet's own
- * filter, if there is one.
+ * Writes a sub-sheet with its charts, tables, comments and pivot tables. The file format allows one filter per sheet;
+ * other filters are written as tables. Returns that one filter, if there is one.
  */
 function writeSubSheet(
   making: ExportContext,

@@ -197,7 +197,7 @@ function print(element: XmlElement, printing: PrintState): string {
   return `${out}>${inside}</${name}>`;
 }
 
-/** Returns declarations for the prefixes that this element declares differently than its parent. */
+/** Returns the XML namespace declarations for the prefixes that this element declares differently than its parent. */
 function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
   if (scope === outer) return '';
   return [...scope]

@@ -1,9 +1,9 @@
 import { ByteReader, ByteWriter, growArray } from './bytes.ts';
 
 /**
- * Postings list of a token: the documents of a segment that contain the token, with its frequency in each field. Documents
- * are identified by their index in the segment. A long list is split into groups with their first document and length up
- * front, so that a reader can skip to a document range.
+ * Number of array elements per posting. The postings list of a token names the documents of a segment that contain the
+ * token, by their index in the segment, with the token's frequency in each field. A long list is split into groups with
+ * their first document and length up front, so that a reader can skip to a document range.
  */
 const numbersPerPosting = 4;
 

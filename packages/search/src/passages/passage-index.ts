@@ -24,7 +24,10 @@ export type CountUnit = (unit: number, count: number) => void;
 export class PassageIndex {
   readonly passages: readonly Passage[];
   readonly #hashes: Uint32Array;
-  /** Offset in `#postings` of each token's postings, plus the end offset. */
+  /**
+   * For each token, the units (passages or table rows) that contain it: alternately the token's count in a unit and the
+   * distance to the next such unit. Each occurrence in the text adds two to the count, each one in a heading adds one.
+   */
   readonly #starts: Uint32Array;
   /**
    * For each token, alternately its count in a unit and the distance to the next unit that contains it. Each

@@ -65,7 +65,8 @@ function nearBlocks(dictionary: readonly string[], word: string, most: number): 
     const first = dictionary[block]!;
     if (first.charAt(0) > letter) break;
     const shared = commonPrefix(first, dictionary[block + 1] ?? '');
-    // Ignore the last letter of the shared prefix: swapping it with the letter after the prefix may reduce the edits.
+    // Swapping the last letter of the shared prefix with the letter after it may save an edit, so leave out that
+    // letter.
     if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
   }
   return blocks;

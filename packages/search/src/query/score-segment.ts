@@ -12,7 +12,7 @@ export interface WeightedQuery {
    */
   order: readonly WeightedTerm[];
   threshold: number;
-  /** Minimum weight of a document that contains every query word; infinite if no document can. */
+  /** Total weight of terms from which a document counts as containing every query word; infinite if no document can. */
   allWeight: number;
 }
 

@@ -114,8 +114,8 @@ export class Matcher {
         joined = isWordJoiner(text, joined.to, from)
           ? { words: joinedUpTo(joined.words, word), from: joined.from, to }
           : { words: [word], from, to };
-        // If the query contains the word itself, only the word is marked. Otherwise the query may contain the word
-        // joined with its neighbors, such as e-mail, which is then marked as a whole.
+        // Mark the word itself if the query contains it. Otherwise the query may contain the compound of which it is a
+        // part, such as e-mail; then mark the compound.
         if (!terms?.length)
           for (const term of this.#termsOfJoined(joined.words)) report({ from: joined.from, to, term });
         place += 1;

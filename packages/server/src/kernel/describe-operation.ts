@@ -163,8 +163,8 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record
 const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
 
 /**
- * Removes deprecated fields, unlisted fields and fields that the module's summary explains. Reduces common options to
- * their type.
+ * Shortens an input schema for tool lists: removes deprecated fields, fields marked `x-unlisted`, and fields that the
+ * module's summary explains. Options that many operations share keep only their types.
  */
 function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {

@@ -20,8 +20,8 @@ export function mentionedNames(text: string): string[][] {
 }
 
 /**
- * Returns the mentioned users. A mention refers to the longest of its possible names that is a known user. A mention
- * without a known user is left out.
+ * Returns the mentioned users. A mention has several possible names, because text may follow the name without a space.
+ * The longest name of a known user counts; a mention without one is left out.
  */
 export function mentionedUsers<User>(text: string, users: ReadonlyMap<string, User>): User[] {
   const found = mentionedNames(text).flatMap((names) => {

@@ -82,7 +82,9 @@ export interface CommentChange {
  * deleted permanently, but not when their quoted text is deleted. Callers must check the user's role.
  */
 export interface CommentStore {
-  /** Begins a comment thread with its first entry. Throws CommentRefused. */
+  /**
+   * Begins a comment thread with its first entry. Throws CommentRefused, for example if the note has too many threads.
+   */
   begin(
     stamp: Stamp,
     note: CommentedNote,

@@ -23,7 +23,8 @@ export function registerServiceWorker(): void {
     // worker activates itself if it belongs to the same build and no other page is open.
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? location.href;
     registration?.waiting?.postMessage(new URL(script).pathname);
-    // A worker that became active while this page was loading has not cached any of the page's responses.
+    // If nothing is cached yet, the service worker became active while this page was loading. Request the page's data
+    // again, so that it is cached.
     const kept = serviceWorker.controller ? await caches.keys() : undefined;
     if (kept && !kept.some((name) => name.startsWith('sheaf-answers-'))) keepThisPage();
   };

@@ -9,7 +9,10 @@ import { keptBytes, keptText } from './kept-bytes.ts';
 export interface CellPicture {
   readonly row: number;
   readonly col: number;
-  /** Alternative text of the picture, or the displayed text of a rich value without a picture. */
+  /**
+   * Alternative text of the picture. For a rich value without a picture, such as a linked data type, the displayed
+   * text.
+   */
   readonly text: string;
   /** Key of the picture's part, which several cells may share; undefined if there is no picture. */
   readonly part: string | undefined;

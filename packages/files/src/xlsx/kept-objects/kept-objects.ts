@@ -12,7 +12,7 @@ export type KeptObjectKind = (typeof keptObjectKinds)[number];
 export interface KeptObject {
   readonly kind: KeptObjectKind;
   readonly name: string;
-  /** Text displayed in the object. */
+  /** Text displayed in the drawing object. */
   readonly text: string;
   readonly anchor: Anchor;
 }

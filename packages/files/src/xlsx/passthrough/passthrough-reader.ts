@@ -96,8 +96,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Counts bytes towards the limit for content stored for export. If the limit is reached, adds a warning and returns
-   * false.
+   * Adds `bytes` to the total size of the content stored for export. If this would exceed the limit, adds a warning and
+   * returns false; the content must then be left out.
    */
   #reserve(bytes: number, what: string): boolean {
     if (this.#bytes + bytes <= maxPassthroughBytes && this.texts.length < maxTexts) {

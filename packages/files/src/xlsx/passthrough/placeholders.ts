@@ -21,7 +21,10 @@ export function placeholder(kind: PlaceholderKind, index: number): string {
   return `${mark}${kind}${index}${mark}`;
 }
 
-/** Replaces each placeholder by the result of `give`, which must return escaped XML. */
+/**
+ * Replaces each placeholder in stored XML (such as the one of a formula or a relationship id) by the result of `give`,
+ * which must return escaped XML.
+ */
 export function fillPlaceholders(xml: string, give: (kind: PlaceholderKind, index: number) => string): string {
   return xml.replace(placeholderPattern, (_, kind: PlaceholderKind, index: string) => give(kind, Number(index)));
 }

@@ -83,7 +83,7 @@ export class SheetPassthrough {
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', mainNamespace]]);
-  /** A file without a default column width uses 64 pixels. */
+  /** Settings of the sheet. Columns are 64 pixels wide if the file has no default column width. */
   #setup: SheetSetup = { colWidth: 64 };
   #hasShapes = false;
   /** Relationship id of the VML drawing with the boxes of notes, form controls and embedded objects. */

@@ -77,7 +77,7 @@ function carriedView(
     name === 'topLeftCell' || name === 'activeCell' || name === 'sqref' ? cellsOf(value) : undefined,
   );
   const isSelected = isTrue(view.attributes.get('tabSelected')) && !isActive ? '1' : '';
-  // An empty view is not stored, because the export generates one.
+  // Store nothing for a view without content, because the export generates such a view.
   if (made.xml === '<sheetView/>' && isSelected === '') return undefined;
   const text = keeper.text({
     ...made,

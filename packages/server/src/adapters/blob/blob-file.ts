@@ -88,8 +88,8 @@ export async function readMetadata(path: string, key: string): Promise<BlobMetad
 }
 
 /**
- * Reads the bytes from `start` to `end`, both inclusive, or the whole blob. Reading the whole blob fails at the end if
- * the hash differs.
+ * Reads the bytes from `start` to `end`, both inclusive, or the whole blob; undefined if there is no such blob. Reading
+ * a whole blob checks its hash and fails, at the latest at the end, if the hash is wrong.
  */
 export async function readBlob(
   path: string,

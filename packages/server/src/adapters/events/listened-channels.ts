@@ -143,7 +143,8 @@ export class ListenedChannels {
     channel.leaving = runDelayed('leaving a channel of events', lingerMs, async () => {
       if (channel.listeners > 0 || this.#channels.get(name) !== channel) return;
       this.#channels.delete(name);
-      // Ignore a failure: it means that the connection is lost, and its channels with it.
+      // A failure means that the connection is lost. The database then sends no more events of this channel, so ignore
+      // it.
       await this.#client?.query(`UNLISTEN ${name}`).catch(() => undefined);
     }).unref();
   }

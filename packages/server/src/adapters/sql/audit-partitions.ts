@@ -64,7 +64,10 @@ export class AuditPartitions {
     }
   }
 
-  /** Returns all partitions except `audit_rest`, each with the time at which it ends. */
+  /**
+   * Returns the monthly partitions of the audit log with the times at which they end. Leaves out `audit_rest`, which
+   * holds the rows that fit into no month's partition.
+   */
   async #partitions(): Promise<{ name: string; to: number }[]> {
     const rows = await this.#db.all<{ name: string; bound: string }>(
       `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

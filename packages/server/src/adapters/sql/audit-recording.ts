@@ -47,7 +47,9 @@ export class RecordedStamps {
     this.#claimed.add(stamp);
   }
 
-  /** Returns the stamps of calls with an idempotency key whose key may not be stored yet. */
+  /**
+   * Returns the stamps of calls whose idempotency key may not be stored yet. A stamp says who made a write, and when.
+   */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }

@@ -14,8 +14,8 @@ const settledMs = 60_000;
 /** Maximum number of ids without a row in a log position, so that the position fits into a cursor. */
 const maxMissing = 150;
 /**
- * Maximum time in milliseconds by which rows can be out of order. A row has the time at which its call began but is
- * written when the call ends.
+ * Maximum time in milliseconds by which rows of the audit log can be out of order. A row has the time at which its call
+ * began but is written when the call ends.
  */
 const maxDisorderMs = 600_000;
 

@@ -51,7 +51,7 @@ const maxNamed = 10;
 export class ChecksumCheck {
   /** Number of rows whose checksum was compared. */
   compared = 0;
-  /** Number of rows of earlier releases, which have no checksum. */
+  /** Number of rows that an earlier release wrote without a checksum. */
   unknown = 0;
   damaged = 0;
   readonly #named: string[] = [];

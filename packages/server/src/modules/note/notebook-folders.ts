@@ -49,8 +49,8 @@ function normalizeName(name: string): string {
 }
 
 /**
- * Returns the notebook for a new note; undefined if it gets none. If both id and name are given, they must refer to the
- * same notebook.
+ * Returns the notebook in which a new note is put, by id or name; undefined if the note is put in none. If both id and
+ * name are given, they must refer to the same notebook.
  */
 export async function chooseNotebook(
   context: Context,

@@ -129,7 +129,7 @@ function withinInlineLimit(field: string, bytes: Uint8Array): FileBytes {
   return { bytes, size: bytes.length };
 }
 
-/** Deletes the blob of a pre_import upload after an item has received a copy of it. */
+/** Deletes the blob of an uploaded file (uploaded with pre_import) after an item has received a copy of it. */
 export async function discardSent(context: Context, { file_key: key }: Pick<SentFile, 'file_key'>): Promise<void> {
   if (key === undefined) return;
   await context.blobs.delete(key);

@@ -27,7 +27,7 @@ const maxNames = 10_000;
 const sliceBytes = 128 * 1024;
 const namePrefix = 48;
 
-/** Positions of the commas at which a long list can be split. */
+/** Positions of the commas at which a long JSON list can be split, to parse it in slices. */
 export type SplitPoints = readonly number[];
 
 /**

@@ -88,7 +88,10 @@ interface Found {
   highlight_content?: string;
 }
 
-/** Runs `search` and `fetch` with the rights of the caller in `reach`. `url` is the public address of the server. */
+/**
+ * Runs the tools `search` and `fetch`, which ChatGPT's connectors require, with the rights of the caller in `reach`.
+ * `url` is the public address of the server.
+ */
 export class ConnectorCalls {
   readonly #modules: readonly Module[];
   readonly #reach: ResourceContext;

@@ -16,7 +16,7 @@ export interface DocumentChange {
   /** Range that the change removes; empty if `from` equals `to`. */
   readonly from: number;
   readonly to: number;
-  /** Content inserted at `to`: text in a line, or whole blocks between the blocks of the document. */
+  /** Content that the change inserts at the end of the removed range (`to`): text in a line, or whole blocks. */
   readonly inserted: Fragment;
   readonly isInline: boolean;
 }

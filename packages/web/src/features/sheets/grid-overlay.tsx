@@ -148,7 +148,8 @@ function InPane({
       element.style.width = `${rect.width}px`;
       element.style.height = `${rect.height}px`;
       if (isCopy) {
-        // Clip the overlay at the edge of the frozen pane. The copy in the scrolling pane shows the remaining part.
+        // Clip the overlay at the edge of the frozen pane. A second overlay, in the scrolling pane, shows the remaining
+        // part.
         const right = Math.max(0, rect.x + rect.width - clip.x - clip.width);
         const bottom = Math.max(0, rect.y + rect.height - clip.y - clip.height);
         element.style.clipPath = `inset(0 ${right}px ${bottom}px 0)`;

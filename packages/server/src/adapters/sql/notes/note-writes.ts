@@ -74,7 +74,7 @@ export interface NewVersion {
   id: string;
   version: number;
   title: string;
-  /** Size of the whole note in bytes, not only of the stored piece. */
+  /** Size in bytes of the whole note, even if `stored` is only the piece that was appended (`whole` is false). */
   size: number;
   whole: boolean;
   lead: number;

@@ -64,8 +64,8 @@ const postgresDialect: Dialect = {
 const maxAttempts = 30;
 const maxGroupSize = 64;
 /**
- * Maximum number of times that the remaining writes of a failed group are retried as a group. After that, each write
- * runs alone.
+ * Concurrent writes are grouped into one transaction. If a write fails, the others are retried as a group at most this
+ * many times; after that, each runs alone.
  */
 const maxGroupRetries = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';

@@ -52,7 +52,10 @@ export class Pipeline {
     return this.#send(statement);
   }
 
-  /** Adds a statement that was sent but is awaited only before the commit. `bytes` is its size. */
+  /**
+   * Adds a statement that was sent without waiting for its result. The result is awaited before the commit. `bytes` is
+   * the size of the statement.
+   */
   defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
     this.#bytes += bytes;
     const settled: Promise<void> = statement.then(

@@ -22,7 +22,7 @@ interface QueuedChange {
 
 interface ChangedDocument {
   editedAt: number;
-  /** Time at which the user's row in the search outbox is due, by user id. */
+  /** By user id, the time at which the document's queued row in the search outbox is due for indexing. */
   readonly due: Map<string, number>;
 }
 

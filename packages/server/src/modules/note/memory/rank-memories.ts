@@ -6,7 +6,7 @@ import type { Memory } from '../../../ports/memory-store.ts';
 const memoriesAtOnce = 50;
 /** Weight of a match with only a part of a query word, such as one character of a Chinese word. */
 const minorWeight = 0.3;
-/** Weight of a word in the subject of a memory; a word in its text has weight 1. */
+/** Weight of a word in the subject of a memory (a fact that an agent stored); a word in its text has weight 1. */
 const aboutWeight = 2;
 
 /**

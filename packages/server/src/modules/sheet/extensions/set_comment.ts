@@ -48,8 +48,8 @@ const writeThread = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a legacy note, which cannot have replies, into a comment thread. The note's fields `kept` and
-      // `note` are then dropped.
+      // A reply turns a legacy note, which cannot have replies, into a comment thread. `kept` and `note`, which only
+      // legacy notes have, are then left out.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),

@@ -96,7 +96,7 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
   }
 
-  /** Unsubscribes from pause requests. The document handle must not be used afterwards. */
+  /** Stops listening to requests of other nodes to pause. The document handle must not be used afterwards. */
   dispose(): void {
     this.#stopListening();
   }

@@ -19,12 +19,15 @@ import type { ImportResult } from './protocol.ts';
 import { QueuedThread } from './queued-thread.ts';
 
 const maxConcurrent = availableParallelism() > 2 ? 3 : 2;
-/** Maximum number of file jobs of one user at a time, so that one user cannot occupy all threads. */
+/**
+ * Maximum number of file jobs (such as imports and exports) of one user at a time, so that one user cannot occupy all
+ * threads.
+ */
 const maxPerUser = maxConcurrent - 1;
 const fileTimeoutMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawTimeoutMs = 30_000;
-/** Maximum number of waiting drawings per user. */
+/** Maximum number of charts of one user that wait to be drawn. */
 const maxQueuedDrawings = 16;
 const maxImageBytes = 256 * 2 ** 20;
 /**

@@ -98,7 +98,10 @@ function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, 
   return false;
 }
 
-/** Returns whether the first text of a column does not occur again below, while other texts repeat. */
+/**
+ * Returns whether the first text of a column does not occur again below, while other texts repeat. Such a text is
+ * likely a heading.
+ */
 function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);
   const seen = new Set<unknown>();

@@ -26,7 +26,7 @@ export function noteRangesEndingAbove(
   const found = new Map<string, string>();
   let looked = 0;
   graph.readers(sub.sheet)?.query(last - (afterTotals ? 1 : 0), written.left, last, written.right, ({ group, ref }) => {
-    // Skip formulas that refer to tables by name, because such references grow with the table.
+    // Skip formulas that refer to a table by name: their reference grows with the table without a change.
     if (!group.alive || group.pattern.tables.length > 0 || ++looked > maxLooked) return;
     charge(8);
     const owner = document.numbered(group.sheet.id);

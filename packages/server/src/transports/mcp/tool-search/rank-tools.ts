@@ -103,7 +103,10 @@ const usualHolders = 3;
 
 const rarities = new Map<string, number>();
 
-/** Returns the weight of a term, which is higher if fewer tools have the term in their phrases. */
+/**
+ * Returns the weight of a term in the comparison of a request with the tools. It is higher if fewer tools have the term
+ * in their example requests (phrases).
+ */
 function rarity(term: string): number {
   let known = rarities.get(term);
   if (known === undefined) {
