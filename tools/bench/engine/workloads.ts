@@ -28,7 +28,7 @@ export interface Metric {
   /** Maximum ratio to the best peer's figure; with unit `bytes`, the maximum number of bytes. */
   goal: number;
   unit?: 'bytes';
-  /** Maximum ratio to the best peer's first run in a fresh process; 0.08 by default. */
+  /** For the first run in a fresh process: maximum ratio of our engine's figure to the best peer's; 0.08 by default. */
   cold?: number;
   /**
    * Peer to compare with instead of the fastest one. The fastest one does less work: it returns stored objects, while

@@ -76,7 +76,10 @@ interface Recent {
   readonly copyMatcher: CopyMatcher | undefined;
 }
 
-/** The formulas of a workbook. Cells share templates by id; ids start at 1. */
+/**
+ * Parsed formulas of a workbook, by id. Cells whose formulas have the same relative form share one entry (template).
+ * Ids start at 1.
+ */
 export class Templates {
   readonly #patterns = new Map<string, Pattern>();
   readonly #byId: (Template | undefined)[] = [undefined];

@@ -32,8 +32,8 @@ export class DirtySet {
   }
 
   /**
-   * Marks rows of a formula group as dirty and queues their cells; `drain` then marks the formulas that read these
-   * cells.
+   * Marks rows of a formula group as dirty, and queues the cells that their results fill; `drain` then marks the
+   * formulas that read these cells.
    */
   mark(group: FormulaGroup, top: number, bottom: number): void {
     if (group.dirtyBottom < group.dirtyTop) {

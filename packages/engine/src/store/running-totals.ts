@@ -71,8 +71,8 @@ const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
 /**
- * In a rectangle wider than this many columns, the columns that contain cells are determined before summing, so that
- * the empty ones are skipped.
+ * Number of columns above which a sum over a rectangle first determines the columns that contain cells, in order to
+ * skip the empty ones.
  */
 const wideColumns = 64;
 

@@ -133,7 +133,7 @@ function keyOf(word: string, offset: number): number {
   return hashOf(word) * maxDictionaryBytes + offset;
 }
 
-/** Computes an FNV-1a hash over UTF-16 code units. */
+/** Returns the FNV-1a hash of a word's UTF-16 code units, reduced to the range of the key's hash part. */
 function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);

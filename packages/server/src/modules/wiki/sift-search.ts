@@ -4,8 +4,8 @@ type Search = Pick<SearchIndex, 'search'>;
 
 const roundSize = 100;
 /**
- * Maximum number of searches for one page, if the filter removes most hits. The next page continues after the last
- * search.
+ * Maximum number of searches for one page. If the filter removes so many hits that the page is not full by then, the
+ * page stays shorter, and the next page continues after the last search.
  */
 const maxRounds = 20;
 

@@ -21,8 +21,8 @@ export function statusOf(answer: Answer): number {
 }
 
 /**
- * Refusal of the HTTP request itself, for example because of its origin, size or content type. The response has the
- * given HTTP status on every path.
+ * Refusal of the HTTP request itself, for example because of its origin, size or content type. Its HTTP status is
+ * always sent; other failures may be answered with status 200 and an error code in the body.
  */
 export class HttpFailure extends Failure {
   readonly status: number;

@@ -16,7 +16,7 @@ type Group = Awaited<ReturnType<typeof sheaf.account.list_groups>>['groups'][num
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey });
 
-/** Lists the groups of the installation, and creates and opens them. */
+/** Lists the groups of the installation. Groups can be created, and opened to edit their members. */
 export function GroupsSection(): ReactNode {
   const text = useTranslation();
   const groups = useQuery(groupsQuery);

@@ -95,7 +95,10 @@ export class SharedEditing {
     else this.#listener.onState(state);
   }
 
-  /** Applies a change that the user made in the view. Returns the text of the note. */
+  /**
+   * Takes over a change that the user made in the view. Returns the text of the note, which may also contain newer
+   * changes by others.
+   */
   change(text: string, isRich: boolean): string {
     this.#shown = this.#room!.change(this.#shown, text, isRich);
     return this.#room!.text;

@@ -92,7 +92,7 @@ export class Pipeline {
   }
 }
 
-/** Runs the statements of one write in a pipeline. */
+/** Sends the statements of one write without waiting for the results of earlier ones (pipelining). */
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
@@ -110,8 +110,8 @@ export class PipelinedSql implements Sql {
   /** Rows to insert, by table. They are inserted together with the rows of the other writes in the transaction. */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
   /**
-   * Shared steps in which this write took part. A change or failure in such a step counts as a change or failure of this
-   * write.
+   * Shared steps in which this write took part. If such a step changed rows or failed, this write counts as having done
+   * so, too.
    */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;

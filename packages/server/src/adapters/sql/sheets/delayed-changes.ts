@@ -5,7 +5,7 @@ import type { Clock } from '../../../ports/clock.ts';
  * second, so it is not done more than once a minute; a document that is no longer edited is indexed after `settledMs`.
  */
 const delayMs = 60_000;
-/** Time in milliseconds without edits after which a document is indexed without waiting for the end of the delay. */
+/** Time in milliseconds without edits after which a document is indexed at once, even if `delayMs` has not passed. */
 const settledMs = 3_000;
 /**
  * Assumed maximum duration of a write in milliseconds. An outbox row that is due within this time may be indexed before

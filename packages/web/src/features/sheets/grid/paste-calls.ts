@@ -83,7 +83,8 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   const written = formula === undefined ? undefined : toA1Formula(formula, row, col);
   if (written?.startsWith('=')) return written;
   if (text === '' || number === undefined || !Number.isFinite(Number(number)) || number.trim() === '') return text;
-  // Without a number format, a date would appear as a plain number, so its text is pasted instead.
+  // Paste a number without a number format as its displayed text if it does not look like a number, such as a date,
+  // which would otherwise appear as a plain number.
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 

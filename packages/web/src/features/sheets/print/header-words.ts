@@ -51,7 +51,7 @@ export function fromHeaderWords(words: string, before: string, text: Translate):
   let part = words.replaceAll('&', '&&');
   for (const [code, word] of headerWords) part = part.replaceAll(`[${text(word)}]`, code);
   const kept = (before.match(formatting) ?? []).join('');
-  // If the text starts with a digit, insert a space. Otherwise the digit would be read as part of a font size in front
-  // of it, such as `&12`.
+  // Insert a space before a text that starts with a digit if the codes end with a digit, such as the font size `&12`.
+  // Otherwise both would be read as one size.
   return part === '' ? '' : kept + (/\d$/.test(kept) && /^\d/.test(part) ? ` ${part}` : part);
 }
