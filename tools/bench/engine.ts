@@ -165,7 +165,7 @@ async function runInChildProcess(job: Job): Promise<Outcome> {
  */
 export async function child(job: Job): Promise<void> {
   const say = (outcome: Partial<Outcome>): unknown => process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  // Suppress the console output of peers.
+  // Keep the compared engines from printing anything, because the parent process reads the outcome from stdout.
   for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const)
     console[level] = () => undefined;
   const workload = workloads[job.workload]!;

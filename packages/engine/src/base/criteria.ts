@@ -36,7 +36,8 @@ export function criterion(source: Scalar): Criterion {
     if (!negative) return positive;
     const number = positive.equals;
     if (typeof number === 'number') {
-      // The text "23" matches both `=23` and `<>23`. So for numbers, `<>` is not the negation of `=`.
+      // A cell with the text "23" matches both criteria, `=23` and `<>23`. So for numbers, `<>` is not the negation of
+      // `=`.
       return {
         test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0,
         blank: true,

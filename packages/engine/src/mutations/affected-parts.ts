@@ -111,8 +111,9 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
  */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
 /**
- * Undo rule of mutation kinds that change no cells, but whose undo does more than restore the previous state. Such a
- * mutation is never undone alone; an earlier change can be undone if it touched none of the same objects.
+ * Undo rule of mutation kinds that change no cells, but whose undo does more than restore the previous state. While
+ * later changes remain, such a mutation cannot be undone, but a change before it can be if the two touch no common
+ * object.
  */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
 /** Undo rule of mutation kinds that move cells or change the structure of the document. */

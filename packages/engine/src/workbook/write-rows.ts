@@ -72,7 +72,7 @@ function widest(rows: readonly (readonly CellInput[])[]): number {
  * row.
  */
 interface Column {
-  /** Sheet row of the first input row. */
+  /** Row of the sub-sheet to which the first input row is written. */
   readonly row: number;
   readonly col: number;
   readonly index: number;

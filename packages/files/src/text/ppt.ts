@@ -194,7 +194,7 @@ function findDocument(view: DataView, places: ReadonlyMap<number, number>): numb
   return last;
 }
 
-/** Returns the notes parts by slide id. */
+/** Returns the parts of a .ppt file that contain speaker notes, by the id of their slide. */
 function notesBySlide(
   view: DataView,
   documentAt: number,

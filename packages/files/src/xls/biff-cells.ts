@@ -189,7 +189,8 @@ export class BiffCells {
   finish(): void {
     for (const one of this.#sharing) {
       const stored = one.sharedAt === undefined ? undefined : this.#shared.get(one.sharedAt);
-      // If no shared formula exists, the cell belongs to an array formula or a data table and has only a value.
+      // A cell without a shared formula belongs to an array formula or a data table. Only its value is stored, so no
+      // formula is set.
       if (stored) this.#setFormula(one, stored, { row: one.row, col: one.cell.col });
     }
     for (const { cells } of this.rows.values()) cells.sort((one, other) => one.col - other.col);

@@ -90,7 +90,10 @@ function missingFeature(book: ImportContext, sub: SubSheet, { pattern }: Templat
   return `refers to ${externalBookNames([...books], book)}, another workbook`;
 }
 
-/** Returns the formula, and the reason if its cached value must be used instead of calculating it. */
+/**
+ * Returns the formula and, if it cannot be calculated, the reason (`lacking`). The cell then keeps the value that the
+ * file stores for it.
+ */
 function resolvedFormula(
   book: ImportContext,
   sub: SubSheet,

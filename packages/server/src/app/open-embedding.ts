@@ -103,7 +103,7 @@ const setState =
 const queuedModel = 'model';
 const atOnce = 200;
 
-/** Queues all entries for embedding if there are no vectors yet or the model has changed. */
+/** Queues all entries for embedding, unless this was done before for the same model. */
 export async function queueAllForEmbedding({ database }: Storage, model: string, lists: IdSources): Promise<void> {
   const state = await database.get<{ value: string }>(stateOf, queuedModel);
   if (state?.value === model) return;

@@ -236,7 +236,8 @@ export class ParserPool implements FileParser {
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
-    // Do nothing if the worker failed to start. Its error event then ends the slot.
+    // If the worker failed to start, send nothing. Its error event then ends the slot, which rejects or requeues the
+    // file.
     if (!slot.child.connected) return;
     try {
       slot.child.send(request, (cause) => {

@@ -27,8 +27,8 @@ const wholeMs = 10_000;
  */
 const headMs = 2000;
 /**
- * Size limit of the text cache in characters. It holds texts that were parsed together with their heads, until the
- * search index reads them.
+ * Maximum total length in characters of the cached texts. A text that was parsed together with the head of its note is
+ * cached until the search index reads it.
  */
 const maxCachedLength = 6 * 2 ** 20;
 

@@ -31,7 +31,7 @@ export interface IndexerOptions {
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
-  /** Number of nodes that share this outbox. The more nodes, the less often each of them starts a batch. */
+  /** Number of nodes that share this outbox. With more nodes, each of them starts batches less often. */
   nodes?: () => number;
   log: Logger;
   /**

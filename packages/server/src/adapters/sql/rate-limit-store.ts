@@ -52,7 +52,10 @@ async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Prom
   return left;
 }
 
-/** Returns the tokens after the refill since `row.at`. If the clock went back, the number stays the same. */
+/**
+ * Returns the tokens of a rate limit bucket after the refill since `row.at`. If the clock went back, the number stays
+ * the same.
+ */
 function refilled(row: Row, at: number): number {
   return Math.min(row.burst, row.tokens + Math.floor((Math.max(0, at - row.at) / 1000) * row.rate));
 }

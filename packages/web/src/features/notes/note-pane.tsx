@@ -42,8 +42,8 @@ const NoteConnections = lazyComponent(async () => (await import('./note-connecti
 const pollMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
-  // Read the draft only once, so that a note created in this browser keeps its component state when the server assigns
-  // its id.
+  // Read the draft only once. When the server assigns the final id of a note that was created in this browser, a second
+  // read might find no draft, and another component would replace the open editor.
   const [draft] = useState(() => localNoteDraft(id));
   if (!draft) return <StoredNote id={id} />;
   return <OpenNote id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" isOwn />;

@@ -1,4 +1,4 @@
-/** Texts of the inbox and of comments that are shown on other pages. */
+/** Texts about the inbox and comments that are needed on pages other than the inbox. */
 export const inbox = {
   inbox: 'Inbox',
   unreadCount: '{count} unread',

@@ -33,7 +33,7 @@ export interface AppendDraft {
   preview?: NotePreview;
   /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */
   whole?: StoredText;
-  /** State of the note after this append. It is cached for the next append. */
+  /** State of the note after this append, to be cached for the next append. */
   next?: CachedNote;
 }
 

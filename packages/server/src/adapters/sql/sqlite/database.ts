@@ -68,7 +68,10 @@ export interface SqliteOptions {
   onSyncFailure?: (error: unknown) => void;
   /** Called once when the file is found damaged. All later writes are refused. */
   onDamaged?: (detail: string) => void;
-  /** Called before the file is opened if its write-ahead log has committed frames that SQLite will not recover. */
+  /**
+   * Called before the file is opened if its write-ahead log has committed frames that SQLite will not recover, so that
+   * their writes would be lost.
+   */
   onLostFrames?: (lost: LostFrames) => Promise<void>;
   /** Schedule of the file checks started by `checkRegularly`. Tests use a faster one. */
   fileChecks?: FileCheckSchedule;

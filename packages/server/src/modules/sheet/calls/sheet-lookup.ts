@@ -47,8 +47,8 @@ export function requireWorksheet(document: SheetDocument, sheetId: string): SubS
 }
 
 /**
- * Returns the worksheet with this id or, without an id, the first worksheet for which `holds` is true. If none matches,
- * returns the first worksheet, so that the caller's own lookup reports the missing object.
+ * Returns the worksheet with this id or, without an id, the first worksheet for which `holds` is true. If there is
+ * none, returns the first worksheet: the caller will not find the object there and throws its own error.
  */
 export function findSheetContaining(
   document: SheetDocument,

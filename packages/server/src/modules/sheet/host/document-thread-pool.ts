@@ -91,8 +91,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends a request to the document's thread. Rejects with QueueTimeout if opening the document in another thread is
-   * faster than waiting.
+   * Sends a request to the document's thread. Rejects with QueueTimeout if the request waits longer than it would take
+   * to open the document in a thread that is idle.
    */
   sendOrMove<Request extends WorkerRequest>(
     request: Request,

@@ -177,7 +177,7 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
     const size = document.size(subs[index]!);
-    // Add empty rows below the values only if all rows with values are shown; the same applies to columns.
+    // Add empty rows below the values only if no row with values is left out. The same applies to columns.
     const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
       rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
