@@ -118,8 +118,8 @@ export class Templates {
   }
 
   /**
-   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`. The caller must have
-   * called `of` for the first copy.
+   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`, or `to` if all are.
+   * The first copy in this column must have been passed to `of` just before; otherwise returns `from`.
    */
   copiesEnd(
     rows: readonly (readonly unknown[])[],

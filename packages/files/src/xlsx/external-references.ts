@@ -9,7 +9,7 @@ const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
  */
 export function externalWorkbooksIn(formula: string): string[] {
   const found = new Set<string>();
-  // `[0]` refers to the workbook that contains the formula.
+  // Skip `[0]`, which refers to the workbook that contains the formula.
   const add = (book: string): void => void (book !== '0' && found.add(book));
   for (let at = 0; at < formula.length;) {
     const char = formula[at]!;

@@ -110,7 +110,7 @@ export class TokenLog implements TokenSink {
     this.#positions = growArray(this.#positions, length);
   }
 
-  /** Returns the recorded rows sorted by token; rows of the same token keep their order. */
+  /** Returns the occurrences recorded so far, sorted by token; those of one token keep their order. */
   sorted(): SortedLog {
     const starts = new Uint32Array(this.tokens.length + 1);
     for (let at = 0; at < this.#length; at++) starts[this.#tokenNumbers[at]! + 1]! += 1;
@@ -128,11 +128,11 @@ export class TokenLog implements TokenSink {
 }
 
 export interface SortedLog {
-  /** Index of the first row of each token; the last entry is the number of rows. */
+  /** Index of the first occurrence of each token; the last entry is the number of occurrences. */
   starts: Uint32Array;
-  /** For each row, the document index times four plus the field number. */
+  /** For each occurrence, the document index times four plus the field number. */
   documentFields: Uint32Array;
-  /** For each row, the position plus one, or 0 for a token without a position. */
+  /** For each occurrence, its position plus one, or 0 if it has no position. */
   positions: Uint32Array;
 }
 

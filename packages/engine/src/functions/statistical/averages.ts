@@ -68,7 +68,7 @@ function medianOf(list: number[]): number | CellError {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** Returns the most frequent numbers in order of appearance; #N/A if no number occurs twice. */
+/** Returns the most frequent numbers in order of appearance. Throws #N/A if no number occurs twice. */
 export function modesOf(list: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let most = 1;

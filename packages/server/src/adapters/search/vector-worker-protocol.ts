@@ -21,7 +21,10 @@ export interface NearestEntry {
 export type VectorTask =
   /** Returns for each owner the number of the last loaded change, or -1 if no change was loaded (`number[]`). */
   | { kind: 'known'; space: string; owners: readonly string[] }
-  /** Stores vectors of the owners. If `seq` is given, all changes up to this number have then been loaded. */
+  /**
+   * Stores vectors of the owners in the thread's memory. `seq` is given with the last part of a load: all changes up to
+   * this number are then loaded.
+   */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**
    * Returns the owners' entries nearest to the query, nearest first (`NearestEntry[]`). `limit` is the maximum number

@@ -195,5 +195,8 @@ const prefixes: readonly (readonly [ChangedKind, string])[] = [
   ['sheet', 'doc_'],
 ];
 
-/** Matches ids of notes and AI sessions, which items of knowledge bases can refer to. */
+/**
+ * Matches ids of notes and AI sessions. A user may see these objects through an item of a knowledge base that refers to
+ * them.
+ */
 const shownByItems = /^(note|session)_/;

@@ -400,7 +400,10 @@ export class Autosave {
   }
 }
 
-/** Returns whether retrying is useless until the user acts, for example signs in again. */
+/**
+ * Returns whether the server refused the save, so that retrying is useless until the user acts, for example signs in
+ * again.
+ */
 function isRefused(error: unknown): error is SheafError {
   if (!(error instanceof SheafError)) return false;
   return error.status === unauthenticatedStatus || classifyFailure(error, [errorCodes.note.busy]) === 'refused';

@@ -123,7 +123,7 @@ export function RichEditor({
     selection: () => (editor ? selectionInMarkdown(editor.state) : undefined),
     decorate: (draw) => editor && !editor.isDestroyed && draw(editor),
   }));
-  // This runs in an effect for two reasons: the editor can get the focus only when it is in the page, and React may
+  // Set up the editor in an effect, for two reasons: it can get the focus only when it is in the page, and React may
   // discard the first editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;

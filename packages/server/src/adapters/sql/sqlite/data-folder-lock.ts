@@ -16,7 +16,8 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock | u
   await mkdir(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'serving.lock'), { timeout: 0 });
   try {
-    // Keep the journal in memory, because a journal file would remain if the process is killed.
+    // Keep the journal in memory. A journal file would stay in the folder if the process is killed while it holds the
+    // lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();

@@ -50,7 +50,8 @@ import { toSerialDate } from './serial-date.ts';
 import { validateDocument } from './validate-document.ts';
 
 /**
- * Time after which a document's batch of calls is interrupted between two calls, so that other documents are served.
+ * Maximum time in milliseconds that a document's batch of calls runs before it is interrupted between two calls, so
+ * that other documents are served.
  */
 const maxBatchMs = 200;
 /**

@@ -7,7 +7,7 @@ import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
  */
 const patienceMs = 2 * 60 * 60 * 1000;
 
-/** Aborts multipart uploads that are too old to be completed. Returns their number. */
+/** Aborts unfinished multipart uploads that began too long ago. Returns their number. */
 export async function abortUnfinishedUploads({
   blobs,
   clock,

@@ -84,7 +84,7 @@ export class PdfFile {
   }
 }
 
-/** Records which data the PDF library requested for the file. The app does not ship such data. */
+/** Records whether the PDF library requested data files, such as character maps, which the app does not ship. */
 interface MissingData {
   /**
    * True if the PDF file uses a Chinese, Japanese or Korean encoding that needs a character map. Without the map the

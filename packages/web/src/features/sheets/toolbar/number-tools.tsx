@@ -12,7 +12,7 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-/** Entries of the number format menu: label, sample and pattern. */
+/** Entries of the number format menu, each with label, sample and pattern; null is a separator. */
 const formats = [
   ['formatGeneral', '', ''],
   ['formatNumber', '1,234.56', '#,##0.00'],
