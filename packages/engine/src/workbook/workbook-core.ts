@@ -385,7 +385,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.cellContext = context;
   }
 
-  /** Schedules the formulas that depend on positions, hidden rows, formats or widths for recalculation. */
+  /** Schedules the formulas whose results depend on positions, hidden rows, formats or widths for recalculation. */
   requirePositional(): void {
     this.graph.flush();
     this.graph.eachGroup((group) => {

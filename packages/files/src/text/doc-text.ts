@@ -56,7 +56,7 @@ export interface EmitContext {
   headings: (byteAt: number) => number;
   deleted: (byteAt: number) => number;
   out: TextBuilder;
-  /** Charset for pieces with one byte per character. */
+  /** Charset of the pieces of text that the file stores with one byte per character. */
   charset: string;
 }
 

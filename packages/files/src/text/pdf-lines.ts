@@ -68,7 +68,10 @@ export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>)
   return joined;
 }
 
-/** Returns the words that occur with a hyphen inside a line, in lower case. */
+/**
+ * Returns the words that occur with a hyphen inside a line, in lower case. At a line end, only these words keep their
+ * hyphen.
+ */
 export function compoundsOf(pages: PdfLine[][]): Set<string> {
   const compounds = new Set<string>();
   for (const lines of pages)

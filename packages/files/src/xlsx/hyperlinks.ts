@@ -21,7 +21,9 @@ export type ParsedLink =
   | { readonly at: readonly [row: number, col: number]; readonly link: Omit<Link, 'id'> }
   | { readonly carried: Carried };
 
-/** Reads a link from the attributes of its element. Returns undefined if it has no range. */
+/**
+ * Reads a link from the attributes of its XML element. Returns undefined if the element names no valid range of cells.
+ */
 export function readLink(
   attributes: ReadonlyMap<string, string>,
   relations: ReadonlyMap<string, Relationship>,

@@ -92,7 +92,10 @@ export function pinyinTokens(word: string): { tokens: string[]; positions?: numb
   });
 }
 
-/** Returns the common prefix of all pinyin tokens that start with a word that is still being typed. */
+/**
+ * Returns the prefix of the pinyin tokens to search for while a word is still being typed; undefined if the word cannot
+ * be pinyin.
+ */
 export function pinyinPrefix(word: string): string | undefined {
   return /^[a-z]{2,12}$/.test(word) ? pinyinMark + word : undefined;
 }

@@ -36,7 +36,10 @@ function withUnknownField(operation: AnyOperation, given: unknown, error: unknow
 /** Safety options of a call, such as a dry run. Ignoring them silently could cause unintended changes. */
 const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
 
-/** Throws if the caller sent a safety option that the operation does not support, unless its value is empty. */
+/**
+ * Throws if the caller sent a safety option, such as `dry_run`, that the operation does not support. Ignoring it would
+ * cause an unprotected write. Empty values are accepted.
+ */
 function refuseUnsupportedGuards(operation: AnyOperation, raw: Record<string, unknown>): void {
   for (const guard of guards) {
     const value = raw[guard];

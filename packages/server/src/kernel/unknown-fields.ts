@@ -21,8 +21,8 @@ export interface UnknownField {
 }
 
 /**
- * Maximum number of values to examine. The limit is harmless in a long list, because one reported error is enough even
- * if thousands of entries contain it.
+ * Maximum number of values to examine, to limit the work. In a list of thousands of entries with the same wrong field,
+ * reporting one of them is enough.
  */
 const maxExamined = 10_000;
 

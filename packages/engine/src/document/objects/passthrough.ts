@@ -17,7 +17,7 @@ export interface Carried {
   /** Index of the element's XML in `KeptBook.texts`; the XML never changes. */
   readonly text: number;
   /**
-   * Cells that the XML element applies to. The element is removed when all of them are deleted. If absent, it applies
+   * Cells to which this imported XML element applies. It is removed when all of them are deleted. If absent, it applies
    * to the whole sub-sheet.
    */
   readonly regions?: readonly Region[];

@@ -28,7 +28,7 @@ export interface ModelFolder {
 
 /** Settings of model families that differ from the defaults. `name` matches a part of the model's name. */
 const families: readonly { name: RegExp; settings: Partial<ModelSettings> }[] = [
-  // Unrelated texts have a cosine similarity of about 0.7, according to the model's authors.
+  // With the E5 models, even unrelated texts have a cosine similarity of about 0.7, according to the authors.
   { name: /\be5\b/i, settings: { queryPrefix: 'query: ', passagePrefix: 'passage: ', baseline: 0.7 } },
   {
     name: /^bge-.*-en/i,

@@ -56,8 +56,8 @@ export class Searcher {
     const page: PageRequest = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await selectPage(answers, segments, page, this.#store);
     const { documents, meanLength, documentFrequencies } = answers.statistics;
-    // Divide by the score of a document that contains each query word once. Term statistics differ between spaces, so
-    // absolute scores are not comparable.
+    // Divide by the score of a document that contains each query word once. The statistics of the words differ between
+    // notes, knowledge bases and spreadsheets, so undivided scores could not be compared.
     const whole = maxScore(terms, answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,

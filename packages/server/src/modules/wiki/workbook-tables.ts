@@ -2,7 +2,10 @@ import type { TextTable } from '@sheaf/search/passages/split-passages';
 import { mediaNumber } from '@sheaf/client/media-types';
 import type { SourceText } from '../../ports/search-source.ts';
 
-/** Number of lines searched for headings, because titles may be above the headings. */
+/**
+ * Number of lines at the start of a sub-sheet's text that are searched for headings. There are several, because titles
+ * may be above the headings.
+ */
 const titleLines = 4;
 
 /**

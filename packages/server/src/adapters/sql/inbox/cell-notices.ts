@@ -65,7 +65,8 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
         version: revision.version,
         at: revision.at,
         mentioned: (await findMentioned(tx, entry.text)).map((user) => user.id),
-        // Skip authors that are not user ids. An imported entry has the author's name from the file.
+        // Participants are users, who are notified of a reply. The author of an imported entry is only a name from the
+        // file.
         others: isNew
           ? {
               participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),

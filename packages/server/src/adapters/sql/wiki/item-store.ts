@@ -256,7 +256,8 @@ export class SqlItemStore implements ItemStore {
   }
 
   async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
-    // Queue the item for the user who changed the note, so that a search by this user waits for the item too.
+    // Queue the item for the user who changed the note. A search by this user then waits until the changed note is also
+    // found in the knowledge base.
     const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list) =>
       this.#db.all(sql`SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note'
         AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),

@@ -106,7 +106,7 @@ function json(part: string): Record<string, unknown> {
     const found = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
     if (typeof found === 'object' && found !== null) return found as Record<string, unknown>;
   } catch {
-    // If `part` is not JSON in base64url, throw the error below.
+    // `part` is not JSON in base64url: throw the error below.
   }
   throw invalidToken('is not a signed token');
 }

@@ -4,7 +4,7 @@ import { changingConcepts, lookingConcepts } from './concepts.ts';
 import { holdersOfTerms, phrasesOf } from './phrases.ts';
 import { conceptPrefix, termsOf, type Terms } from './terms.ts';
 
-/** Weights of a matching term, by the part of a tool that contains the term. */
+/** Weights of a matching term, by the part of a tool that contains it. `phrases` are example requests for the tool. */
 const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
 /**
  * Weights by kind of term. A concept counts most, because it stands for many words, and a single Chinese character
