@@ -164,7 +164,8 @@ export class NoteMarkdown {
     const [head, white, tail] = [normalize(before), normalize(gap), normalize(after)];
     const [from, to] = [head.length, head.length + white.length];
     if (this.#engine.hasBoundary(head + white + tail, from, to)) return true;
-    // The lexer parses adjacent task items and plain items as one list, but the editor splits them into several lists.
+    // For the lexer, adjacent task items and plain items form one list, without a boundary. The editor splits them into
+    // several lists, so check the blocks that it parses.
     if (!listItem.test(head) || !listItem.test(tail)) return false;
     let at = 0;
     return parseBlocks(this.#engine, head + white + tail).some(

@@ -146,7 +146,10 @@ function emitCells(document: SheetDocument, sheet: SubSheet, rect: Rect, teller:
   }
 }
 
-/** Marks a cell that has a link or rich text as RICH_STRING and sets its text. Formulas and errors keep their type. */
+/**
+ * Changes the value type of a cell with a link or rich text to RICH_STRING, and gives it a text. Formulas and errors
+ * keep their type.
+ */
 function makeRich(reply: CellReply): void {
   if (reply.value_type === 'FORMULA' || reply.value_type === 'ERROR') return;
   reply.value_type = 'RICH_STRING';

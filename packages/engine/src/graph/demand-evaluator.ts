@@ -141,9 +141,9 @@ export class DemandEvaluator {
   }
 
   /**
-   * Returns the cells of rows `top` to `bottom` whose calculation has not started, and the lowest stack position of
-   * the waiting cells among these rows (Infinity if there are none). Returns undefined if the group is not calculated
-   * on demand.
+   * Returns the cells of rows `top` to `bottom` whose calculation has not started. `waiting` is the lowest stack
+   * position of the cells in these rows that wait for other cells, or Infinity if there are none. Returns undefined if
+   * the group is not calculated on demand.
    */
   unfinished(group: FormulaGroup, top: number, bottom: number): { cells: FormulaCell[]; waiting: number } | undefined {
     const states = this.#states.get(group);

@@ -135,7 +135,7 @@ export class BiffReader {
     }
   }
 
-  /** Reads a text of the given length, which starts with its flags. */
+  /** Reads a text of `length` characters. It begins with a byte of flags, which say how the characters are encoded. */
   text(length: number): string {
     return length === 0 && this.left === 0 ? '' : this.#chars(length, this.u8());
   }

@@ -68,7 +68,10 @@ export interface CellSource {
 
 const formulaFlags = ['ca', 'aca', 'bx'];
 const noAttributes: ReadonlyMap<string, string> = new Map();
-/** Row attributes that documents do not model completely, so their original XML is stored. */
+/**
+ * Row attributes that documents do not model completely. Their original XML is stored, so that the export can write it
+ * back.
+ */
 const rowAttributes = ['ht', 'customHeight', 'thickTop', 'thickBot', 'ph'] as const;
 
 /** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */

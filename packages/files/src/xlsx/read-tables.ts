@@ -15,7 +15,7 @@ const formatAttributes =
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
 /**
- * Column attributes that are not passed through, because the document models them or the cells of the totals row
+ * Column attributes that are not kept as imported XML, because documents model them or the cells of the totals row
  * determine them.
  */
 const modeledColumnAttributes = [

@@ -106,7 +106,10 @@ function windowIn(
   return best;
 }
 
-/** Texts up to this length are searched as a whole. */
+/**
+ * Texts of at most this many characters are folded (normalized) and searched as a whole. Longer texts are first
+ * searched literally, which is much faster.
+ */
 const shortText = 300;
 /** Texts above this length are not folded as a whole if a literal search finds a query word in them. */
 const longText = 50_000;

@@ -158,7 +158,10 @@ class TokenCounter {
   readonly #headings = new Map<string, readonly GrowingPostings[]>();
   #unit = -1;
 
-  /** Counts the tokens of the next unit (a table row or a passage). */
+  /**
+   * Counts the tokens of the next unit (a table row or a passage). Those of its text count twice, those of its headings
+   * once.
+   */
   add(text: string, headings: string): void {
     this.#unit += 1;
     const add = (token: string): void => this.#add(this.#postingsOf(token), 2);

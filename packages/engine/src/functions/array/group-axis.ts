@@ -26,7 +26,7 @@ export interface AxisPlan {
   readonly sort: readonly number[];
   /** If true, sorts each field independently. If false, sorts each field within the groups of the previous field. */
   readonly table: boolean;
-  /** Returns the aggregated result of a value column over some rows, to sort lines by. */
+  /** Aggregates a value column over the given data rows. Returns the result, by which lines are sorted. */
   value(column: number, rows: readonly number[]): Scalar;
 }
 

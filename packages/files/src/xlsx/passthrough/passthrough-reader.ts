@@ -176,7 +176,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Returns a named style whose XML is replaced by numbers in `KeptBook.words`, or undefined if the limit is reached.
+   * Stores the XML of a named style in `KeptBook.words` and returns the style with the numbers of these entries
+   * instead. Returns undefined if the size limit is reached.
    */
   style(style: NamedStyle): KeptStyle | undefined {
     const look = this.word(style.look);

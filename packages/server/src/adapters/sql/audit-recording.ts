@@ -9,7 +9,10 @@ const newAudits = new BulkInsert(
   7,
 );
 
-/** A stamp with an idempotency key, and the answer of the call to store under that key. */
+/**
+ * Stamp of a write with an idempotency key, and the call's answer, which is stored under that key and returned if the
+ * call is repeated.
+ */
 export interface Claim {
   readonly stamp: Stamp;
   readonly answer: string;

@@ -32,8 +32,8 @@ export interface Participant {
 
 const heartbeatMs = 15_000;
 /**
- * Interval while nobody else has the document open. New participants announce themselves, so this interval only makes
- * up for lost announcements.
+ * Interval in milliseconds at which this page reports its user's presence while nobody else has the document open. New
+ * participants announce themselves, so these reports only make up for lost announcements.
  */
 const aloneHeartbeatMs = 600_000;
 const timeoutMs = 40_000;

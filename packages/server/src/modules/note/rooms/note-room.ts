@@ -202,8 +202,9 @@ export class NoteRoom {
   }
 
   /**
-   * Writes the text as a new version of the note if it has changed. A blank text is not written, because a note cannot
-   * be empty. Returns the merged updates that did not come through this room, and the note if a version was written.
+   * Writes the text as a new version of the note if it has changed, and before that merges changes that were not made
+   * in this room. A blank text is not written, because a note cannot be empty. Returns the note if a version was
+   * written, and the merged changes as updates.
    */
   save(): Promise<{ note: Note | undefined; absorbed: readonly Uint8Array[] }> {
     return this.#inTurn(() => this.#save());

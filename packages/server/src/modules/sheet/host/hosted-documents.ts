@@ -164,7 +164,7 @@ export class HostedDocuments implements SpreadsheetService {
     this.#neighbors.clear();
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
-    // The search index may contain edits that the restore removed, so index these documents again.
+    // The search index may contain edits that the restored database does not, so index these documents again.
     runInBackground('telling search of documents that were forgotten', async () => {
       for (const { file } of open) await this.#services.sheets.reindex(file);
     });

@@ -51,7 +51,8 @@ export function buildRedactedView(
 function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
   const byNumber = formulaTexts(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
-  // A pivot table may display formula texts of its source range, so its output is redacted too.
+  // A pivot table may display texts of its source range. If these include formula texts, the pivot table's output is
+  // redacted too.
   for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
     const output = document.pivotOutputs.get(id);
     const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
