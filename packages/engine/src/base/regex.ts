@@ -31,7 +31,8 @@ class MeteredText {
   constructor(text: string, instructions: number) {
     this.length = text.length;
     this.#text = text;
-    // Estimated cost of `readsPerCharge` reads: per character, the automaton visits an eighth of its states on average.
+    // Estimated steps to charge per `readsPerCharge` characters read: for each character, the automaton visits an
+    // eighth of its states on average.
     this.#costOfReads = readsPerCharge * (1 + (instructions >> 3));
   }
 

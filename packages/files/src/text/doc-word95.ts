@@ -16,7 +16,7 @@ const mark = 0xa5dc;
 const headerSize = 0x168;
 const complexFlag = 0x0004;
 export const encryptedFlag = 0x0100;
-/** Number of header bytes that are never encrypted. */
+/** Number of bytes at the start of an encrypted main stream that are stored in plain text. */
 const plainHeader = 0x34;
 
 export function isWord95(main: Uint8Array): boolean {

@@ -236,7 +236,10 @@ class FormulaDecoder {
     else this.#stack.push(`${name}(${operands.join(',')})`);
   }
 
-  /** Returns row and column of a reference. Offsets wrap around the edges of the sheet. */
+  /**
+   * Decodes a cell reference. With `isOffset`, relative parts are offsets from the formula's cell and wrap around the
+   * edges of the sheet.
+   */
   #resolve(
     row: number,
     bits: number,

@@ -97,7 +97,8 @@ function prefixOf(word: string, before: string, after: string, variables: Readon
   const name = word.toUpperCase();
   if (variables.has(name)) return '_xlpm.';
   if (after.startsWith('(')) return functionPrefixes.get(name) ?? '';
-  // A function name used as an argument, as in BYROW(A1:B2,SUM), refers to the function itself.
+  // A function name without parentheses as an argument, as in BYROW(A1:B2,SUM), stands for the function itself and gets
+  // a prefix of its own.
   const isArgument = /[(,]\s*$/.test(before) && /^\s*[,)]/.test(after);
   return isArgument && !logicalValues.has(name) && functionNamed(name) !== undefined ? '_xleta.' : '';
 }

@@ -50,7 +50,10 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }
 
-/** Returns the attributes of a column. An unchanged width keeps the digits of the imported file. */
+/**
+ * Returns the attributes of a column element. If the width is that of the imported file, it is written with the file's
+ * digits, without rounding.
+ */
 function modeledColumn(sub: SubSheet, col: number, look: number, attributes: string): string {
   const pixels = sub.colSizes.get(col);
   const isHidden = sub.hiddenCols.get(col) !== 0;

@@ -190,7 +190,7 @@ function tableXml(
     if (!axis || !items) return `<pivotField${isData} ${flat}/>`;
     const several = axis === 'axisPage' ? ' multipleItemSelectionAllowed="1"' : '';
     const listed = items.map(({ isHidden }, i) => `<item${isHidden ? ' h="1"' : ''} x="${i}"/>`);
-    // The pivot table displays no subtotals, hence `defaultSubtotal="0"`.
+    // Set `defaultSubtotal="0"`, because the pivot table displays no subtotals.
     return `<pivotField axis="${axis}"${isData}${several} ${flat} defaultSubtotal="0"><items count="${listed.length}">${listed.join('')}</items></pivotField>`;
   });
   const list = (name: string, items: readonly string[]): string =>

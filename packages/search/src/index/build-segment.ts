@@ -176,7 +176,10 @@ function codeUnitAt(token: string, at: number): number {
   return at < token.length ? token.charCodeAt(at) : 0;
 }
 
-/** Returns each owner with the end of its document range; `names` must be ascending. */
+/**
+ * Returns each distinct owner with the end of its documents in a segment. `names` holds the owner of each document and
+ * must be ascending, so that each owner's documents form one range.
+ */
 export function ownerRanges(names: readonly string[]): { name: string; end: number }[] {
   const owners: { name: string; end: number }[] = [];
   names.forEach((name, i) => {

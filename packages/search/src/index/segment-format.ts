@@ -216,7 +216,7 @@ const blockLength = 1900;
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;
-  /** The first token of each token block, encoded. */
+  /** First token of each block, encoded. Readers use this list to find the block of a token. */
   readonly #firsts = new ByteWriter();
   readonly #postings = new ByteWriter(2 * blockLength);
   readonly #positions = new ByteWriter(2 * blockLength);

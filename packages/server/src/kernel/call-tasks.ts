@@ -123,7 +123,8 @@ export class CallTasks {
     if (task?.state !== 'working') return task;
     const stamp = { ...stampOf(caller, requestId, this.#store.now()), operation: 'mcp.cancel_task' };
     await this.#store.requestCancel(stamp, id);
-    // Notify the node that runs the task. If the event is lost, that node finds the request in the store.
+    // Notify the node that runs the task, to end it at once. If the event is lost, that node still finds the request in
+    // the store later.
     this.#end(id, 'cancel');
     this.#publish(id, { cancel: true });
     return task;

@@ -70,6 +70,9 @@ export interface NoteRoomStore {
     room: { state: Uint8Array; seq: number },
     limits: NoteLimits,
   ): Promise<Note>;
-  /** Deletes up to `limit` rooms without unsaved updates that were last written before a time. Returns their number. */
+  /**
+   * Deletes up to `limit` note rooms (shared documents) that were last written before a time and have no changes left
+   * to save. Returns their number.
+   */
   deleteUnused(before: number, limit: number): Promise<number>;
 }

@@ -39,7 +39,7 @@ export interface WebhookEvent {
   user_id: string;
   operation: string;
   target: string;
-  /** Number of consecutive equal events that this event summarizes. */
+  /** Number of equal events in a row that were combined into this one. */
   count: number;
 }
 

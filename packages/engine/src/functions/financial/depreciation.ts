@@ -33,7 +33,8 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
 }
 
 /**
- * Returns the depreciation between `from` and `end`. Declining balance applies until straight line depreciates more.
+ * Returns the depreciation between two points in time, in periods. Uses declining balance, and from the first period in
+ * which the straight-line amount is larger, that amount.
  */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;

@@ -202,8 +202,8 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
-    // The claimed job is still running in this process. Its lease expired because the machine was too busy to send
-    // heartbeats.
+    // Ignore a job that is still running in this process. It was claimed again because its lease expired, when the
+    // machine was too busy to send heartbeats.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     this.#options.onJob();

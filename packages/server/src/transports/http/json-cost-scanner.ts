@@ -48,7 +48,7 @@ export interface LongString {
 export class JsonCostScanner {
   readonly #maxValues: number;
   readonly #isArray = new Uint8Array(maxDepth + 1);
-  /** Number of enclosing arrays for each nesting depth. */
+  /** For each nesting depth, how many of the levels down to that depth are arrays. */
   readonly #arrays = new Uint8Array(maxDepth + 1);
   readonly #names = new Set<number>();
   readonly #groups: number[][] = [];

@@ -12,7 +12,7 @@ export const rpcErrorCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Error code of protocol versions until 2025-11-25. Later versions use invalidParams. */
+  /** MCP error code in protocol versions until 2025-11-25. Later versions use invalidParams. */
   resourceNotFound: -32002,
   /** Error code of protocol versions until 2025-11-25. Later versions use the codes of the modules' error tables. */
   rateLimited: -32000,

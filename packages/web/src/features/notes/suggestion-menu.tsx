@@ -22,7 +22,10 @@ interface Choice {
 }
 
 const maxNotes = 8;
-/** Maximum number of search hits requested. The hits with a matching title are suggested. */
+/**
+ * Number of search hits requested. It is larger than the number of suggested notes, because only hits whose title
+ * matches are suggested.
+ */
 const maxSearched = 50;
 const width = 256;
 const lowest = 300;

@@ -95,8 +95,8 @@ export class UndoStack {
   }
 
   /**
-   * Runs an undo or redo. A step that fails is dropped, so that the next undo applies to an earlier step. If the server
-   * is unreachable, the step is put back.
+   * Runs an undo or redo whose step was already taken from its stack. If the server is unreachable, the step is put
+   * back; after any other error it is dropped, so that the next undo applies to an earlier step.
    */
   async #try(
     work: () => Promise<{ version: number | undefined }>,

@@ -107,8 +107,8 @@ class BodyOrder {
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
-    // Also wait for writes with the same audit stamp. Writes of one call run in order, because a stamp is recorded only
-    // once.
+    // Also wait for writes with the same audit stamp, that is, of the same call: its writes run in order, because only
+    // the first one records the stamp.
     for (const one of [...locks, ...stamps]) {
       const line = this.#lines.get(one);
       if (!line) continue;

@@ -68,7 +68,7 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
         salts.equals(chunk.subarray(at + 8, at + 16)) &&
         isSameSum(stored, checksum(chunk, at, frameSize, before, magic === littleEndianMagic));
       before = stored;
-      // A frame after the damaged one is verified with the checksum stored in the frame before it.
+      // Continue the checksum from the stored one, so that frames after a damaged one can still be verified.
       if (!isWhole && firstDamaged === 0) firstDamaged = frames;
       const isCommit = chunk.readUInt32BE(at + 4) !== 0;
       if (!isWhole || !isCommit) continue;

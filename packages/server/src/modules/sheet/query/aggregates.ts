@@ -99,8 +99,8 @@ export class Sum implements Aggregate {
   }
 
   /**
-   * Block with the cells of the summed column. Undefined if the argument is not a plain column, or if the aggregate is
-   * an average.
+   * Cells of the summed column, one block of rows at a time. Undefined if the argument is not a plain column or the
+   * aggregate is an average, because a faster algorithm exists only for plain sums.
    */
   get view(): ColumnBlock | undefined {
     return this.#isAverage ? undefined : this.#argument.view;

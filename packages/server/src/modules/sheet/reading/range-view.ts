@@ -104,7 +104,7 @@ function formattedCells(
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
   return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
     const { style, bar, icon, hidesValue } = look;
-    // Skip cells whose appearance no conditional format changes.
+    // Skip cells whose appearance no conditional format changes; a rule may also match without setting a format.
     if (!style && !bar && !icon) return [];
     return {
       row,

@@ -35,7 +35,7 @@ interface Frame {
   onSelect: () => void;
   onOpen: () => void;
   onDelete: () => Promise<void>;
-  /** Saves the new position. Resolves when the sheet is updated. */
+  /** Saves the new position and size. Resolves when the sheet is updated. */
   onMove: (location: Required<DrawingLocation>) => Promise<void>;
   /** Buttons shown in the corner while the object is selected, left of the delete button. */
   buttons?: ReactNode;

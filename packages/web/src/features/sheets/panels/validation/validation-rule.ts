@@ -80,7 +80,7 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // A defined name that refers to itself has no range. Following it would never end.
+  // Return undefined for a defined name that refers to itself: it has no range, and following it would never end.
   return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
     ? sourceOf(session, named.refers_to.slice(1))
     : undefined;
