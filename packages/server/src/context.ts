@@ -176,8 +176,8 @@ export interface BodyLink {
   readonly name: string;
   readonly mimeType: string;
   /**
-   * Name of the answer field whose content the resource contains. Undefined if the answer is only a part of the
-   * resource.
+   * Name of the answer field that holds the same content as the linked resource. Undefined if the answer holds only a
+   * part of it.
    */
   readonly field?: string;
 }

@@ -186,7 +186,7 @@ export function ppt(
   slides: PptSlide[],
   options: {
     encrypted?: boolean;
-    /** Whether the part directory lacks the document part. */
+    /** True to leave the document itself out of the directory of parts, as in a damaged file. */
     isLost?: boolean;
     cipher?: { header: Uint8Array; encrypt(part: Uint8Array, id: number): Uint8Array };
   } = {},

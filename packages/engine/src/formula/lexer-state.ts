@@ -69,7 +69,8 @@ export class LexerState {
   /** Adds a token for the number or text constant from `start` to the current position. */
   constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
     const written = this.text.slice(start, this.at);
-    // Constants inside braces stay in the literal text, because an array constant is one unit.
+    // Inside braces, constants stay in the literal text: an array constant such as {1,2} is not split into
+    // placeholders.
     if (this.#braces > 0) {
       this.token(type, value, start, written);
       return;

@@ -112,7 +112,7 @@ export interface FunctionDef {
   readonly run: (call: CallContext, ...args: never[]) => Value;
 }
 
-/** A function definition without its family, which `index.ts` adds. */
+/** Definition of a function without its family (a group such as statistics), which `index.ts` adds. */
 export type Definition = Omit<FunctionDef, 'family'>;
 
 /** Defines a function. `signature` lists the kinds of its arguments, separated by spaces. */

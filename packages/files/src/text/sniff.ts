@@ -49,7 +49,7 @@ async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)))?.mime;
   } catch (error) {
-    // The library throws if a file ends unexpectedly.
+    // The library throws if the file ends unexpectedly. Its type is then unknown.
     if (error instanceof Error) return undefined;
     throw error;
   }

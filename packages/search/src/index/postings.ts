@@ -120,8 +120,8 @@ export class Postings {
 }
 
 /**
- * Reads the group header of a long list: the first document and the byte length of each group. Leaves the reader at the
- * first group.
+ * Reads the header of a long postings list, which names the first document and the byte length of each group. Leaves
+ * the reader at the first group.
  */
 function readGroupHeader(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
   const count = Math.ceil(total / postingsPerGroup);

@@ -18,7 +18,10 @@ export const minorBoosts = {
   wordPrefix: 0.5,
   /** Factor of the first letters of a word that has no stem, because its script is not Latin. */
   unstemmedPrefix: 0.8,
-  /** Factor of a single Han, Kana or Hangul character, taken from a longer run of such characters. */
+  /**
+   * Factor of a single Han, Kana or Hangul character from a longer run of such characters. Its score counts less than
+   * that of a whole word.
+   */
   character: 0.3,
   /** Factor of a character pair in a Thai word; the whole word is searched as well. */
   wordPair: 0.3,

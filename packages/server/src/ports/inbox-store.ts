@@ -30,7 +30,7 @@ export interface FollowedChange extends Resource {
   at: number;
 }
 
-/** Writes of one API key or connected app of a user, newest first. */
+/** A write that an API key or connected app of the user made. */
 export interface AgentWrite {
   keyId: string;
   keyName: string;

@@ -48,8 +48,8 @@ export interface NoteRoomStore {
   /** Replaces the updates of a note's shared document up to number `seq` by one merged update. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
   /**
-   * Sets the state of the shared document to a version of the note that was not written from this shared document.
-   * Keeps the updates.
+   * Sets the state of the shared document to a newer version of the note that was not written through this document.
+   * Keeps the document's stored updates.
    */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**

@@ -65,7 +65,10 @@ function withPlaceholders(formula: string, names: readonly string[], used: numbe
   return out;
 }
 
-/** Compiles the formula of a calculated field. Throws FormulaSyntaxError if it cannot be parsed. */
+/**
+ * Compiles the formula of a calculated field of a pivot table. `names` are the fields to which it can refer. Throws
+ * FormulaSyntaxError if it cannot be parsed.
+ */
 export function compileCalculated(
   document: SheetDocument,
   formula: string,

@@ -11,8 +11,8 @@ import type { Mark } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * Evaluates the formulas of conditional formats and validations as if they were in a cell. An instance serves one read
- * operation.
+ * Evaluates the formulas of conditional formats and validations as if each were in a cell. Each read operation uses a
+ * new instance.
  */
 export class RuleFormulas {
   readonly #document: SheetDocument;

@@ -18,7 +18,10 @@ class RuleStatistics {
   /** The numbers in the rule's regions. `nth` partially orders them; `occurrences` sorts them completely. */
   #all: Float64Array | undefined;
   #isSorted = false;
-  /** Caches `nth` results by position, because reads of different parts of the sub-sheet need the same positions. */
+  /**
+   * Results of `nth` by position. They are cached, because reads of different parts of the sub-sheet need the same
+   * positions.
+   */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 

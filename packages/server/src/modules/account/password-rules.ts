@@ -2,7 +2,10 @@ import { fail } from '../../kernel/errors.ts';
 
 const minLetters = 8;
 
-/** The most frequent passwords of at least eight characters, according to public lists. */
+/**
+ * The most frequent passwords of at least eight characters, according to public lists. Users may not choose one of
+ * them.
+ */
 const frequentPasswords = new Set(
   (
     'password password1 password12 password123 password! passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 ' +

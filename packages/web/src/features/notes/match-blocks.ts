@@ -148,7 +148,7 @@ function similarity(block: Node, other: Node): number {
   while (head < shorter && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  // A line to which text was only appended counts as the same line, even if it was very short.
+  // If one text is the other one with an insertion, the blocks are similar, however short the texts are.
   const found = Math.max(maxOfGrown * ((head + tail) / shorter), commonPairs(a, b));
   return found < minSimilarity ? 0 : found;
 }

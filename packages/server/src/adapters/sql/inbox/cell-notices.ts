@@ -28,7 +28,7 @@ function commentMutations(mutations: string): NonNullable<StoredMutation['data']
 
 /**
  * Stores the inbox notices for changes that `revisions` make to comment threads on cells. Runs in the transaction that
- * appends the revisions. A revision by a tool that changes no comments is skipped by its tool name.
+ * appends the revisions. Parses only revisions whose tool can change comments.
  */
 export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {
   for (const revision of revisions) if (commentTools.test(revision.tool)) await addNoticesOf(tx, documentId, revision);

@@ -38,7 +38,7 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
 
 function isInOrder(doc: Doc, { left, right }: Between): boolean {
   const [from, to] = [getItem(doc.store, left), getItem(doc.store, right)] as unknown[];
-  // Fully deleted items have no position.
+  // Yjs keeps no position for fully deleted pieces, so their order cannot be checked.
   if (!(from instanceof Item) || !(to instanceof Item)) return true;
   if (from === to) return left.clock < right.clock;
   for (let item = from.right; item; item = item.right) if (item === to) return true;

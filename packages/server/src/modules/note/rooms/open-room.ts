@@ -7,7 +7,7 @@ import { NoteRefused } from '../../../ports/note-store.ts';
 import { notesTopic, roomTopic } from '../events.ts';
 import { roomOperation, type NoteRoom } from './note-room.ts';
 
-/** Time in milliseconds without changes after which the text is saved as a new version of the note. */
+/** Time in milliseconds without changes after which the text of an open note is saved as a new version. */
 const pauseMs = 1000;
 /** Maximum time in milliseconds between two saved versions of a note while changes keep arriving. */
 const maxUnsavedMs = 5000;

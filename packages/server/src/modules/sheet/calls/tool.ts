@@ -52,7 +52,9 @@ export interface WritePlan<Data> {
    * have no field for remarks.
    */
   readonly notice?: string | undefined;
-  /** Sub-sheet named by the call's address, used for assertions that name no sub-sheet. */
+  /**
+   * Sub-sheet of the call's address. Addresses without a sub-sheet in the `assert` conditions of the call refer to it.
+   */
   readonly home?: string | undefined;
   /** True if planning already checked the mutations against protections (see dryRunSteps()). */
   readonly checked?: true;

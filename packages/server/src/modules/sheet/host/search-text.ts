@@ -55,7 +55,7 @@ class SheetTextWriter {
   addTable(document: SheetDocument, sub: SubSheet, table: DetectedTable): void {
     const { rect, header } = table;
     const body = header === undefined ? rect : { ...rect, top: header + 1 };
-    // Rows above the column headings are titles of the table.
+    // The rows above the column headings are titles of the table, so add each as a line outside of the table.
     if (header !== undefined)
       this.#addRows(document, sub, { ...rect, bottom: header }, (line) => {
         this.#line(line);

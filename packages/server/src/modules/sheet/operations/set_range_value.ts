@@ -39,8 +39,8 @@ export const set_range_value = writeTool({
   },
   parse(raw, schema) {
     const { values } = raw;
-    // Cells that were scanned directly from the body's bytes are already valid, so the schema validates only the other
-    // fields. The cells are not a list, but only `pack` reads them later, and it accepts both forms.
+    // `ScannedCells` were already validated when they were read from the body's bytes, so check only the other fields.
+    // `values` is then not a list, as the type says, but only `pack` reads it later and accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
     const steps = parseSteps(raw, schema);

@@ -138,7 +138,7 @@ export class ParseItemJob implements JobHandler {
       return await read();
     } finally {
       clearTimeout(timer);
-      // Wait for this update, so that it cannot overwrite the later state `ready`.
+      // Wait until the state `parsing` is stored. Otherwise it could overwrite the later state `ready`.
       await marking;
     }
   }

@@ -12,8 +12,8 @@ const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
  */
 const kinds = { concept: 2, character: 0.4, word: 1 };
 /**
- * Parameters by which a term weighs more if more phrases of a tool contain it, as in BM25. The number of phrases is the
- * document length.
+ * A term weighs more if more phrases (example requests) of a tool contain it. These are the parameters of the BM25
+ * formula for this, with the number of phrases as the document length.
  */
 const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
 /**

@@ -69,7 +69,10 @@ export function DrawingFrame({
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<DrawingAnchor>();
   const shown = sent ?? place;
-  /** Position after all moves sent to the server, confirmed or not. Further moves start from this position. */
+  /**
+   * Position of the drawing after all moves that were sent to the server, confirmed or not. Further moves start from
+   * it.
+   */
   const standing = useRef(shown);
   standing.current = shown;
   const moves = useRef(0);

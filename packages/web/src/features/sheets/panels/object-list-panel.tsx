@@ -42,8 +42,8 @@ export function ObjectListPanel<Data, Item>({
   label: string;
   hint?: string;
   /**
-   * Shown if the list is empty. If it has a `hint`, it replaces the panel's hint and buttons; otherwise it appears
-   * below them.
+   * Shown instead of the list if it is empty. If it has a `hint`, that replaces the panel's own hint and buttons;
+   * otherwise they appear above it.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
