@@ -83,7 +83,7 @@ export class PatroniMember {
     await this.#signal('SIGKILL', { agent: true, database: true });
   }
 
-  /** Kills only the agent. The database continues and does not learn that another member was promoted. */
+  /** Kills only the Patroni agent. The database keeps running and does not learn that another member was promoted. */
   async killAgent(): Promise<void> {
     await this.#signal('SIGKILL', { agent: true, database: false });
   }

@@ -39,8 +39,8 @@ export function computeCellComponents(
   };
 
   /**
-   * Returns the ids of the cells that the cell `id` refers to and that are not calculated yet. An id is the index of a
-   * cell among all dirty cells of `members`.
+   * Returns the ids of the unfinished cells to which the cell `id` refers. The dirty cells of all `members` are
+   * numbered in sequence; a cell's number is its id.
    */
   const reads = (id: number): number[] => {
     const m = memberOf(id);

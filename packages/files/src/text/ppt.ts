@@ -43,7 +43,9 @@ interface Slide {
   texts: Array<{ kind: number; text: string }>;
 }
 
-/** Storage with the PowerPoint 97 version of a file that PowerPoint 95 can open too. */
+/**
+ * Storage (folder of a compound file) that holds the PowerPoint 97 version of a file that PowerPoint 95 can open too.
+ */
 const dualStorage = 'PP97_DUALSTORAGE';
 
 export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {

@@ -104,7 +104,7 @@ export class BiffReader {
     return (raw & 1) === 0 ? value : value / 100;
   }
 
-  /** Returns a view of the next bytes, which may continue in CONTINUE records. */
+  /** Returns the next bytes. They are copied only if they continue in CONTINUE records. */
   bytes(count: number): Uint8Array {
     if (count <= this.left) {
       const at = this.#take(count);

@@ -19,7 +19,7 @@ export interface CellMetadata {
   readonly dynamic: number;
 }
 
-/** Order of the elements in a metadata part. */
+/** Order that the file format prescribes for the elements of a metadata part. */
 const elementOrder = [
   'metadataTypes',
   'metadataStrings',

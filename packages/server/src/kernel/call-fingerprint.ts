@@ -6,7 +6,7 @@ import { randomText } from '../lib/ids.ts';
 /** Number of characters hashed at a time. Serializing and hashing this many takes about a millisecond. */
 const sliceLength = 64 * 1024;
 
-/** Salt for hashes of passwords. It is random per process and never stored. */
+/** Salt of the hash that replaces a password in a call's fingerprint. It is random per process and never stored. */
 const processSalt = randomText(52);
 
 /**

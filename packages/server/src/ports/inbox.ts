@@ -40,8 +40,8 @@ export interface InboxLine {
  */
 export interface InboxReader {
   /**
-   * Returns the lines of the last weeks about these kinds of objects, newest first. The texts of comments on cells are
-   * not included.
+   * Returns the user's inbox lines of the last weeks about these kinds of objects, newest first. Lines about comments
+   * on cells lack the text of the comment.
    */
   lines(userId: string, kinds: readonly ResourceKind[]): Promise<InboxLine[]>;
 }

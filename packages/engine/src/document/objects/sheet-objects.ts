@@ -29,7 +29,9 @@ export interface FilterColumn {
   readonly col: number;
   /** Formatted texts that stay visible. Rows with any other text in this column are hidden. */
   readonly visible: readonly string[];
-  /** XML of the filter condition in the imported file, if any; `visible` is the result of that condition. */
+  /**
+   * XML of the filter condition in the imported file, if any. `visible` then lists the texts that meet this condition.
+   */
   readonly rule?: string;
 }
 

@@ -83,7 +83,7 @@ export class S3BlobStore implements BlobStore {
     await response.body.dump();
     if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
-    // The store's ETag is the MD5 of the bytes it received, unless the store encrypts objects with its own keys.
+    // Verify what the store received: its ETag is the MD5 of these bytes, unless it encrypts objects with its own keys.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
     if (!encrypted && received !== md5)

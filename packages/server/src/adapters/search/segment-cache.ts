@@ -21,7 +21,7 @@ export interface LoadedSegment {
 }
 
 interface CachedSegment extends SegmentReader {
-  /** Indexes of the documents in ascending order of document numbers, computed on first use. */
+  /** Indexes of the segment's documents in the order of their document numbers. Computed on first use. */
   byNumber: Uint32Array | undefined;
 }
 

@@ -27,7 +27,8 @@ export const watchNotes: SubscriptionResolver = async ({ caller, services, query
     noteId,
     'read',
   );
-  // Forward only events of this note, because the caller may have no access to the author's other notes.
+  // Forward only events of this note. The topic of the author's notes also has events of notes to which the caller may
+  // have no access.
   const room = query('room') === '1' ? [roomTopic(noteId)] : [];
   return {
     topic: own,

@@ -14,8 +14,8 @@ const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
 /**
- * Number of characters of preceding text whose copying costs one work unit. A work unit is the work of examining one
- * pair of delimiters.
+ * Number of characters of preceding text that a rule copies at the cost of one work unit. A work unit is the work of
+ * examining one pair of delimiters.
  */
 const perPairOfCopy = 200;
 

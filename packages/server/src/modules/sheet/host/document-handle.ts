@@ -229,7 +229,8 @@ export class DocumentHandle {
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
         if (!(error instanceof QueueTimeout) && !isUnbegun) throw error;
-        // The call had no effect yet. Clear the version, so that the document is opened again in a free thread.
+        // The thread has not begun the call, so the call can be repeated. Clear the version, so that the document is
+        // opened again in a free thread.
         this.#version = undefined;
         isMoving = true;
       }

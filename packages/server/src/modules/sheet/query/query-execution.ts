@@ -381,7 +381,7 @@ function tooManyGroups(): QueryError {
   return new QueryError('group by gives more than 200000 groups');
 }
 
-/** Returns a scope that also resolves window functions. */
+/** Returns the scope, extended so that window functions count as expressions that are already computed. */
 function withWindows(scope: NameScope, windows: WindowFunctions): NameScope {
   return { ...scope, computed: (one) => windows.evaluator(one) ?? scope.computed(one) };
 }

@@ -56,7 +56,10 @@ export class ParseItemJob implements JobHandler {
   readonly maxJobMs = maxJobMs;
   readonly #services: Services;
   readonly #isCalm: () => boolean;
-  /** Reads items in batches, because several jobs are claimed at a time and start together. */
+  /**
+   * Loads the items of jobs by id. Several jobs are claimed at a time and start together, so one query reads the items
+   * of all.
+   */
   readonly #items: BatchLoader<Item>;
   readonly #budget: MemoryBudget;
   /** Limits the number of parallel fetches, so that other servers are not overloaded. */
