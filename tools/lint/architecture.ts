@@ -238,7 +238,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
 
 const moduleName = modules.join('|');
 
-/** Matches code that refers to a module by its name, its service, or one of its error codes. */
+/** Matches code that refers to a module of the product by the module's name, its service, or one of its error codes. */
 const namesModule = new RegExp(
   [
     String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,

@@ -144,7 +144,9 @@ export class Templates {
     return this.with(pattern, constants, texts);
   }
 
-  /** Returns the template that combines a pattern with these constants, creating it if needed. */
+  /**
+   * Returns the template of a formula with this pattern and these constants; creates it if no formula had them before.
+   */
   with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);

@@ -34,8 +34,8 @@ export const removeProtect: MutationKind<RemoveObject> = defineMutation({
   type: 33,
   name: 'remove_protect',
   scope: 'objects',
-  // A protected cell does not block this mutation, because no cells are listed here. The callers of the engine decide
-  // who may remove a protection.
+  // `touches` lists no cells, so protected cells do not block this mutation. The callers of the engine decide who may
+  // remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
   isNoOp: alwaysChanges,
   beside: laterWhenApart,

@@ -101,6 +101,6 @@ export function moveCols(store: CellStore, from: number, count: number, to: numb
 
 function renumber(store: CellStore): void {
   store.epoch++;
-  // Column numbers now refer to other columns, so the index of every column is stale.
+  // Mark every column as changed. Column numbers now refer to other columns, so data indexed by column number is stale.
   for (let col = 0; col < store.versions.length; col++) store.touch(col);
 }

@@ -17,8 +17,8 @@ export interface FormulaScope {
 }
 
 /**
- * The cell that relative references are relative to. Cell formulas store addresses, shared formulas and rules store
- * offsets in special tokens, and defined names (`isName`) store offsets in every token.
+ * Cell from which relative references are resolved. In .xls files, formulas of cells store addresses, shared formulas
+ * and rules store offsets in special tokens, and defined names (`isName`) store offsets in every token.
  */
 export interface FormulaOrigin {
   readonly row: number;

@@ -7,7 +7,7 @@ import { emuPerPixel } from './write-drawing.ts';
 export interface ParsedDrawing {
   /** Kind of the object; `other` means an unsupported kind, which is stored unchanged for export. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
-  /** Name of the drawing's part, and the index of this object in the drawing. */
+  /** Name of the part (file in the package) with the drawing, and the index of this object in the drawing. */
   readonly drawing: string;
   readonly index: number;
   readonly part: string;

@@ -341,8 +341,9 @@ function importDrawings(
 }
 
 /**
- * Stores each chart sheet, which documents do not model, for export. It is attached to the preceding sub-sheet (or the
- * first one), whose id is recorded for its position.
+ * Stores chart sheets and dialog sheets, which documents do not model, for export. Each is stored with the sub-sheet
+ * before it (or the first one). The id of the sub-sheet before it is recorded, so that the export writes it at the same
+ * position.
  */
 function importChartSheets(
   entries: readonly SheetEntry[],

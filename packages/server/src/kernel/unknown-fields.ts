@@ -149,7 +149,7 @@ function metaOf(field: z.core.$ZodType): Record<string, unknown> {
   return { ...(def.type === 'optional' ? metaOf(def.innerType) : {}), ...(field as z.ZodType).meta() };
 }
 
-/** Returns the function that finds unknown fields, or undefined for a schema that contains no object. */
+/** For a schema, the function that finds unknown fields in input; undefined if the schema contains no object. */
 const scannerOf = schemaReader<FieldScanner>({
   object(fields, acceptsOthers) {
     const names = new Set(fields.map(([name]) => name));

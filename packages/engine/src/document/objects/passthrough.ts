@@ -204,7 +204,10 @@ export interface KeptBook {
    * sub-sheet's id or a chart sheet's name.
    */
   readonly activeSheet?: string;
-  /** Formulas that the file spells differently than the export would, by sub-sheet. */
+  /**
+   * Formulas that the file writes differently than the export would, by sub-sheet. They are exported as the file wrote
+   * them.
+   */
   readonly formulas?: readonly KeptFormulas[];
   /** XML of the metadata part, if cells refer to it for pictures or other rich values. */
   readonly metadata?: string;

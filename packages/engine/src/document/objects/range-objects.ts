@@ -194,7 +194,7 @@ export interface Marks {
 }
 export type MarkList = keyof Marks;
 /**
- * The kinds of range objects that are copied when only a part of their range is copied. A table is copied only as a
- * whole.
+ * Kinds of objects on ranges, such as rules and comments, of which a partial copy of their range copies a part. Tables
+ * are not among them, because a table is copied only as a whole.
  */
 export type CellMarkList = Exclude<MarkList, 'tables'>;

@@ -213,7 +213,10 @@ export class PassthroughWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /** Queues the stored XML of an imported element for writing as a separate part. Returns the part's name. */
+  /**
+   * Queues the stored XML of an imported element for writing as a separate part. Returns the part's name, or undefined
+   * if no XML is stored.
+   */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }

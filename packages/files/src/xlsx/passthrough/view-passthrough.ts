@@ -13,7 +13,7 @@ export interface ParsedView {
   readonly carried: Carried | undefined;
 }
 
-/** Attributes that the export generates from the document. */
+/** View attributes that the export generates from the document, so that they are not stored from the imported file. */
 const modeledAttributes = new Set(['zoomScale', 'showGridLines', 'tabSelected', 'workbookViewId']);
 const maxSelectedRanges = 200;
 

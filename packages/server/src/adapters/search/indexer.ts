@@ -237,7 +237,10 @@ export class Indexer {
     return next;
   }
 
-  /** Queues all entries for indexing if the index is new, damaged or of an older format. */
+  /**
+   * Queues all entries for indexing if the index is new, damaged or of an older format. Resolves to whether this node
+   * queued them.
+   */
   rebuildIfNeeded(sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
     const { database, index, log } = this.#options;
     const onListed = (): void => this.wake();

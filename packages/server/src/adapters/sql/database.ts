@@ -155,8 +155,8 @@ export interface Dialect {
   /** Suffix for the sub-select that claims jobs. It skips rows that another claim has locked. */
   readonly skipLocked: string;
   /**
-   * Suffix that locks the selected rows. Used for rows on which a write depends and which other writes change under a
-   * different lock.
+   * Suffix of a SELECT that locks the selected rows until the transaction ends, for writes that depend on rows which
+   * other writes may change while holding a different lock.
    */
   readonly forUpdate: string;
 }

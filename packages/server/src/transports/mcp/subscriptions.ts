@@ -166,7 +166,10 @@ export class SubscriptionStream {
     for (const uri of this.#watched.keys()) this.#queueChange(uri);
   }
 
-  /** Sends notifications for the changed resources, unless an access check is running. */
+  /**
+   * Sends notifications for the changed resources. While access checks are running, does nothing; the last check that
+   * ends sends them.
+   */
   #notifyChanges(): void {
     this.#telling = undefined;
     if (this.#checks > 0) return;

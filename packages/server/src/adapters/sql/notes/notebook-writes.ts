@@ -134,7 +134,7 @@ export async function deleteNotebook(
       moved += await tx.run(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId}
         AND notebook_id = ${notebookId} AND deleted_at IS NULL`);
     }
-    // Also remove notes in the trash from the notebook.
+    // The notebook may also hold notes that are already in the trash; take these out of the notebook, too.
     await tx.execute(sql`UPDATE note SET notebook_id = '' WHERE user_id = ${userId} AND notebook_id = ${notebookId}`);
     await deleteGrantsOn(tx, 'notebook', notebookId);
     await deletePublicLinksOf(tx, 'notebook', notebookId);

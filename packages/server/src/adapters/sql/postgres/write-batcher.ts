@@ -5,7 +5,10 @@ import { runInBackground, runDelayed, runInNextTurn } from '../../../lib/backgro
  * writes that need a lock of the slow group.
  */
 const slowGroupMs = 50;
-/** Maximum number of groups of writes in one batch that run concurrently. Each group uses a connection. */
+/**
+ * Maximum number of groups of writes (each group is one transaction) that run concurrently. Each uses a database
+ * connection.
+ */
 const maxAtOnce = 4;
 
 export interface BatchedWrite {

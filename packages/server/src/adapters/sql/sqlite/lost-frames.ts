@@ -67,8 +67,8 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
       const isWhole =
         salts.equals(chunk.subarray(at + 8, at + 16)) &&
         isSameSum(stored, checksum(chunk, at, frameSize, before, magic === littleEndianMagic));
-      before = stored;
       // Continue the checksum from the stored one, so that frames after a damaged one can still be verified.
+      before = stored;
       if (!isWhole && firstDamaged === 0) firstDamaged = frames;
       const isCommit = chunk.readUInt32BE(at + 4) !== 0;
       if (!isWhole || !isCommit) continue;

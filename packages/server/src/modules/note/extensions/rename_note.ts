@@ -64,7 +64,10 @@ export const rename_note = operation({
   },
 });
 
-/** Reads the notes that link to this note by its title, and plans to replace the title in their links. */
+/**
+ * Plans to rename a note and to replace its title in the notes that link to it. Notes that the caller may not write are
+ * not changed but returned in `unchanged`.
+ */
 async function planRename(
   context: Context,
   id: string,

@@ -7,8 +7,8 @@ const contentionMs = 10_000;
 /** If a node sends no calls on a document for this many milliseconds, it no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * Time in milliseconds for which an unreachable node gets no calls. For the same time after the holder of a document
- * refused a call or did not answer, this node does not look for a new holder.
+ * How long a failure is remembered, in milliseconds: a node that could not be reached gets no calls, and after the
+ * holder of a document refused a call or did not answer, this node does not look for a new holder.
  */
 const avoidMs = 5_000;
 
