@@ -12,7 +12,7 @@ export interface Shape {
   readonly open: string;
   readonly piece: string | ((index: number) => string);
   readonly close: string;
-  /** Maximum number of repetitions of `piece`. */
+  /** Maximum number of repetitions of `piece`, even if the size allows more. */
   readonly most?: number;
 }
 

@@ -42,7 +42,9 @@ export class GroupCalculator {
   readonly unstable = new Set<FormulaGroup>();
   #ev: Evaluation;
   readonly #plain: Evaluation;
-  /** Creates an evaluation that reports each range before a formula reads it. */
+  /**
+   * Creates an evaluation that reports each range before a formula reads it, so that the range can be calculated first.
+   */
   createExactEvaluation: () => Evaluation;
   #exact: Evaluation | undefined;
   readonly #random: SeededRandom;

@@ -333,8 +333,8 @@ export class Calculation {
   }
 
   #row(group: FormulaGroup, row: number): void {
-    // The cells that a dynamic reference (INDIRECT, OFFSET) reads are known only during evaluation. A cycle can
-    // therefore be detected only by tracking the actual reads.
+    // The cells that a dynamic reference (INDIRECT, OFFSET) reads are known only during evaluation. Whether such a
+    // formula is part of a cycle is therefore found by tracking its actual reads (`exact`).
     let exact = group.pattern.hasDynamicRefs;
     for (;;) {
       try {

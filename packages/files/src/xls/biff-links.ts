@@ -65,7 +65,7 @@ export class BiffLinks {
       this.#references.push({ book: reader.u16(), first: reader.u16(), last: reader.u16() });
   }
 
-  /** Starts the list of cached cells for a sheet of the external workbook whose record was read last. */
+  /** Starts the list of cached cells for one sheet of the external workbook that was read last. */
   cachedSheet(reader: BiffReader): void {
     const book = this.#books.at(-1);
     reader.skip(2);

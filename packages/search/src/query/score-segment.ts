@@ -215,7 +215,7 @@ function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): v
 
 let scratch = new TopRanks(0);
 
-/** Returns a copy of the best ranks that is valid until the next call. */
+/** Copies the best ranks into a shared list, which the next call overwrites, and returns this list. */
 function bestRanks(topRanks: TopRanks): TopRanks {
   if (scratch.size !== topRanks.size) scratch = new TopRanks(topRanks.size);
   scratch.copyFrom(topRanks);

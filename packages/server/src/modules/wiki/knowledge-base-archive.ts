@@ -12,8 +12,8 @@ type ExportServices = Pick<Services, 'wiki' | 'blobs' | 'noteReader'>;
 type ArchiveServices = ExportServices & Pick<Services, 'accounts'>;
 
 /**
- * Exports a knowledge base as a zip archive with its folders. Files are unchanged, and all other items are exported as
- * text. Only one item at a time is in memory.
+ * Exports a knowledge base as a zip archive with its folders. Files are exported unchanged, and all other items, such
+ * as notes, as text. Only one item at a time is in memory.
  */
 export class KnowledgeBaseArchives implements ZipArchives {
   readonly #services: ArchiveServices;

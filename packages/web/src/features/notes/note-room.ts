@@ -59,7 +59,9 @@ export class NoteRoom {
   readonly #id: string;
   readonly #listener: RoomListener;
   #copy: SharedTextCopy;
-  /** The text that the server has stored, as far as this page knows. Drafts are based on it. */
+  /**
+   * The shared text as the server has stored it, as far as this page knows. The drafts in the browser are based on it.
+   */
   #stored: SharedTextCopy;
   #roomId: string;
   #cursor = '';

@@ -31,7 +31,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The tab is deliberately not a dependency, because the tab in the URL only determines the sub-sheet to show first.
+    // The effect does not depend on the tab, because the tab in the URL only determines the sub-sheet to show first.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;

@@ -62,7 +62,7 @@ export class WebhookDeliveryJob implements JobHandler {
    * owner may see now.
    */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
-    // A delivery that only reports missed events has an empty list of events.
+    // A delivery without events only reports that events were missed, so every unread line counts.
     const since = events.length === 0 ? 0 : Math.min(...events.map(({ at }) => at)) - clockToleranceMs;
     const lines = await this.#services.inbox.lines(userId, resourceKinds);
     return lines.some((line) => line.type !== 'agent' && !line.isRead && line.at >= since);

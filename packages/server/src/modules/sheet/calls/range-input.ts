@@ -216,7 +216,7 @@ export function parseRangeInput<Values>(
   return parse ? parse(raw, schema as never) : (parseBySchema(schema, raw) as Values);
 }
 
-/** Combines the answers for several areas: concatenates lists and CSV texts, and adds up counts. */
+/** Combines the answers that a tool gave for several ranges: concatenates lists and CSV texts, and adds up counts. */
 export function joinAnswers(answers: readonly Record<string, unknown>[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const answer of answers)

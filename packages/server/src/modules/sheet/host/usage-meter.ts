@@ -12,8 +12,8 @@ interface Usage {
 }
 
 /**
- * Maximum usage that is recorded. It limits how long a single long calculation keeps a document in a thread for slow
- * documents.
+ * Maximum usage that is recorded. Without it, a single very long calculation would keep a document in a thread for slow
+ * documents for too long.
  */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;

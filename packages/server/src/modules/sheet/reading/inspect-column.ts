@@ -80,7 +80,10 @@ function seriesKey(heading: string, facts: readonly (string | number)[]): string
   return form === '' || /[@#]/.test(form) ? JSON.stringify([form, ...facts]) : undefined;
 }
 
-/** Minimum number of adjacent columns of a series that are described together in one line. */
+/**
+ * Columns of a series (their headings differ only in a number, month or weekday) share one line of the description if
+ * at least this many of them are adjacent.
+ */
 const fewestInSeries = 4;
 
 /**
