@@ -58,7 +58,8 @@ export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, f
 const keptFlag = 1;
 const markedFlag = 2;
 /**
- * One of the next two flags is set if the formula is not a legacy array formula. The stored size is then meaningless.
+ * Exactly one of `spillsFlag` and `singleFlag` is set unless the formula is a legacy array formula. The size stored
+ * before the flags then has no meaning.
  */
 const spillsFlag = 4;
 const singleFlag = 8;

@@ -25,7 +25,9 @@ ROUNDBAHTUP/1 THAIYEAR/1 RTD CUBEVALUE CUBEMEMBER CUBEMEMBERPROPERTY/3 CUBERANKE
 
 export interface WorksheetFunction {
   readonly name: string;
-  /** Fixed number of arguments; undefined if the formula states the number. */
+  /**
+   * Number of arguments if it is fixed. If it is undefined, each call in a formula contains its number of arguments.
+   */
   readonly arity: number | undefined;
 }
 

@@ -7,8 +7,8 @@ import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /**
- * Attributes with differential format indexes. A changed table is written without them, because the cells have the
- * formats.
+ * Attributes of a table that refer to differential formats by index. A changed table is written without them, because
+ * the formats are exported with its cells.
  */
 const formatAttributes =
   `dataDxfId headerRowDxfId totalsRowDxfId headerRowBorderDxfId tableBorderDxfId totalsRowBorderDxfId`.split(/\s+/);

@@ -6,7 +6,7 @@
 /** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */
 const prefixMark = '‡';
 const prefixLength = 5;
-/** Fast path for words of plain Latin letters, which most words are. */
+/** Matches words of plain Latin letters. Most words are such words, and this test is faster than `letters`. */
 const plainLetters = /^[a-z]+$/;
 const letters = /^[\p{L}\p{M}]+$/u;
 const arabic = /^\p{sc=Arabic}/u;

@@ -9,7 +9,10 @@ import { stemOf } from '../analysis/stem.ts';
 
 /** Maximum dictionary size in bytes. CC-CEDICT has about 10 MiB. */
 export const maxDictionaryBytes = 2 ** 25;
-/** Number of hash values, chosen so that a hash times the largest offset stays an exact integer. */
+/**
+ * Number of hash values. A hash is combined with an offset by multiplication, and the largest product must be an exact
+ * integer.
+ */
 const hashes = 2 ** 27;
 
 const linePattern = /^(\S+) (\S+) \[[^\]]*\] \/(.+)\/\s*$/u;

@@ -7,7 +7,7 @@ import type { SharedRateLimits } from './shared-rate-limits.ts';
 export interface SignInAttempt {
   address: string;
   name: string;
-  /** Encrypted device cookie of an earlier sign-in. */
+  /** Encrypted cookie from an earlier sign-in, by which the browser is recognized. */
   device: string | undefined;
 }
 
@@ -56,8 +56,8 @@ export class SignInLimits {
   }
 
   /**
-   * Returns the device id if the cookie was issued for this account. Returns undefined otherwise, because signing in to
-   * one account proves nothing about another.
+   * Returns the id in the browser's cookie if the cookie was issued for the account `name`. A cookie of another account
+   * is ignored, because signing in to one account proves nothing about another.
    */
   #deviceOf(name: string, device: string | undefined): string | undefined {
     const opened = device === undefined ? undefined : this.#sealer.unseal(device);

@@ -55,7 +55,10 @@ const formatKeys = [
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-/** Stored styles list their properties in the order of these lists, so new keys are appended to this one. */
+/**
+ * Style keys that were added later. Stored styles list their properties in the order of these lists, so append new keys
+ * here: then existing styles keep their stored form.
+ */
 const laterKeys = [
   'indent',
   'rotation',

@@ -13,7 +13,7 @@ const maxMissing = 0.3;
 interface Series {
   readonly values: number[];
   readonly step: number;
-  /** Returns the number of steps from the first point of the timeline to `time`. */
+  /** Returns the number of steps from the first point of the forecast timeline to `time`. */
   position(time: number): number;
 }
 

@@ -201,8 +201,8 @@ export class Outbox {
   }
 
   /**
-   * Returns whether the space still has changes up to `seq`. If `userId` is given, only changes of that user count.
-   * Failed and delayed changes are ignored.
+   * Returns whether the outbox still has changes up to number `seq` in the space (a kind of entries, such as notes). If
+   * `userId` is given, only changes of that user count. Failed and delayed changes are ignored.
    */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
     const whose = userId === undefined ? raw('') : sql`(user_id = ${userId} OR user_id IS NULL) AND`;

@@ -85,7 +85,9 @@ function handleOf(task: Task): Result {
   };
 }
 
-/** Returns a task's result for a subscriber, or undefined if the caller has no such task. */
+/**
+ * Returns a task's result, to notify a client that subscribed to the task; undefined if the caller has no such task.
+ */
 export async function findTaskResult(app: App, id: string, caller: Caller): Promise<Result | undefined> {
   const task = await app.tasks.get(id, caller);
   return task && taskResult(task);

@@ -139,7 +139,10 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Returns the note's open room, or the node that holds it. Opens the room on this node if no node holds it. */
+  /**
+   * Returns the open room (shared document) of a note, or the node that holds the room. Opens it on this node if no
+   * node holds it.
+   */
   async #place(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
     const open = this.#rooms.get(noteId);
     if (open && !open.room.isBroken) return open;

@@ -24,8 +24,8 @@ type Input = Readonly<Record<string, unknown>>;
 interface Layout {
   readonly fields: readonly string[];
   /**
-   * Names of boolean fields, such as `filter_by_range`, that must be true for the tool to use the indexes. They are
-   * set when an address is converted.
+   * Boolean fields, such as `filter_by_range`, that must be true for the tool to use row and column indexes. They are
+   * set to true when an address is converted to indexes.
    */
   readonly flags: readonly string[];
   /** Whether an address may list several ranges, separated by commas. The tool then runs once for each of them. */

@@ -48,7 +48,10 @@ export const set_dimension_size = worksheetWriteTool({
   },
 });
 
-/** Replaces row or column ranges such as B:C in the entries by an axis and indexes. */
+/**
+ * Converts the entries of the input field `dimensions`: a range of whole rows or columns, such as B:C, becomes an axis
+ * and indexes.
+ */
 function withLineNumbers(dimensions: unknown): unknown {
   if (!Array.isArray(dimensions)) return dimensions;
   return dimensions.map((one: unknown, index) => {

@@ -6,7 +6,7 @@ import { charge, rectName, readRange, type Rect } from '@sheaf/engine';
 import { formatRunsByAddress, type ColumnRun } from './column-runs.ts';
 
 const rowsPerChunk = 256;
-/** Approximate length of an answer's JSON apart from its rows. */
+/** Approximate length of an answer's JSON without its rows. It is subtracted from the length allowed for the rows. */
 const answerOverhead = 120;
 
 export interface ReadGridOptions {

@@ -90,8 +90,8 @@ function indexOf(entry: OperationEntry): IndexedTool {
 }
 
 /**
- * Approximate number of tools that a search for tools ranks. It determines how much more a rare term weighs than a
- * frequent one.
+ * Approximate number of tools that a search for tools ranks, as in the BM25 formula: the more tools, the more a rare
+ * term weighs compared with a frequent one.
  */
 const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
