@@ -35,7 +35,7 @@ import { callRateLimit, Invoker } from './kernel/invoker.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { Registry, type Module } from './kernel/module.ts';
 import { CallTasks } from './kernel/call-tasks.ts';
-import { PublicLinkAccess } from './kernel/public-link-access.ts';
+import { PublicLinkInvoker } from './kernel/public-link-invoker.ts';
 import type { SharedRateLimits } from './kernel/shared-rate-limits.ts';
 import type { SignInLimits } from './kernel/sign-in-limits.ts';
 import type { AuthorizationServer } from './kernel/oauth.ts';
@@ -55,7 +55,7 @@ export interface App {
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
   /** Authenticates requests that come with a public link instead of an API key. */
-  readonly publicLinkAccess: PublicLinkAccess;
+  readonly publicLinkInvoker: PublicLinkInvoker;
   readonly limits: SharedRateLimits;
   readonly signInLimits: SignInLimits;
   readonly metrics: Metrics;
@@ -217,7 +217,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     callers.limits.limit('call', callRateLimit(config), 0.5),
   );
   if (tracing) traceOperations(tracing.tracer, invoker);
-  const publicDoor = new PublicLinkAccess(services, callers.limits);
+  const publicLinkInvoker = new PublicLinkInvoker(services, callers.limits);
   // Load how much of the rate limits was used on other nodes and in earlier runs, now that all limits are declared.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
@@ -229,7 +229,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     registry: new Registry(Object.values(options.modules ?? allModules)),
     services,
     invoker,
-    publicLinkAccess: publicDoor,
+    publicLinkInvoker,
     limits: callers.limits,
     signInLimits: callers.signInLimits,
     authenticator: callers.authenticator,

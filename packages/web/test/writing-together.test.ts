@@ -10,7 +10,7 @@ const parser = new NoteMarkdown();
 const programs = Number(process.env['SHEAF_PROGRAMS'] ?? 20);
 const steps = 60;
 
-/** The editor of one person, with a copy of the shared text, as SharedEditing connects them. */
+/** The editor of one person, with a copy of the shared text, as NoteRoomBinding connects them. */
 class Page {
   readonly name: string;
   readonly copy: SharedTextCopy;

@@ -97,7 +97,7 @@ export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string 
  * Implements `isNoOp` for mutation kinds that do not compare old and new values. Each of their mutations creates a
  * revision and recalculates volatile formulas, even if nothing changes.
  */
-export const alwaysChanges = (): boolean => false;
+export const neverNoOp = (): boolean => false;
 
 /** Returns whether the list already holds an identical object with the same id. */
 export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one: Kept): boolean {

@@ -1,13 +1,6 @@
 import type { Chart } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import {
-  undoWhenApart,
-  cellRect,
-  hasIdentical,
-  alwaysChanges,
-  laterWhenApart,
-  touchesFloating,
-} from './affected-parts.ts';
+import { undoWhenApart, cellRect, hasIdentical, neverNoOp, laterWhenApart, touchesFloating } from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
@@ -57,7 +50,7 @@ export const removeChart: MutationKind<RemoveObject> = defineMutation({
     );
   },
   place: () => [],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);

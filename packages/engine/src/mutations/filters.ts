@@ -2,7 +2,7 @@ import { rectName } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import type { Filter } from '../document/objects/sheet-objects.ts';
 import { checkRegion, rectOf } from '../document/objects/rect.ts';
-import { alwaysChanges, wholeLines, undoNever, hasIdentical } from './affected-parts.ts';
+import { neverNoOp, wholeLines, undoNever, hasIdentical } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { insertObject, requireIndex, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
@@ -48,7 +48,7 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
   scope: 'objects',
   touches: ({ sheet, filter }) => touchesFilter(sheet, filter.id, undefined, filter),
   place: () => [],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, filter, at }) => {
     const sub = document.subSheet(sheet);
@@ -99,7 +99,7 @@ export const removeFilter: MutationKind<RemoveObject> = defineMutation({
   scope: 'objects',
   touches: ({ sheet, id }, document) => touchesFilter(sheet, id, filterOf(document, sheet, id)),
   place: () => [],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);

@@ -1,5 +1,5 @@
 import type { FloatImage } from '../document/objects/sheet-objects.ts';
-import { laterWhenApart, hasIdentical, alwaysChanges, touchesFloating } from './affected-parts.ts';
+import { laterWhenApart, hasIdentical, neverNoOp, touchesFloating } from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
@@ -48,7 +48,7 @@ export const removeImage: MutationKind<RemoveObject> = defineMutation({
     );
   },
   place: () => [],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);

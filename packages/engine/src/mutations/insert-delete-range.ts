@@ -1,5 +1,5 @@
 import { checkRegion, type Region } from '../document/objects/rect.ts';
-import { alwaysChanges, undoNever, noShift, touchesShiftedCells } from './affected-parts.ts';
+import { neverNoOp, undoNever, noShift, touchesShiftedCells } from './affected-parts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
@@ -30,7 +30,7 @@ function rangeShift(
     scope: 'layout',
     touches: touchesShiftedCells,
     shift: noShift,
-    isNoOp: alwaysChanges,
+    isNoOp: neverNoOp,
     beside: undoNever,
     apply: (document, data) => {
       const sub = document.subSheet(data.sheet);

@@ -1,5 +1,5 @@
 import type { SheetDocument } from '../document/document.ts';
-import { alwaysChanges, wholeLines, undoNever } from './affected-parts.ts';
+import { neverNoOp, wholeLines, undoNever } from './affected-parts.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 import { applyStructuralEdit } from './structural-edit.ts';
 
@@ -18,7 +18,7 @@ export const insertDimension: MutationKind<DimensionRun> = defineMutation({
   touches: ({ sheet, axis, at }) => [{ sheet, across: { axis, at } }],
   place: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count }),
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, data) => apply(document, 'insert', data, deleteDimension.of(fieldsOf(data))),
 });
@@ -29,7 +29,7 @@ export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   scope: 'layout',
   touches: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count: -count }),
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });

@@ -1,4 +1,4 @@
-import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
+import { neverNoOp, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
 
@@ -17,7 +17,7 @@ export const moveDimension: MutationKind<MoveDimension> = defineMutation({
   scope: 'layout',
   touches: touchesMove,
   shift: shiftOfMove,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);

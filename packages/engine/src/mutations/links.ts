@@ -1,6 +1,6 @@
 import type { Link } from '../document/objects/sheet-objects.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { alwaysChanges, undoWhenApart, touchesCells } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, touchesCells } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 
@@ -15,7 +15,7 @@ export const setLink: MutationKind<SetLink> = defineMutation({
   name: 'set_link',
   scope: 'cells',
   touches: ({ sheet, links }) => touchesCells(sheet, links),
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, links }) => {
     const sub = document.subSheet(sheet);
@@ -49,7 +49,7 @@ export const clearLink: MutationKind<ClearLink> = defineMutation({
   name: 'clear_link',
   scope: 'cells',
   touches: ({ sheet, cells }) => touchesCells(sheet, cells),
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, cells }) => {
     const sub = document.subSheet(sheet);

@@ -6,7 +6,7 @@ import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsArray } from './array-formula-checks.ts';
 import { CutsMerge } from './merge-split-error.ts';
 import { dropLinks } from './remove-replaced-links.ts';
-import { alwaysChanges, undoWhenApart, noShift, touchesRegions } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, noShift, touchesRegions } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
@@ -25,7 +25,7 @@ export const merge: MutationKind<Merge> = defineMutation({
   scope: 'layout',
   touches: touchesRegions,
   shift: noShift,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, regions, keepContents }) => {
     const sub = document.subSheet(sheet);
@@ -86,7 +86,7 @@ export const unmerge: MutationKind<Unmerge> = defineMutation({
   scope: 'layout',
   touches: touchesRegions,
   shift: noShift,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, regions }) => {
     const sub = document.subSheet(sheet);

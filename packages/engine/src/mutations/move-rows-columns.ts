@@ -4,7 +4,7 @@ import { hiddenRows } from '../document/filter.ts';
 import { isBlank } from '../document/objects/cell-contents.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsMerge } from './merge-split-error.ts';
-import { alwaysChanges, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
+import { neverNoOp, undoNever, shiftOfMove, touchesMove } from './affected-parts.ts';
 import type { MoveDimension } from './legacy-move-dimension.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 import { applyStructuralEdit, reverseChange } from './structural-edit.ts';
@@ -22,7 +22,7 @@ export const moveLines: MutationKind<MoveLines> = defineMutation({
   scope: 'layout',
   touches: touchesMove,
   shift: shiftOfMove,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, axis, from, count, to }) => {
     const sub = document.subSheet(sheet);

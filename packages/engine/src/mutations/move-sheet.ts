@@ -1,4 +1,4 @@
-import { alwaysChanges, laterWhenApart } from './affected-parts.ts';
+import { neverNoOp, laterWhenApart } from './affected-parts.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface MoveSheet {
@@ -12,7 +12,7 @@ export const moveSheet: MutationKind<MoveSheet> = defineMutation({
   name: 'move_sheet',
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, object: 'place' }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, to }) => {
     const sub = document.subSheet(sheet);

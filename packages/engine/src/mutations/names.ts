@@ -1,7 +1,7 @@
 import type { SheetDocument } from '../document/document.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { NamedFormula } from './restore-state.ts';
-import { alwaysChanges, undoWhenApart, nameObject, laterWhenApart } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, nameObject, laterWhenApart } from './affected-parts.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 function nameOf(document: SheetDocument, name: string, sheet: string | undefined): NamedFormula | undefined {
@@ -24,7 +24,7 @@ export const defineName: MutationKind<DefineName> = defineMutation({
   name: 'define_name',
   scope: 'objects',
   touches: (data) => [{ object: nameObject(data) }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { name, sheet, formula }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
@@ -47,7 +47,7 @@ export const removeName: MutationKind<RemoveName> = defineMutation({
   name: 'remove_name',
   scope: 'objects',
   touches: (data) => [{ object: nameObject(data) }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { name, sheet }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;

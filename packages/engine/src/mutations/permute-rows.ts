@@ -7,7 +7,7 @@ import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/pivot-output.ts';
 import type { Template } from '../formula/formula-template.ts';
 import { CutsArray } from './array-formula-checks.ts';
-import { alwaysChanges, undoNever } from './affected-parts.ts';
+import { neverNoOp, undoNever } from './affected-parts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -27,7 +27,7 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   name: 'permute_rows',
   scope: 'cells',
   touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true, writesContents: true }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, region, order }) => {
     const sub = document.subSheet(sheet);

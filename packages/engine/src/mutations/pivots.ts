@@ -4,7 +4,7 @@ import { checkRegion } from '../document/objects/rect.ts';
 import { computePivot } from '../document/pivot/compute-pivot.ts';
 import { retractPivot } from '../document/pivot/pivot-output.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { cellRect, hasIdentical, alwaysChanges, undoNever } from './affected-parts.ts';
+import { cellRect, hasIdentical, neverNoOp, undoNever } from './affected-parts.ts';
 import { putObject, takeObject } from './object-lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './define-mutation.ts';
 
@@ -56,7 +56,7 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   name: 'remove_pivot',
   scope: 'objects',
   touches: ({ id }, document) => [{ object: `pivot ${id}` }, ...touchesOutput(document, id)],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { id }) => {
     const { rest, object, at } = takeObject(document.pivots, id, 'pivot table');

@@ -1,6 +1,6 @@
 import type { Protection } from '../document/objects/sheet-objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { laterWhenApart, hasIdentical, alwaysChanges } from './affected-parts.ts';
+import { laterWhenApart, hasIdentical, neverNoOp } from './affected-parts.ts';
 import { putObject, takeObject, type RemoveObject } from './object-lists.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
@@ -37,7 +37,7 @@ export const removeProtect: MutationKind<RemoveObject> = defineMutation({
   // `touches` lists no cells, so protected cells do not block this mutation. The callers of the engine decide who may
   // remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, id }) => {
     const sub = document.subSheet(sheet);

@@ -11,7 +11,7 @@ import type {
 import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { captureTables } from '../document/objects/document-tables.ts';
-import { alwaysChanges, laterWhenApart, hasIdentical } from './affected-parts.ts';
+import { neverNoOp, laterWhenApart, hasIdentical } from './affected-parts.ts';
 import { bindTableReferences } from './bind-table-references.ts';
 import { updateSheetReferences } from './update-references.ts';
 import { insertObject, requireIndex } from './object-lists.ts';
@@ -110,7 +110,7 @@ export const removeMark: MutationKind<RemoveMark> = defineMutation({
   scope: 'objects',
   touches: ({ sheet, list, id }, document) => touchesMark(document.subSheet(sheet), list, id),
   place: () => [],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, list, id }) => {
     const sub = document.subSheet(sheet);

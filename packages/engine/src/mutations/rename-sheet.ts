@@ -1,5 +1,5 @@
 import type { SheetNames } from '../formula/reference.ts';
-import { alwaysChanges, undoNever } from './affected-parts.ts';
+import { neverNoOp, undoNever } from './affected-parts.ts';
 import { updateSheetReferences, captureMentions } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
@@ -18,7 +18,7 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
   name: 'rename_sheet',
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, object: 'name' }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, name }) => {
     const sub = document.subSheet(sheet);

@@ -8,7 +8,7 @@ import {
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './remove-replaced-links.ts';
-import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 
@@ -25,7 +25,7 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   name: 'restore_block',
   scope: 'cells',
   touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);

@@ -2,7 +2,7 @@ import type { PivotTable } from '../document/objects/sheet-objects.ts';
 import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
-import { alwaysChanges, undoNever, noShift } from './affected-parts.ts';
+import { neverNoOp, undoNever, noShift } from './affected-parts.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 export interface NamedFormula {
@@ -31,7 +31,7 @@ export const restoreState: MutationKind<RestoreState> = defineMutation({
   scope: 'layout',
   touches: ({ sheet }) => [{ sheet, rect: wholeGrid, writesFormulas: true }],
   shift: noShift,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet, state, pivots, names }) => {
     const sub = document.subSheet(sheet);

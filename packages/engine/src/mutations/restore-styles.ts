@@ -3,7 +3,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { checkRegion, regionOf, type Region } from '../document/objects/rect.ts';
 import { checkPatch, type Style } from '../document/objects/styles.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, undoWhenApart, touchesRegion } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, touchesRegion } from './affected-parts.ts';
 import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
 
 export interface RestoreStyles {
@@ -20,7 +20,7 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   name: 'restore_styles',
   scope: 'cells',
   touches: touchesRegion,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, region, styles, runs }) => {
     const sub = document.subSheet(sheet);

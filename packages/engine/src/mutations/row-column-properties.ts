@@ -2,7 +2,7 @@ import type { SheetDocument } from '../document/document.ts';
 import type { Run, Runs } from '../document/objects/run-length.ts';
 import { axisLimit } from '../document/objects/shift-objects.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, undoWhenApart, noShift, touchesLines } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, noShift, touchesLines } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationFacts, type MutationKind } from './define-mutation.ts';
 
@@ -37,7 +37,7 @@ function axisRunsKind({ type, name, object, runsOf, checked, isNoOp, grows }: Ax
     touches: ({ sheet, axis, runs }) => touchesLines(sheet, axis, runs, object),
     place: () => [],
     shift: noShift,
-    isNoOp: isNoOp ?? alwaysChanges,
+    isNoOp: isNoOp ?? neverNoOp,
     beside: undoWhenApart,
     apply: (document, { sheet, axis, runs }) => {
       const sub = document.subSheet(sheet);

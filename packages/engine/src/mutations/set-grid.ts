@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
-import { alwaysChanges, noShift } from './affected-parts.ts';
+import { neverNoOp, noShift } from './affected-parts.ts';
 import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
 
 export interface SetGrid {
@@ -16,7 +16,7 @@ export const setGrid: MutationKind<SetGrid> = defineMutation({
   scope: 'layout',
   touches: ({ sheet }) => [{ sheet, object: 'grid' }],
   shift: noShift,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: { undone: 'dropped', later: 'when apart' },
   apply: (document, { sheet, rows, cols }) => {
     const sub = document.subSheet(sheet);

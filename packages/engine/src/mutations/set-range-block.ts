@@ -12,7 +12,7 @@ import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './remove-replaced-links.ts';
-import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -35,7 +35,7 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
     const rect = { top: row, left: col, bottom: row + Math.max(1, rows.length) - 1, right: col + width - 1 };
     return [{ sheet, rect, writesFormulas: true, writesContents: true }];
   },
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);

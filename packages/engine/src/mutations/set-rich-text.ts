@@ -1,6 +1,6 @@
 import type { RichText } from '../document/objects/sheet-objects.ts';
 import { checkCell } from '../workbook/workbook-core.ts';
-import { alwaysChanges, undoWhenApart, touchesCells } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart, touchesCells } from './affected-parts.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
 interface SetRichText {
@@ -17,7 +17,7 @@ export const setRichText: MutationKind<SetRichText> = defineMutation({
   name: 'set_rich_text',
   scope: 'cells',
   touches: ({ sheet, texts }) => touchesCells(sheet, texts),
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, { sheet, texts }) => {
     const sub = document.subSheet(sheet);

@@ -8,7 +8,7 @@ import {
 } from '../document/objects/cell-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
 import { dropLinks } from './remove-replaced-links.ts';
-import { alwaysChanges, undoWhenApart } from './affected-parts.ts';
+import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 
@@ -34,7 +34,7 @@ export const setValues: MutationKind<SetValues> = defineMutation({
     }),
   ],
   place: boxAround,
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);

@@ -7,7 +7,7 @@ import { retractPivots } from '../document/pivot/pivot-output.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import { lostRef } from '../formula/rewrite-reference.ts';
 import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
-import { alwaysChanges, laterWhenApart, undoNever } from './affected-parts.ts';
+import { neverNoOp, laterWhenApart, undoNever } from './affected-parts.ts';
 import { updateSheetReferences, captureMentions } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
@@ -33,7 +33,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
   name: 'add_sheet',
   scope: 'sheets',
   touches: ({ sheet }) => [{ object: `sub-sheet ${sheet}` }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, data) => {
     const { workbook } = document;
@@ -77,7 +77,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
   name: 'delete_sheet',
   scope: 'sheets',
   touches: ({ sheet }) => [{ sheet, rect: wholeGrid }],
-  isNoOp: alwaysChanges,
+  isNoOp: neverNoOp,
   beside: undoNever,
   apply: (document, { sheet }) => {
     const sub = document.subSheet(sheet);

@@ -9,7 +9,7 @@ const maxMentions = 20;
  * Returns for each mention in a text the names that it may refer to, longest first. The end of a name is ambiguous: the
  * period in `@ada.` may end the sentence, and Chinese text continues without a space.
  */
-export function mentionedNames(text: string): string[][] {
+export function mentionCandidates(text: string): string[][] {
   const found: string[][] = [];
   for (const [, run] of text.matchAll(mention)) {
     const letters = [...run!];
@@ -24,7 +24,7 @@ export function mentionedNames(text: string): string[][] {
  * The longest name of a known user counts; a mention without one is left out.
  */
 export function mentionedUsers<User>(text: string, users: ReadonlyMap<string, User>): User[] {
-  const found = mentionedNames(text).flatMap((names) => {
+  const found = mentionCandidates(text).flatMap((names) => {
     const name = names.find((one) => users.has(one));
     return name === undefined ? [] : [users.get(name)!];
   });

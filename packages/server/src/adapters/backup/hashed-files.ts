@@ -31,7 +31,7 @@ export async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array
 }
 
 /** Returns why a file differs from its manifest entry, or undefined if size and hash match. */
-export async function fileError(path: string, expected: FileDigest): Promise<string | undefined> {
+export async function digestError(path: string, expected: FileDigest): Promise<string | undefined> {
   const hash = createHash('sha256');
   let size = 0;
   try {

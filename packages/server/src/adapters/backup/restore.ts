@@ -7,7 +7,7 @@ import { sql } from '../sql/statement.ts';
 import { migrate } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { quoteIdentifier, readCatalog, type Table } from './catalog.ts';
-import { fileError, readLines } from './hashed-files.ts';
+import { digestError, readLines } from './hashed-files.ts';
 import { BackupError, parseBlobLine, readManifest, type Manifest, type BackupProgress } from './manifest.ts';
 import { blobFile, blobsFile, pathError, tableFile } from './paths.ts';
 import { unsealSecret, secretTable, type SecretRow } from './sealed-secret.ts';
@@ -101,7 +101,7 @@ async function verify(manifest: Manifest, { source, progress }: RestoreOptions):
   let done = 0;
   const check = async (entry: { file: string; size: number; sha256: string }, place: string): Promise<boolean> => {
     progress?.({ stage: 'verify', name: entry.file, done: done++, total });
-    const found = (await pathError(source, entry.file, place)) ?? (await fileError(join(source, entry.file), entry));
+    const found = (await pathError(source, entry.file, place)) ?? (await digestError(join(source, entry.file), entry));
     if (found !== undefined) faults.push(`${entry.file.slice(0, 200)} ${found}`);
     return found === undefined;
   };

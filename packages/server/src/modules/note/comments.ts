@@ -4,7 +4,7 @@ import { writeAndAnswer } from '../../kernel/idempotent-answer.ts';
 import { publishInboxChange } from '../../kernel/inbox-events.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import { quotaMessage } from '../../kernel/quota-message.ts';
-import { mentionedNames, mentionedUsers } from '../../lib/mentions.ts';
+import { mentionCandidates, mentionedUsers } from '../../lib/mentions.ts';
 import { CommentRefused, type CommentChange, type CommentRefusal } from '../../ports/comment-store.ts';
 import type { AccessibleNote } from './note-access.ts';
 import { publishNoteEvent } from './note-writes.ts';
@@ -20,7 +20,7 @@ export interface Mentions {
  * in the same way, so that the answer does not reveal which users exist.
  */
 export async function findMentions(context: Context, note: AccessibleNote, text: string): Promise<Mentions> {
-  const names = mentionedNames(text);
+  const names = mentionCandidates(text);
   const users = new Map<string, { id: string; name: string }>();
   for (const name of new Set(names.flat())) {
     const user = await context.accounts.userByName(name);

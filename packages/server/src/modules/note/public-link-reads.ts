@@ -4,7 +4,7 @@ import { cursor, text } from '../../kernel/field-schemas.ts';
 import type { PublicLinkGuest, PublicReads } from '../../kernel/module.ts';
 import { pageOf, readCursor } from '../../kernel/paging.ts';
 import { parseBySchema } from '../../kernel/parse-input.ts';
-import { linkNotFoundError } from '../../kernel/public-link-access.ts';
+import { linkNotFoundError } from '../../kernel/public-link-invoker.ts';
 import type { Note, Notebook } from '../../ports/note-store.ts';
 
 const pageSize = 50;

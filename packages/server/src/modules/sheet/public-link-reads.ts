@@ -5,7 +5,7 @@ import { text } from '../../kernel/field-schemas.ts';
 import type { PublicLinkGuest, PublicReads } from '../../kernel/module.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
 import { parseBySchema } from '../../kernel/parse-input.ts';
-import { linkNotFoundError } from '../../kernel/public-link-access.ts';
+import { linkNotFoundError } from '../../kernel/public-link-invoker.ts';
 import { RawJson } from '../../kernel/raw-json.ts';
 import { find_edge } from './extensions/find_edge.ts';
 import { get_images } from './extensions/get_images.ts';

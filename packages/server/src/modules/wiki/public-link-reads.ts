@@ -5,7 +5,7 @@ import { cursor, text } from '../../kernel/field-schemas.ts';
 import type { PublicLinkGuest, PublicReads } from '../../kernel/module.ts';
 import { pageOf, readCursor } from '../../kernel/paging.ts';
 import { parseBySchema } from '../../kernel/parse-input.ts';
-import { linkNotFoundError } from '../../kernel/public-link-access.ts';
+import { linkNotFoundError } from '../../kernel/public-link-invoker.ts';
 import type { Folder, Item, ListPosition, MemberBase } from '../../ports/wiki-store.ts';
 import { ItemTextReader } from './item-text-reader.ts';
 import { isWellFormedId, notVisibleError, resolveFolder } from './permissions.ts';

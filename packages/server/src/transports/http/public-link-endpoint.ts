@@ -33,7 +33,7 @@ export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stoppin
         const input = parseJson(body);
         if (typeof input !== 'object' || input === null || Array.isArray(input))
           throw fail('invalid_parameter', 'the request body must be a JSON object');
-        const data = await app.publicLinkAccess.read(module, {
+        const data = await app.publicLinkInvoker.read(module, {
           secret,
           address: clientAddress(app, request.raw),
           read: (request.params as { read: string }).read,

@@ -13,7 +13,7 @@ export const commentsView = new Store<'closed' | 'open' | 'writing'>('closed');
  * Text that was selected when the user started a comment. It is stored here, because the selection may be lost before
  * the comments are loaded.
  */
-export const begunQuote = new Store<SelectedQuote | undefined>(undefined);
+export const pendingCommentQuote = new Store<SelectedQuote | undefined>(undefined);
 
 /** Button that opens and closes the comments beside the note. Ctrl+Alt+M (Cmd+Option+M) starts a new comment. */
 export function CommentsToggle(): ReactNode {
@@ -24,7 +24,7 @@ export function CommentsToggle(): ReactNode {
       if (!(isMac ? event.metaKey : event.ctrlKey) || !event.altKey || event.code !== 'KeyM') return;
       event.preventDefault();
       const main = document.querySelector<HTMLElement>('#main');
-      begunQuote.set(main ? selectedQuote(main) : undefined);
+      pendingCommentQuote.set(main ? selectedQuote(main) : undefined);
       commentsView.set('writing');
     };
     window.addEventListener('keydown', listener);

@@ -9,7 +9,7 @@ import { EmptyState, SkeletonLines, queryPlaceholder } from '../../ui/status-pla
 import { useStore } from '../../ui/store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { CommentPlaces } from './comment-places.ts';
-import { begunQuote, commentsView } from './comments-toggle.tsx';
+import { pendingCommentQuote, commentsView } from './comments-toggle.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { MentionField } from './mention-field.tsx';
 import { NoteThread } from './note-thread.tsx';
@@ -35,7 +35,7 @@ export function NoteCommentsPanel({ id, pane, onClose }: NoteCommentsPanelProps)
   const view = useStore(commentsView);
   useEffect(() => {
     if (view !== 'writing') return;
-    setDraft((before) => before ?? begunQuote.get() ?? 'note');
+    setDraft((before) => before ?? pendingCommentQuote.get() ?? 'note');
     commentsView.set('open');
   }, [view]);
   const role = found.data?.role;

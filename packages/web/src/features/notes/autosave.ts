@@ -12,7 +12,7 @@ import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type PendingSave, type PendingCreation } from './draft-storage.ts';
 import { createNote, recordServerId } from './note-ids.ts';
 import type { ChangeAuthor, PersonInNote } from './note-room.ts';
-import type { SharedEditing } from './shared-editing.ts';
+import type { NoteRoomBinding } from './note-room-binding.ts';
 
 const pauseMs = 700;
 
@@ -84,10 +84,10 @@ export class Autosave {
   /** True once the user has left the note. */
   #isStopped = false;
   /**
-   * Set when someone else edits the note at the same time. SharedEditing then sends the text instead of this
+   * Set when someone else edits the note at the same time. NoteRoomBinding then sends the text instead of this
    * instance.
    */
-  #shared: SharedEditing | undefined;
+  #shared: NoteRoomBinding | undefined;
   #joining: Promise<void> | undefined;
 
   constructor(
@@ -206,8 +206,8 @@ export class Autosave {
   }
 
   async #joinRoom(): Promise<void> {
-    const { SharedEditing } = await import('./shared-editing.ts');
-    const shared = await SharedEditing.join(this.#id, this.#saved, {
+    const { NoteRoomBinding } = await import('./note-room-binding.ts');
+    const shared = await NoteRoomBinding.join(this.#id, this.#saved, {
       view: this.#view,
       ownText: () => this.#text,
       onText: (text) => {

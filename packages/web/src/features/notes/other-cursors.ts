@@ -8,7 +8,7 @@ import type { PersonInNote } from './note-room.ts';
 const key = new PluginKey<DecorationSet>('otherCursors');
 
 /** Formats the caret position for other people, as the index of its block and the offset in the block. */
-export function cursorOf({ selection, doc }: EditorState): string {
+export function encodeCursor({ selection, doc }: EditorState): string {
   const block = selection.$head.index(0);
   const start = doc.children.slice(0, block).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
   return `${block}.${selection.head - start}`;

@@ -14,7 +14,7 @@ import type { TypedText } from './new-note-draft.ts';
 import { noteIdIn } from './note-link.tsx';
 import type { PersonInNote } from './note-room.ts';
 import type { InitialInteraction } from './note-text.tsx';
-import { cursorOf, showCursors } from './other-cursors.ts';
+import { encodeCursor, showCursors } from './other-cursors.ts';
 import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
 import { uploadImages, pickImageFiles } from './image-upload.ts';
 import { selectionInMarkdown, type MarkdownSelection } from './markdown-selection.ts';
@@ -107,7 +107,7 @@ export function RichEditor({
         (isPlain || !made.current ? undefined : parseMarkdownSlice(made.current, pasted)) as unknown as Slice,
     },
     onUpdate: ({ editor: changed }) => isRetyping.current || onChange(markdownOf(changed)),
-    onSelectionUpdate: ({ editor: changed }) => onCursor(cursorOf(changed.state)),
+    onSelectionUpdate: ({ editor: changed }) => onCursor(encodeCursor(changed.state)),
   });
   made.current = editor;
   useWikiLinkDecorations(editor);

@@ -1,4 +1,4 @@
-import { mentionedNames, mentionedUsers } from '../../../lib/mentions.ts';
+import { mentionCandidates, mentionedUsers } from '../../../lib/mentions.ts';
 import type { Resource, ResourceKind } from '../../../ports/permission-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -66,7 +66,7 @@ export function followCommented(tx: Sql, { kind, id }: Resource, userId: string,
 
 /** Returns the active users whom a text mentions. */
 export async function findMentioned(db: Pick<Database, 'all'>, text: string): Promise<{ id: string; name: string }[]> {
-  const names = [...new Set(mentionedNames(text).flat())];
+  const names = [...new Set(mentionCandidates(text).flat())];
   if (names.length === 0) return [];
   const rows = await queryInChunks<{ id: string; name: string }>(names, (list) =>
     db.all(sql`SELECT id, name FROM user_account WHERE state = 'active' AND name IN (${list})`),

@@ -18,7 +18,7 @@ import { webhooks } from './017-webhooks.ts';
 import { publicLinks } from './018-public-links.ts';
 import { tasks } from './019-tasks.ts';
 import { sessionDevices } from './021-session-devices.ts';
-import { indexDeletions } from './022-index-deletions.ts';
+import { incrementalDeletionReads } from './022-incremental-deletion-reads.ts';
 import { outboxUsers } from './023-outbox-users.ts';
 import { sharing } from './024-sharing.ts';
 import { noteGraph } from './025-note-graph.ts';
@@ -54,7 +54,7 @@ export const migrations: readonly Migration[] = [
   publicLinks,
   tasks,
   sessionDevices,
-  indexDeletions,
+  incrementalDeletionReads,
   outboxUsers,
   sharing,
   noteGraph,

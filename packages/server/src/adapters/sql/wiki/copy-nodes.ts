@@ -3,7 +3,7 @@ import { isReference } from '@sheaf/client/media-types';
 import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
-import { insertCopies, type Copy } from './insert-copies.ts';
+import { insertItemCopies, type ItemCopy } from './insert-item-copies.ts';
 import { chargeStorage } from './item-store.ts';
 import { addParseJob } from './parse-jobs.ts';
 import { checkOwnNote, type Move } from './move-nodes.ts';
@@ -126,7 +126,7 @@ export class NodeCopier {
     if (items.length === 0) return made;
     const bytes = new Map<string, number>();
     const first = await allocatePlaces(this.#tx, toBaseId, this.#at, items.length);
-    const copies = items.map((item, index): Copy => {
+    const copies = items.map((item, index): ItemCopy => {
       if (fromBaseId !== toBaseId) checkOwnNote(item, userId);
       this.#countOne();
       const id = newId('media');
@@ -139,7 +139,7 @@ export class NodeCopier {
       return { from: item.id, id, place: first + index, owner, state, fileSize: item.file_size };
     });
     for (const [owner, size] of bytes) await chargeStorage(this.#tx, owner, size, this.#limits);
-    await insertCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
+    await insertItemCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
     for (const copy of copies)
       if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, { ...copy, version: 1 });
     await updateChildCounts(this.#tx, toBaseId, folderId, { files: items.length });

@@ -1,5 +1,5 @@
 import { setStyle } from '@sheaf/engine/internal/mutations';
-import { overrideRichTextStyles } from '../styles/rich-text-styles.ts';
+import { clearRichTextStyles } from '../styles/rich-text-styles.ts';
 import { rectOf } from '@sheaf/engine/internal/document';
 import { regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
@@ -15,7 +15,7 @@ export const clear_range_style = worksheetWriteTool({
     return {
       mutations: [
         setStyle.of({ sheet: sub.id, region, clear: 'all' }),
-        ...overrideRichTextStyles(sub, rectOf(region), 'all'),
+        ...clearRichTextStyles(sub, rectOf(region), 'all'),
       ],
     };
   },

@@ -1,7 +1,7 @@
 import { invalid, overLimit } from '../errors.ts';
 import { integer, oneOf } from '../../../kernel/field-schemas.ts';
 import { insertDimension } from '@sheaf/engine/internal/mutations';
-import { findLastOccupied } from '../cells/last-occupied.ts';
+import { findInsertionLimit } from '../cells/insertion-limit.ts';
 import { maxRows } from '@sheaf/engine';
 import { dimensionField, axisLimit } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
@@ -22,7 +22,7 @@ export const insert_dimension = worksheetWriteTool({
     const at = input.index + (input.direction === 'after' ? 1 : 0);
     const size = axis === 'row' ? sub.rows : sub.cols;
     if (at > size) throw invalid(`index: must be at most ${size - 1}, the last ${axis} (got ${input.index})`);
-    const held = findLastOccupied(document, sub, axis) + 1;
+    const held = findInsertionLimit(document, sub, axis) + 1;
     const pushed = at < held ? held : at;
     if (pushed + input.count > axisLimit(axis)) {
       throw overLimit(

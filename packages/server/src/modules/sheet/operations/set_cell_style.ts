@@ -6,7 +6,7 @@ import { parseArgb } from '../styles/colors.ts';
 import { rectOf, type StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { setStyle } from '@sheaf/engine/internal/mutations';
-import { overrideRichTextStyles } from '../styles/rich-text-styles.ts';
+import { clearRichTextStyles } from '../styles/rich-text-styles.ts';
 import { regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
@@ -57,11 +57,11 @@ export const set_cell_style = worksheetWriteTool({
     const rect = rectOf(region);
     if (given.is_clear)
       return {
-        mutations: [setStyle.of({ sheet: sub.id, region, clear: 'all' }), ...overrideRichTextStyles(sub, rect, 'all')],
+        mutations: [setStyle.of({ sheet: sub.id, region, clear: 'all' }), ...clearRichTextStyles(sub, rect, 'all')],
       };
     const set = patchOf(given.format ?? {});
     if (Object.keys(set).length === 0) return { mutations: [] };
-    return { mutations: [setStyle.of({ sheet: sub.id, region, set }), ...overrideRichTextStyles(sub, rect, set)] };
+    return { mutations: [setStyle.of({ sheet: sub.id, region, set }), ...clearRichTextStyles(sub, rect, set)] };
   },
 });
 

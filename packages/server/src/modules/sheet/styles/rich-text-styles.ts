@@ -6,7 +6,7 @@ import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
  * Returns mutations that remove the properties in `set` from the rich texts in `rect`, so that the new cell style
  * applies to them. With `all`, all rich text formatting is removed.
  */
-export function overrideRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
+export function clearRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];
   const texts = sub.rich.list(rect).flatMap(({ row, col, value }) => {
     const next = set === 'all' ? null : removeStyles(value, set);

@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts';
 import { joined, sql } from '../statement.ts';
 
-export interface Copy {
+export interface ItemCopy {
   from: string;
   id: string;
   place: number;
@@ -17,9 +17,9 @@ export interface Copy {
 const atOnce = 100;
 
 /** Inserts copies of knowledge base items with their texts and tags, and queues them for the search index. */
-export async function insertCopies(
+export async function insertItemCopies(
   tx: Sql,
-  copies: readonly Copy[],
+  copies: readonly ItemCopy[],
   place: { baseId: string; folderId: string; at: number },
 ): Promise<void> {
   for (let next = 0; next < copies.length;) {
@@ -31,7 +31,7 @@ export async function insertCopies(
 
 async function insertSome(
   tx: Sql,
-  copies: readonly Copy[],
+  copies: readonly ItemCopy[],
   { baseId, folderId, at }: { baseId: string; folderId: string; at: number },
 ): Promise<void> {
   const pairs = joined(copies.map(({ from, id }) => sql`(${from}, ${id})`));

@@ -17,7 +17,7 @@ interface SharedView {
   isReadable(text: string): Promise<boolean>;
 }
 
-interface SharedEditingListener {
+interface NoteRoomListener {
   readonly view: SharedView;
   /** Returns the user's current text, which was edited from the `base` passed to `join`. */
   ownText(): string;
@@ -36,8 +36,8 @@ interface SharedEditingListener {
  * Connects an open note with its room (shared document) while others edit it, too. Loaded on demand, so that a note
  * opened by one person needs neither this code nor its requests.
  */
-export class SharedEditing {
-  readonly #listener: SharedEditingListener;
+export class NoteRoomBinding {
+  readonly #listener: NoteRoomListener;
   #room: NoteRoom | undefined;
   /**
    * The text that the editor displays. It may be older than the text of the shared document, because the editor's text
@@ -48,13 +48,13 @@ export class SharedEditing {
   #isLeft = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(listener: SharedEditingListener) {
+  private constructor(listener: NoteRoomListener) {
     this.#listener = listener;
   }
 
   /** Joins the room (shared document) of the note with the user's text. The text was edited from `base`. */
-  static async join(id: string, base: string, listener: SharedEditingListener): Promise<SharedEditing> {
-    const shared = new SharedEditing(listener);
+  static async join(id: string, base: string, listener: NoteRoomListener): Promise<NoteRoomBinding> {
+    const shared = new NoteRoomBinding(listener);
     await shared.#join(id, base);
     return shared;
   }

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * a node finds the deletions that it has not read yet. `first` and `last` are a segment's range of document numbers,
  * which shows what deletions concern the segment. SQLite needs no change, because its index is a separate file.
  */
-export const indexDeletions: Migration = {
+export const incrementalDeletionReads: Migration = {
   number: 22,
   name: 'gone documents, once each',
   statements: (d) =>

@@ -4,7 +4,7 @@ import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
  * Returns the last row or column with content that an insertion must not push off the grid: values, formulas, spill
  * ranges, merged and linked cells, charts and images. Formats, sizes, filters and protections do not count.
  */
-export function findLastOccupied(document: SheetDocument, sub: SubSheet, axis: 'row' | 'col'): number {
+export function findInsertionLimit(document: SheetDocument, sub: SubSheet, axis: 'row' | 'col'): number {
   const rows = axis === 'row';
   let last = rows ? sub.sheet.lastRow : sub.sheet.lastCol;
   for (const rect of sub.merges.list()) last = Math.max(last, rows ? rect.bottom : rect.right);

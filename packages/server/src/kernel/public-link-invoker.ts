@@ -28,7 +28,7 @@ interface PublicLinkRequest {
 }
 
 /** Serves visitors with a public link. They may read only the public parts of the linked object. */
-export class PublicLinkAccess {
+export class PublicLinkInvoker {
   readonly #services: Services;
   readonly #Context: ContextOf;
   readonly #failedAttempts: RateLimit;
