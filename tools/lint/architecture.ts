@@ -117,7 +117,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 /** Files that may re-export: index files, entry points of the engine, and files whose purpose is to list others. */
 const mayReexport =
-  /\/index\.ts$|^engine\/(document|internal|mutations|mutations\/kinds|storage|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
+  /\/index\.ts$|^engine\/\w[\w-]*-entry\.ts$|^engine\/mutations\/all-mutation-kinds\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/sax\.ts$/;
 
 function importsOf({ name, text }: SourceFile): Import[] {
   const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:([^'";]*?)\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g;
