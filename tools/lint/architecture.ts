@@ -313,7 +313,7 @@ export function sentenceFaults(files: readonly SourceFile[]): string[] {
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {
     not: /\bcosKey\b/,
-    // The name is part of encrypted tokens that other nodes read, so it cannot change.
+    // The field name `cosKey` is part of encrypted tokens that nodes of other releases read, so this file keeps it.
     but: /^server\/adapters\/uploads\/credentials\.ts$/,
     because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
   },

@@ -126,8 +126,8 @@ export function copiesEnd(
 }
 
 /**
- * Returns the character codes of the formula's copy in row `row`, the end of each row number, and the number of rows
- * until a row number gains a digit.
+ * Describes the copy in row `row` of a formula that was filled down: its text as character codes, the end of each row
+ * number in the text, and the number of rows until a row number gains a digit.
  */
 function countedFrom(
   { pieces, steps }: CopyMatcher,

@@ -99,8 +99,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
   }
 
   /**
-   * Returns the query's vector. Returns undefined if the model does not answer now or did not answer for the first
-   * page.
+   * Returns the query's vector. Returns undefined if the model does not answer now, or did not answer for the first
+   * page: all pages of a search must be ranked in the same way.
    */
   async #embed(query: SearchQuery, place: HybridCursor | undefined): Promise<QuantizedVectors | undefined> {
     if (place && place.atLeast === undefined) return undefined;

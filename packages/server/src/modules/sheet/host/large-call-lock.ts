@@ -44,8 +44,8 @@ export class LargeCallLock {
   }
 
   /**
-   * Rule for calls that need much memory. If the lock is not free in time, a thread for slow documents refuses the
-   * call; other threads move the call to such a thread.
+   * A call that needs much memory takes the lock, so that only one such call runs at a time. If the lock is not free in
+   * time, a thread for slow documents refuses the call; other threads move the call to such a thread.
    */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,

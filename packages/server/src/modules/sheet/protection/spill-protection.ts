@@ -26,8 +26,8 @@ export interface SpillState {
 }
 
 /**
- * Records the cells that pivot tables and array formulas fill before an edit. Returns undefined if no protection
- * applies to the caller.
+ * Records which cells pivot tables and array formulas fill before an edit, to detect whether the edit makes them fill
+ * protected cells. Returns undefined if no protection applies to the caller.
  */
 export function captureSpills(document: SheetDocument, call: ToolCall): SpillState | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreignProtections(sub, call).length === 0)) return undefined;
