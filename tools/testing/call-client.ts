@@ -85,7 +85,8 @@ async function overMcp(url: string, module: string, operation: string, input: un
     const { code, msg } = JSON.parse(message.result.content[0]!.text) as { code: number; msg: string };
     return { code, msg, data: {} };
   }
-  // A picture is returned as an image block in addition to the structured content.
+  // MCP returns a picture as an image block and empties its field in the structured content. Put it back into the field
+  // `content`, so that HTTP and MCP give the same result.
   const image = message.result.content.find(({ type }) => type === 'image')?.data;
   const data = message.result.structuredContent;
   return {

@@ -109,7 +109,10 @@ export class PgBackRest {
   }
 }
 
-/** Returns the user that runs PostgreSQL, who must also own the repository. */
+/**
+ * Returns the ids of the system user under which PostgreSQL runs, and who must also own the backup repository. Returns
+ * no ids if the test does not run as root, because PostgreSQL then runs as the same user.
+ */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

@@ -55,8 +55,8 @@ export interface LineShift {
  */
 export interface Beside {
   /**
-   * Whether a mutation of this kind can be undone while later changes remain: only if it is apart from them, or never.
-   * `dropped` means that undo skips this mutation.
+   * Whether a mutation of this kind can be undone while later changes remain: only if it and they change no common cell
+   * or object ("apart"), or never. `dropped` means that undo skips this mutation.
    */
   readonly undone: 'when apart' | 'dropped' | 'never';
   /**

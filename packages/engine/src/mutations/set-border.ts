@@ -29,7 +29,8 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // A removed line may be stored in an adjacent cell outside the region. That cell is changed too.
+  // If the border line of a cell at the region's edge is removed, it may be stored in the adjacent cell outside of the
+  // region. That cell is changed, too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);

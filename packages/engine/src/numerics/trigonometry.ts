@@ -8,7 +8,7 @@ const quarter = Math.PI / 2;
 /** pi/2 split into two parts, so that multiplying each by a number of quarter turns is exact. */
 const quarterHigh = Math.fround(quarter);
 const quarterLow = quarter - quarterHigh;
-/** Difference between half of Excel's pi and `quarter`. */
+/** Difference between half of pi as Excel uses it and `quarter`, half of pi as a double. */
 const quarterRest = 1130 * 2 ** -64;
 /** At this distance or more from a multiple of pi/2, the last bits of pi do not affect the result. */
 const near = 2 ** -8;

@@ -1,6 +1,9 @@
 import { fileFormats, mediaNumber } from '@sheaf/client/media-types';
 
-/** Preferred extensions of Office files. For other media types, the first extension in `fileFormats` is preferred. */
+/**
+ * Extensions to use for Office files, whose media types have several. For other media types, the first extension in
+ * `fileFormats` is used.
+ */
 const usual: Readonly<Record<number, string>> = {
   [mediaNumber.word]: 'docx',
   [mediaNumber.slides]: 'pptx',

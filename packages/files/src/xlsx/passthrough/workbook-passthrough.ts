@@ -39,7 +39,10 @@ const passthroughElements = [
 ];
 /** Attributes that request a repair of the file. An exported file needs none. */
 const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
-/** Document properties that count sheets and names. Programs recompute them. */
+/**
+ * Document properties that count sheets and names. They are not stored, because programs that open the exported file
+ * recompute them.
+ */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 /**
  * Attributes of `calcPr` that describe the file's last calculation. They are not stored, because the export requests a

@@ -31,7 +31,7 @@ export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
 
-  /** Returns whether the stamp's audit row is written and its idempotency key (if it has one) is stored. */
+  /** Returns whether the audit row for the stamp is stored, and the stamp's idempotency key, too, if it has one. */
   has(stamp: Stamp): boolean {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }

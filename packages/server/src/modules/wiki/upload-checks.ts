@@ -8,8 +8,8 @@ import type { Upload } from '../../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
 
 /**
- * Maximum size in bytes of a file that is read completely before its item is created. Archive formats can be recognized
- * only from the whole file.
+ * Maximum size in bytes of an uploaded file that is read completely to check its format, because archive formats can be
+ * recognized only from the whole file. Of larger files, only the beginning is checked.
  */
 export const maxFullyRead = 16 * 2 ** 20;
 

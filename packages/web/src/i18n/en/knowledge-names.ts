@@ -1,4 +1,4 @@
-/** Texts about knowledge bases that other pages show, too. */
+/** English translations of terms about knowledge bases that are also shown on other pages. */
 export const knowledgeNames = {
   newBase: 'New knowledge base',
   create: 'Create',

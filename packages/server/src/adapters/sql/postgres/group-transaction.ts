@@ -101,8 +101,8 @@ class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
   /**
-   * Starts a write after all earlier writes with the same lock or audit stamp have ended. Writes with the same shared
-   * lock do not wait for each other.
+   * Starts a write after all earlier writes that have the same lock or belong to the same call (audit stamp) have
+   * ended. Writes whose common lock is a shared lock do not wait for each other.
    */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);

@@ -14,7 +14,10 @@ export interface DocumentAdvance {
   readonly at: number;
   /** Size in bytes of all appended revisions together. */
   readonly added: number;
-  /** The newest revision before the appended ones. Undefined if `base` alone identifies it. */
+  /**
+   * The newest revision before the appended ones, which the document must have in addition to the version `base`.
+   * Undefined if only the version is compared.
+   */
   readonly follows: RevisionId | undefined;
 }
 

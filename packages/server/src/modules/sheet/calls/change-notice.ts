@@ -51,8 +51,8 @@ function hasNoTable({ tables }: SubSheet): boolean {
 }
 
 /**
- * Returns whether a mutation only writes cells, as in nearly every edit. If the document has no tables, such a mutation
- * needs no description.
+ * Returns whether a mutation only writes cells, as in nearly every edit. If the document has no tables, an edit of only
+ * such mutations needs no description in the answer.
  */
 function isSetValues({ type }: Mutation): boolean {
   return type === setValues.type;

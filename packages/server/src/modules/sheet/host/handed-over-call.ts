@@ -46,7 +46,10 @@ export type Outcome =
   | { readonly unavailable: string; readonly isNotWritable: boolean }
   | { readonly fault: TaskFailure };
 
-/** A part of the answer to forwarded calls. Each call is identified by its index. */
+/**
+ * A part of the answer to forwarded calls: either the node refused all of them, or results and progress of single
+ * calls, identified by their index.
+ */
 export type AnswerPart =
   | { readonly isRefused: true }
   | {

@@ -104,7 +104,7 @@ class WordReader {
             ]
           : runs;
       }
-      // Tracked insertions are shown as text; tracked deletions are omitted.
+      // Show tracked insertions as text, and omit tracked deletions and all other elements.
       return element.localName === 'ins' || element.localName === 'smartTag' ? this.#runs(element) : [];
     });
   }
