@@ -14,7 +14,10 @@ const referenceConsumers = new Set(
   'SUBTOTAL AGGREGATE SUMIF SUMIFS COUNTIF COUNTIFS AVERAGEIF AVERAGEIFS COUNTBLANK N T'.split(' '),
 );
 
-/** Returns the index of the argument that may evaluate to several references, or -1 if there is none. */
+/**
+ * Returns the index of the first argument that may evaluate to several references, that is, of a call of OFFSET or
+ * INDIRECT; -1 if there is none.
+ */
 export function multiReferenceArgument(name: string, args: readonly Node[]): number {
   return referenceConsumers.has(name)
     ? args.findIndex((arg) => arg.type === 'call' && referenceProducers.has(arg.name))

@@ -101,7 +101,10 @@ export class MetafileStore {
   }
 }
 
-/** Returns the entries of the first picture store below a record. Shapes refer to them by 1-based index. */
+/**
+ * Returns the entries of the first picture store inside a record. A shape refers to its picture by the 1-based index of
+ * the entry.
+ */
 export function blipEntries(view: DataView, from: number, to: number, depth = 0): OfficeRecord[] {
   for (const record of children(view, from, to)) {
     if (record.type === blipStoreRecord) return [...children(view, record.from, record.to)];

@@ -25,8 +25,9 @@ export interface ParsedName {
 export const filterName = '_xlnm._FilterDatabase';
 
 /**
- * Defines the names of the file in the document. Sheet indexes count all sheets, including chart sheets. Returns what
- * must be stored for export: additional attributes, and names that formulas cannot use.
+ * Adds the defined names of the file to the document. `sheets` maps the index of a sheet, which counts chart sheets
+ * too, to its sub-sheet. Returns what must be stored for export: additional attributes, and names that formulas cannot
+ * use.
  */
 export function defineNames(
   document: SheetDocument,

@@ -41,7 +41,7 @@ import { placeholder } from './passthrough/placeholders.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
-/** Number of the first cell format, which applies to cells without a format. */
+/** Number of the file's first cell format. Cells without a format of their own have this one. */
 const firstLook = '1';
 
 /** Marks the stored XML of a text whose cell displays the phonetic guide. */

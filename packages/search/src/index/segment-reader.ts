@@ -54,8 +54,8 @@ export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
 }
 
 /**
- * If a query covers less than this fraction (one in 16) of a segment's owners, the documents of each owner are found
- * by binary search.
+ * If a query is limited to less than one in this many owners of a segment, each owner's documents are found by binary
+ * search instead of a pass over all owners.
  */
 const fewOwners = 16;
 

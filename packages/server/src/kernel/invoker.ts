@@ -345,8 +345,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
       return answer;
     } catch (error) {
-      // Look for a stored answer. This call may be a retry of a call that succeeded on any node, and may have been
-      // refused for that reason.
+      // Look for a stored answer. The error may be due only to an earlier attempt of this call that succeeded, on this
+      // or another node.
       if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;

@@ -35,7 +35,7 @@ export function serialAt(year: number, month: number, day: number): number {
   return daysBeforeYear(y) + (daysBeforeMonth[m] as number) + (m > 1 && isLeapYear(y) ? 1 : 0) + day;
 }
 
-/** Returns the serial number, or throws #NUM! if it is out of range. */
+/** Returns the serial number of a date unchanged. Throws #NUM! if it is out of range. */
 export function checkedSerial(serial: number): number {
   if (!(serial >= 0 && serial <= lastSerial)) throw cellErrors.num;
   return serial;

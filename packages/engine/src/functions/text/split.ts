@@ -88,7 +88,8 @@ function cut(
   const atEnd = flag(matchEnd);
   const delimiters = delimitersOf(delimiter);
   if (nth === 0 || (text !== '' && Math.abs(nth) > text.length)) return cellErrors.value;
-  // Excel makes this check only if one of the optional arguments is given.
+  // Excel returns #VALUE! for a text that is shorter than every delimiter, but only if one of the optional arguments is
+  // given.
   const hasOptions = instance !== undefined || matchMode !== undefined || matchEnd !== undefined;
   if (hasOptions && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');

@@ -38,7 +38,7 @@ export class BulkInsert {
    */
   statementsWith(rows: Rows, others: readonly (readonly [BulkInsert, Rows])[]): Statement[] {
     const tables = others.map(([table]) => table);
-    // Identify each table by the text of its statement for a single row.
+    // The cache key consists of each table's statement for a single row, which identifies the table.
     const key = tables.map((table) => table.#texts.at(-1)).join('\n');
     let texts = this.#combined.get(key);
     if (!texts) {

@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** A deleted row whose bytes were charged to a user's quota. */
+/** What is needed from a deleted row to subtract its bytes from the storage charged to its user. */
 export interface CountedRow {
   user_id: string;
   bytes: number;

@@ -9,7 +9,7 @@ import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-mar
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
 /** Matches markup at the start of a quote, list, heading or table line. */
 const marker = /^[ \t>#*+|-]{1,64}/;
-/** Maximum length of a line. Longer lines are cut. */
+/** Lines are cut to this many characters before the title and the summary of a note are taken from them. */
 const maxLineLength = 2000;
 
 export function parseViewByLine(markdown: string): MarkdownView {

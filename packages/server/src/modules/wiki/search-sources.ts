@@ -84,7 +84,7 @@ export function wikiSource(services: SearchServices): SearchSource {
 
 type NoteServices = Pick<Services, 'search' | 'noteReader' | 'permissions'>;
 
-/** Returns the search source for notes of the user. */
+/** Returns the search source for the notes that the user has written. */
 export function noteSource(services: NoteServices): SearchSource {
   return noteSourceOf(services, 'note', async (userId, authorId) => ((authorId ?? userId) === userId ? [userId] : []));
 }

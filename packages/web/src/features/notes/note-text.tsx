@@ -56,7 +56,8 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // While the editor is loading, the read-only view does not change. The editor shows the text typed in the meantime.
+  // While the editor is loading, keep the read-only view as it is. The editor will show the text that is typed in the
+  // meantime.
   const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(noInteraction);

@@ -14,8 +14,8 @@ export async function saveSnapshot(
     const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
       WHERE document_id = ${id} AND version = ${snapshot.version}`);
     if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
-    // Remove the blob's mark as garbage. If the database was restored from a backup, an attempt to store this snapshot
-    // before the restore may have marked the same key.
+    // Remove the mark if the blob is marked as garbage, because it is in use now. If the database was restored from a
+    // backup, an earlier attempt to store this snapshot may have marked the same key.
     await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
     if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
     await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));

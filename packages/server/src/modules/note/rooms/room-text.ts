@@ -28,7 +28,7 @@ export class RoomText {
     return room;
   }
 
-  /** Creates the text from a stored state and the updates after it. */
+  /** Creates the text from updates, each of which may build on those before it. The first one can be a stored state. */
   static fromUpdates(updates: readonly Uint8Array[]): RoomText {
     const doc = new Doc();
     for (const update of updates) applyUpdate(doc, update);

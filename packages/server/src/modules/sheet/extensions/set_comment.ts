@@ -72,7 +72,10 @@ export const set_comment: typeof writeThread = {
   },
 };
 
-/** Returns the cell for a new thread, or the sub-sheet of the thread with the id comment_id. */
+/**
+ * Returns where the comment belongs: the cell of a new thread, or the sub-sheet that contains the thread with the id
+ * `comment_id`.
+ */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {
     const { sub, rect } = resolveAddress(document, given.range, { sheet: given.sheet_id, isWrite: true });

@@ -18,7 +18,8 @@ interface PendingRequest {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
   /**
-   * Timer that runs while the request is queued. When it expires and another thread is free, the request is rejected.
+   * Timer that runs while the request is queued. If it expires while another thread is free, the request is rejected,
+   * so that the document can be opened in that thread.
    */
   timer?: NodeJS.Timeout | undefined;
 }
