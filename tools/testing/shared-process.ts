@@ -14,8 +14,8 @@ const startMs = 90_000;
 const stopMs = 10_000;
 
 /**
- * Starts the process unless it is running, and returns the content of server.json. `launcher` is a script in the folder
- * of this source file.
+ * Starts a process that all test workers share, unless it is running, and returns the content of its server.json.
+ * `launcher` is a script in the folder of this source file.
  */
 export async function startSharedProcess<Server>(
   name: string,

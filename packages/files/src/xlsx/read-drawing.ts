@@ -77,7 +77,8 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
       } else if (tag === 'chart' && content === 'AlternateContent') {
-        // AlternateContent wraps a chartex chart together with a fallback for older programs.
+        // An AlternateContent element holds a chartex chart and a fallback for older programs. Read only the chartex
+        // chart.
         const relation = relations.get(attributes.get('id') ?? '');
         if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
       }

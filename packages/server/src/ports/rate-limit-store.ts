@@ -15,7 +15,7 @@ export interface RateLimitStore {
    * `taken`. A number is negative if several nodes took the last tokens at the same time.
    */
   take(taken: readonly BucketUsage[], at: number): Promise<number[]>;
-  /** Returns the buckets changed since `time`, with the tokens that they have at `at`. */
+  /** Returns the rate limit buckets that changed since `time`, with the tokens that they contain at the time `at`. */
   since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]>;
   forgetBefore(time: number): Promise<number>;
 }

@@ -51,7 +51,7 @@ const kindsOfElements: Readonly<Record<string, KeptObjectKind>> = {
 /** Cache of parsed drawing objects by stored text. Stored texts are immutable, so entries never become stale. */
 const drawnObjects = new WeakMap<KeptText, DrawnObject | 'none'>();
 
-/** Returns the uneditable drawing objects of a sub-sheet with their current positions. */
+/** Returns the drawing objects of a sub-sheet that can be displayed but not edited, with their current positions. */
 export function keptObjects(document: SheetDocument, sub: SubSheet): KeptObject[] {
   const texts = document.kept?.texts ?? [];
   const embedded = embeddedShapes(sub.carried, texts);

@@ -14,7 +14,10 @@ export const rpcErrorCodes = {
   internal: -32603,
   /** MCP error code in protocol versions until 2025-11-25. Later versions use invalidParams. */
   resourceNotFound: -32002,
-  /** Error code of protocol versions until 2025-11-25. Later versions use the codes of the modules' error tables. */
+  /**
+   * MCP error code for an exceeded rate limit in protocol versions until 2025-11-25. Later versions use the codes of
+   * the modules' error tables.
+   */
   rateLimited: -32000,
   headerMismatch: -32020,
   missingCapability: -32021,

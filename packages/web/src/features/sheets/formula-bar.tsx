@@ -22,7 +22,7 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // This effect depends only on `focus`, because the browser controls the caret while the user types.
+    // This effect must not run when the caret changes, because the browser controls the caret while the user types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>

@@ -47,7 +47,7 @@ export interface RequestTimeouts {
 
 /**
  * A worker thread that runs one request at a time. Queued requests can move to another thread. If the thread ends, its
- * documents are lost.
+ * documents must be loaded again.
  */
 export class QueuedThread {
   readonly #thread: WorkerThread;

@@ -83,7 +83,10 @@ export class ColumnResolver {
     return this.tables.some(({ sub }) => sub === undefined);
   }
 
-  /** Returns the index of a column in `used`; undefined if there is no such column. */
+  /**
+   * Returns the column's index in `used`, the list of columns that the query reads; undefined if there is no such
+   * column.
+   */
   find(table: string | undefined, name: string, quoted = false): number | undefined {
     const wanted = foldText(name.trim());
     const found: ColumnReference[] = [];
