@@ -39,8 +39,8 @@ export function sameMode(a: Mode, b: Mode): boolean {
 }
 
 /**
- * Returns the part of a formula pattern's key that encodes the mode, so that formulas with different modes never share
- * a pattern.
+ * Returns a text for the array evaluation mode of a formula. It is part of the key of the formula's pattern, so that
+ * formulas with different modes never share a pattern.
  */
 export function modeKey(mode: Mode): string {
   if (isFileMode(mode)) return `\u0006${flagsOf(mode)}\u0006${modeKey(mode.base)}`;

@@ -19,7 +19,7 @@ export class NumberHashMap {
     }
   }
 
-  /** Returns the integer that a number maps to. A new number is added and maps to `next`. */
+  /** Returns the integer that is stored for a number. If there is none, stores `next` for it and returns `next`. */
   add(key: number, next: number): number {
     if ((this.#size + 1) * 2 > this.#ids.length) this.#grow();
     const keys = this.#keys;

@@ -49,7 +49,7 @@ interface ColumnBlock {
   readonly own: number;
 }
 
-/** Writers that the cells of a sheet need. */
+/** Writers of other parts of the file to which the cells of a sheet refer, such as styles and shared strings. */
 export interface CellParts {
   readonly styles: StyleWriter;
   readonly texts: SharedStringsWriter;

@@ -173,8 +173,8 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // Maps and tree maps need the newer chartex format, which few programs read. A column chart of the same numbers
-      // is written as a fallback.
+      // Maps and tree maps are written in the newer chartex format, which few programs read. For other programs, write
+      // a column chart of the same numbers as a fallback.
       return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }

@@ -165,8 +165,8 @@ function compareCodeUnits(one: string, other: string): number {
 }
 
 /**
- * Packs the second and third code unit into one number. A missing unit counts as 0, which no token contains, so a
- * shorter token sorts before a longer one.
+ * Returns the second and third code unit as one number, for sorting tokens. A missing unit counts as 0, which no token
+ * contains, so a shorter token sorts before a longer one.
  */
 function nextCodeUnits(token: string): number {
   return codeUnitAt(token, 1) * 2 ** 16 + codeUnitAt(token, 2);

@@ -21,8 +21,8 @@ export interface BlobAccountingOptions {
   /** Time after which the object is deleted, unless a database row refers to it by then. */
   expiresAt?: number;
   /**
-   * Set if charging the object is the call's only write. This write then adds the audit row, with `target` as its
-   * target.
+   * Audit stamp and target. Set only if charging the object is the call's only write, which then adds the call's audit
+   * row.
    */
   stamp?: Stamp;
   target?: string;

@@ -20,7 +20,7 @@ export class Thresholds {
     this.isEmpty = limits.length === 0 || limits.some(Number.isNaN);
   }
 
-  /** Returns the color for a number as an integer; `colorOfCode` converts the integer to text. */
+  /** Returns the color of a color scale for a number, as an integer; `colorOfCode` converts the integer to text. */
   colorCode(value: number): number {
     const limits = this.#limits;
     let at = 0;

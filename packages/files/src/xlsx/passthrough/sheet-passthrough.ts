@@ -221,7 +221,8 @@ export class SheetPassthrough {
     const drawing = this.#relations.get(this.#legacyDrawing ?? '');
     const kept = drawing && this.#passthrough.relation(drawing);
     if (!kept) return;
-    // A drawing with only the boxes of notes is dropped when all notes are deleted.
+    // If the drawing holds only the boxes of notes, store it with the kind `noteShapes`, so that it is dropped when all
+    // notes are deleted.
     const isNotes = !this.#hasShapes && this.comments.length > 0;
     const text = this.#passthrough.text({
       xml: `<legacyDrawing r:id="${placeholder('r', 0)}"/>`,

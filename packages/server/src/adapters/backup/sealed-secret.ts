@@ -25,7 +25,7 @@ export async function sealSecret(view: SnapshotView, passphrase: string | undefi
 
 /**
  * Decrypts the installation's secret in a backup. Returns undefined if the backup has no secret or no passphrase was
- * given.
+ * given; throws BackupError if the passphrase is wrong.
  */
 export async function unsealSecret(
   manifest: Manifest,

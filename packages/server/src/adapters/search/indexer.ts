@@ -53,8 +53,8 @@ export interface IndexerOptions {
    */
   batchDelayMs?: number;
   /**
-   * Delay in milliseconds after a batch that contains only notes. It can be longer than `batchDelayMs`, because only
-   * searches wait for notes, whereas items become ready only once they are indexed.
+   * Delay in milliseconds after a batch that contains only notes. It can be longer than `batchDelayMs`: a search waits
+   * until notes are indexed and can end the delay, but items are shown as ready only after they are indexed.
    */
   unawaitedDelayMs?: number;
 }

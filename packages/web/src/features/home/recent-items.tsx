@@ -64,7 +64,7 @@ export function useRecentItems(): Recents {
   return {
     list: found,
     ...arrangeRecents(found, people.data?.rows ?? [], apps.data ?? { rows: [], is_end: true }),
-    // Knowledge bases are ignored, because every user has one from the start.
+    // Ignore knowledge bases here, because every user has one from the start.
     hasWork: found.some((one) => one.kind !== 'base'),
   };
 }

@@ -482,7 +482,8 @@ export class SqliteDatabase implements Database {
       this.#writer.execute('PRAGMA busy_timeout = 0');
       this.#writer.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // Ignore a temporary error such as a full disk. The log still has all data, so the shutdown is clean.
+      // Ignore a temporary error such as a full disk. The log stays in place with all data, so nothing is lost by
+      // closing the database.
       if (!(error instanceof Unavailable)) this.#fail(error);
     }
   }
