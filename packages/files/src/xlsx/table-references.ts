@@ -105,7 +105,8 @@ export class TableReferences {
       if (char === '[') {
         const end = bracketEnd(text, at);
         const inner = text.slice(at + 1, end - 1);
-        // `[1]Sheet!A1` refers to an external workbook, not to a table column.
+        // `[1]Sheet!A1` refers to an external workbook by number. Any other name in brackets is a column of the table
+        // around the cell.
         const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
         out += table ? print(table, inner, text.slice(at, end)) : text.slice(at, end);
         at = end;

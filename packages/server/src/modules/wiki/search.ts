@@ -31,7 +31,7 @@ export interface Hits {
   next: SearchHit['place'] | undefined;
   /** Total number of hits; undefined if hits were filtered after the search. */
   total: number | undefined;
-  /** Upper bound of the number of hits: all hits minus those that the filter has removed so far. */
+  /** Upper bound of the number of hits: all hits of the search minus those that the filter has removed so far. */
   maxTotal: number;
   /** True if semantic search was requested but only keyword search was possible. */
   isKeywordOnly: boolean;

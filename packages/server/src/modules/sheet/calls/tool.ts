@@ -56,7 +56,10 @@ export interface WritePlan<Data> {
    * Sub-sheet of the call's address. Addresses without a sub-sheet in the `assert` conditions of the call refer to it.
    */
   readonly home?: string | undefined;
-  /** True if planning already checked the mutations against protections (see dryRunSteps()). */
+  /**
+   * True if the call that planned the mutations has already checked them against protections (see dryRunSteps()). They
+   * are then not checked again.
+   */
   readonly checked?: true;
 }
 

@@ -81,7 +81,7 @@ export class HostedDocuments implements SpreadsheetService {
     return open;
   }
 
-  /** Number of documents for which this node also runs the calls of other nodes. */
+  /** Number of documents whose lease this node holds, so that it also runs the calls of other nodes on them. */
   get heldCount(): number {
     return this.#neighbors.heldCount;
   }
