@@ -63,7 +63,8 @@ function isTrue(value: Scalar): boolean {
 }
 
 /**
- * Returns the test of a criteria range. Its rows are alternatives (OR); the cells within a row must all match (AND).
+ * Returns the test that a record of the table must pass. The rows of the criteria range are alternatives (OR); the
+ * cells within a row must all match (AND).
  */
 function recordTest(call: CallContext, table: Grid, criteria: Grid): RecordTest {
   if (criteria.rows < 2) throw cellErrors.value;

@@ -68,7 +68,7 @@ class RtfReader {
   #documentCharset = 'windows-1252';
   readonly #fonts = new Map<number, string>();
   #font = 0;
-  /** Bytes not decoded yet, because a character may consist of two bytes. */
+  /** Text bytes that are collected before they are decoded, because a character may consist of two bytes. */
   #pending: number[] = [];
   #line = '';
   #chars = 0;

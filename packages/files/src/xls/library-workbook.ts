@@ -26,7 +26,7 @@ const options = { cellFormula: true, cellNF: true, cellStyles: true } as const;
 const remedy = 'Split it and import the parts.';
 const firstOwnFormat = 164;
 
-/** Matches the parts of binary workbooks that the library needs. Macros and pictures are not unpacked. */
+/** Matches the parts of binary workbooks that SheetJS needs. Macros and pictures are not unpacked. */
 const xlsbParts = /^(?!.*vbaProject).*\.(?:bin|xml|rels)$/i;
 /** Files of an OpenDocument spreadsheet that SheetJS needs. */
 const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];

@@ -59,8 +59,8 @@ export interface ParseOptions {
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
 /**
- * Maximum number of minor terms, which only affect the ranking, that are added for parts of words and of character
- * runs.
+ * Maximum number of minor terms (for parts of words and of character runs) that are added to a query. They only affect
+ * the ranking.
  */
 const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */

@@ -98,7 +98,10 @@ export function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit):
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
-/** Moves a floating image or chart, and the corner cells of its drawing element in the imported file. */
+/**
+ * Moves a floating image or chart with the cells that the edit moves, and also the corner cells to which its imported
+ * drawing element refers.
+ */
 function shiftFloating<T extends { readonly anchor: Anchor; readonly frame?: KeptFrame }>(
   one: T,
   edit: StructuralEdit,

@@ -24,7 +24,7 @@ const workerWorkLimit = 20_000_000;
  * thread parses the heads for all users who write notes.
  */
 const headWorkLimit = 300_000;
-/** Work limit in the main thread: one or two milliseconds, which is enough for most notes. */
+/** Work limit in the main thread. This work takes one or two milliseconds and suffices for most notes. */
 const mainThreadWorkLimit = 40_000;
 const mainThreadMaxLength = 4096;
 

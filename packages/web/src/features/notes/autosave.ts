@@ -117,8 +117,8 @@ export class Autosave {
   }
 
   /**
-   * Registers this instance and loads the draft of an earlier visit, if any. Afterwards `text` is the text to
-   * display.
+   * Makes this instance the one that saves the note, and loads the draft of an earlier visit, if any. Afterwards `text`
+   * is the text to display.
    */
   resume(): void {
     const before = saving.get(this.#id);

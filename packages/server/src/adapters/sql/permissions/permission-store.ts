@@ -111,7 +111,7 @@ export class SqlPermissionStore implements PermissionStore {
     return [...new Set([...direct, ...inside].map((row) => row.id))];
   }
 
-  /** Reads the notes of other users in these notebooks. `rest` is appended to the query of each chunk. */
+  /** Reads the notes that other users own in these notebooks. `rest` is SQL that is appended to each query. */
   async #notesIn(notebooks: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
     const rows: ListRow[] = [];
     for (const [owner, ids] of notebooksByOwner(notebooks)) {

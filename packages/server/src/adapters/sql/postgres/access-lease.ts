@@ -165,8 +165,8 @@ export class AccessLease implements Clock {
   }
 
   async renew(ask: RunQuery): Promise<void> {
-    // Repeat until the access version that was last reported to the database is the newest one that this node has seen.
-    // A renewal may return a newer version; only the next renewal reports it, after the node has acted on it.
+    // Each renewal reports the newest access version that this node has seen and acted on, and may return a newer one.
+    // Repeat until no newer one is returned.
     for (let told = -1; told !== this.#seen;) {
       const rests = this.#rests();
       told = this.#seen;

@@ -50,8 +50,8 @@ export async function collectDeliveries(db: Database, now: number): Promise<numb
 }
 
 /**
- * Returns whether there are new writes to report to webhooks. This check runs without the lock, because usually
- * nothing is new.
+ * Returns whether there are new writes to report to webhooks. Usually there are none, so this check is made before the
+ * lock is taken.
  */
 async function isSomethingNew(db: Database): Promise<boolean> {
   const found = await db.get<{ heard: number | null; missed: number | null }>(

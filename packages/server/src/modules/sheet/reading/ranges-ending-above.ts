@@ -37,8 +37,8 @@ export function noteRangesEndingAbove(
     if (!read || read.bottom === read.top) return;
     const isOwn = owner === sub;
     const endsAbove = read.bottom === last || (afterTotals && isOwn && row === last && read.bottom === last - 1);
-    // Skip running totals and formulas that are part of the data: those in the columns of the new rows, or whose range
-    // ends at their own row.
+    // Skip running totals (formulas whose range ends at their own row) and formulas that are part of the data (in the
+    // columns of the new rows and inside their own range's rows).
     const isInColumns = group.col >= written.left && group.col <= written.right;
     const isOfRows = isOwn && row >= read.top && (read.bottom === row || (isInColumns && row <= read.bottom));
     if (!endsAbove || isOfRows || (isOwn && containsCell(written, row, group.col))) return;

@@ -46,7 +46,9 @@ export class EditState {
     this.state.set({ ...edit, caret, pointing: undefined });
   }
 
-  /** Moves the edit between the cell and the formula bar, or changes whether arrow keys end the edit. */
+  /**
+   * Moves the edit between the cell and the formula bar (`where`), or sets whether arrow keys end the edit (`quick`).
+   */
   updateMode(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
     const edit = this.state.get();
     if (edit) this.state.set({ ...edit, ...change });
