@@ -75,10 +75,10 @@ export interface InboxStore {
   readTimes(userId: string): Promise<Map<string, number>>;
   /** Marks inbox lines as read up to the time; a time of 0 marks them as unread. */
   markLines(stamp: Stamp, lineIds: readonly string[], readAt: number): Promise<void>;
-  /** Marks all inbox lines up to the time as read. */
+  /** Marks all inbox lines up to the time `readAt` as read. */
   markAll(stamp: Stamp, readAt: number): Promise<void>;
 
-  /** Makes the user follow an object. Throws FollowRefused. */
+  /** Makes the user follow an object. Throws FollowRefused if the user already follows the maximum number. */
   follow(stamp: Stamp, resource: Resource): Promise<void>;
   /**
    * Makes the user stop following an object. Later comments by the user do not make the user follow it again. Returns

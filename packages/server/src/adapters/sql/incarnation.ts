@@ -23,7 +23,10 @@ export class Incarnation {
     if (before !== undefined && before !== identity) this.begin();
   }
 
-  /** Starts a new incarnation and calls the listeners, because committed data may be missing. */
+  /**
+   * Records that the database was replaced (a new incarnation) and calls the listeners, which must clear their caches,
+   * because committed data may be missing.
+   */
   begin(): void {
     this.#number += 1;
     for (const listener of this.#listeners) {
