@@ -169,7 +169,7 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
     if (above) {
       if (here && rect.bottom >= change.at) return undefined;
     } else {
-      // The fast path applies only if the reference moves together with its formula.
+      // Shifting all formulas of the group at once is correct only if each reference moves together with its formula.
       if (!here || ref.topAbs || ref.bottomAbs || rect.top < after) return undefined;
     }
   }

@@ -51,7 +51,10 @@ function* packPiecesSteps(rows: readonly (readonly unknown[])[]): Generator<void
   return pieces;
 }
 
-/** Returns the index after the last row of the piece that starts at row `from`. */
+/**
+ * Returns the index after the last row of the piece that starts at row `from`. A piece holds about `pieceSize` bytes of
+ * rows, which are handled without yielding to the event loop.
+ */
 function pieceEnd(rows: readonly (readonly unknown[])[], from: number): number {
   let size = 0;
   let at = from;

@@ -16,7 +16,7 @@ export class EditController {
   readonly grid: Grid;
   readonly commands: GridCommands;
   readonly completion: FormulaCompletion;
-  /** Incremented to make the text field take the focus and set its caret from the edit state. */
+  /** Counter. Each increment makes the text field take the focus and set its caret from the edit state. */
   readonly focus = new Store(0);
   readonly #fail: (error: unknown) => void;
   #original = '';
