@@ -114,7 +114,10 @@ function drawingParts(anchors: string, shapes: string, more: readonly Relation[]
   };
 }
 
-/** Builds a workbook with all settings that documents do not model and whose XML is stored unchanged for export. */
+/**
+ * Builds a workbook for tests. By default it has all settings that documents do not model and whose XML is stored
+ * unchanged for export.
+ */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
   const features = (words.features ?? []).map((name): WorkbookFeature => workbookFeatures[name]);
   const more = features.flatMap(({ cells = {} }) => Object.entries(cells));

@@ -76,7 +76,10 @@ interface Move {
   readonly to: number;
 }
 
-/** Returns the rows or columns that move, and the position that they move to. */
+/**
+ * Returns the parts of a sub-sheet that a move changes: the rows or columns that move, and the position to which they
+ * move.
+ */
 export function touchesMove({ sheet, axis, from, count, to }: Move): Touch[] {
   return [
     { sheet, rect: wholeLines(axis, from, from + count - 1) },

@@ -19,8 +19,8 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 ];
 
 /**
- * Generates predefined character maps on request. Remembers which ones it generated, because their CIDs are Unicode
- * values.
+ * Generates predefined character maps on request. Remembers their names, because the glyph numbers (CIDs) of a
+ * generated map are Unicode values.
  */
 export class DerivedCMaps {
   readonly #derived = new Set<string>();

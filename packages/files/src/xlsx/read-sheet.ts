@@ -380,7 +380,8 @@ export class SheetReader {
         const hidden = hiddenRows(book.document, sub, region, columns);
         return sourceOf({ id: book.newId('filter'), region, columns, hidden });
       }
-      // Replace an unsupported filter condition by the list of the values that it leaves visible.
+      // If the document does not model a column's filter condition, list the values that the condition leaves visible.
+      // The condition's XML is kept in `rule`.
       const shown = columns.map((one) => {
         if (one.rule === undefined) return one;
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };

@@ -257,8 +257,8 @@ class MergedToken {
 }
 
 /**
- * Factor by which a sort key multiplies the document number before it adds the posting's index. It exceeds the number
- * of postings of a token in a segment, and keeps the key an exact integer.
+ * A sort key is the document number times this factor, plus the index of the posting. The factor exceeds the number of
+ * postings of a token in a segment, and the key stays an exact integer.
  */
 const maxPostings = 2 ** 22;
 /**

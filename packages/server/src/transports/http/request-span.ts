@@ -8,7 +8,7 @@ import type { IncomingRequest } from './incoming-request.ts';
  */
 const plainPath = /^\/(?:openapi(?:\/[a-z][a-z0-9_]*){0,3}|mcp|healthz|readyz|metrics|docs)\/?$/;
 
-/** Handles a request inside a span that ends when the response ends. */
+/** Handles a request and traces it by a span, which ends when the response is closed. */
 export function traceRequest(
   tracer: Tracer,
   request: IncomingRequest,

@@ -185,7 +185,10 @@ const inserting: readonly MessageKey[] = ['insertChart', 'insertImage', 'link'];
 const arranging: readonly MessageKey[] = ['filter', 'sortDots', 'pivotTable', 'protectedRanges'];
 const lateGroups: readonly MessageKey[] = ['groupInsert', 'dataMenu', 'groupReview'];
 
-/** Short texts beside the icons. Each is part of the button's full label. */
+/**
+ * Short texts that toolbar buttons show beside their icons, by the key of the button's full label. Each text is part of
+ * that label.
+ */
 const shortWords: Partial<Record<MessageKey, MessageKey>> = {
   insertChart: 'chart',
   insertImage: 'imageWord',

@@ -16,7 +16,7 @@ import {
 } from '../calls/range-history.ts';
 import { addressField, fileFields, parseFileId } from '../schema.ts';
 
-/** Maximum length of a revision whose changed cells are listed, in characters of JSON. */
+/** Maximum length of a revision's JSON, in characters, up to which its changed cells are listed. */
 const maxListedLength = 8 * 1024;
 /** Maximum number of revisions that one call searches for changes of a range. */
 const maxSearched = 1000;

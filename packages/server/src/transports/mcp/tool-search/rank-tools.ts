@@ -97,7 +97,8 @@ const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
 
 /**
- * Number of tools assumed to have a term if the term occurs in no tool's phrases, but only in names or descriptions.
+ * Number of tools that are assumed to have a term that occurs in names or descriptions of tools, but in no example
+ * request (phrase).
  */
 const usualHolders = 3;
 
