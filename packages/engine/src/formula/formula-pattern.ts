@@ -99,7 +99,10 @@ export class Pattern {
     return [...this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey), ...this.#external];
   }
 
-  /** The mode of the formula with the flag `isKept` set. */
+  /**
+   * The evaluation mode for this formula if its cell must keep a value from a file, because the engine cannot calculate
+   * the formula.
+   */
   get keptMode(): Mode {
     return { ...fileModeOf(this.mode), isKept: true };
   }

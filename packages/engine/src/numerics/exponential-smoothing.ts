@@ -148,7 +148,10 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
   return (simplex.toSorted((a, b) => a.value - b.value)[0] as (typeof simplex)[number]).weights;
 }
 
-/** Maximum number of model evaluations per fit. Each evaluation visits every value. */
+/**
+ * Limits the time to fit an exponential smoothing model: the maximum number of parameter sets that are tried. Each try
+ * visits every value.
+ */
 export const fitRuns = 800;
 
 export function fitSmoothing(values: readonly number[], period: number): SmoothingModel {

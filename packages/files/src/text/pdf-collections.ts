@@ -102,12 +102,13 @@ const orders: Readonly<Record<Collection, Order>> = {
       [3436, 0xcaa1, 0xfdfe],
       [8094, ...latin],
     ],
-    // The hangul filler, and ideographs that the charset contains again for another reading.
+    // Characters that the collection leaves out: the hangul filler, and ideographs that the charset contains again for
+    // another reading.
     without: /[\u3164\uf900-\ufa0b]/u,
   },
 };
 
-/** Returns the characters of a collection by glyph number. */
+/** Returns the characters of a CJK character collection of PDF, such as Adobe-GB1, by glyph number (CID). */
 export function collectionCharacters(collection: Collection): Map<number, string> {
   const { charset, runs, without, moved = new Map<number, string>() } = orders[collection];
   const found = new Map(moved);

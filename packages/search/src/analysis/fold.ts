@@ -41,7 +41,10 @@ const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
  * Marks of other scripts are part of the spelling and are kept.
  */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
-/** Invisible characters: soft hyphen, joiners, byte order mark, variation selectors. */
+/**
+ * Invisible characters, which are ignored when texts are compared: soft hyphen, joiners, byte order mark, variation
+ * selectors.
+ */
 const invisible = /\u00ad|\u034f|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}/gu;
 const undecomposed: Readonly<Record<string, string>> = {
   ø: 'o',

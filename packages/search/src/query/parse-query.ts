@@ -336,8 +336,8 @@ function addSegmented(words: readonly string[][], characters: readonly string[],
 const minSplitRun = 4;
 const hangul = /^\p{sc=Hangul}$/u;
 /**
- * Characters of scripts in which a single character is often a word, or a syllable that inflected forms of a word
- * share.
+ * Matches a character of a script in which a single character is often a word, or a syllable that the inflected forms
+ * of a word share.
  */
 const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
 

@@ -20,7 +20,10 @@ export interface Sql {
   run(statement: Statement | string, ...params: Param[]): Promise<number>;
   /** Runs a statement without returning the number of changed rows, which is cheaper than `run`. */
   execute(statement: Statement | string, ...params: Param[]): Promise<void>;
-  /** Inserts rows into a table. No other write in the same transaction may depend on these rows. */
+  /**
+   * Inserts rows into a table. They may be inserted together with rows of other writes, after all these writes have
+   * run, so no write of the same transaction may depend on them.
+   */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /**
    * Adds to a counter row that many writes share, such as the bytes that a user stores. The row is changed at the end

@@ -64,8 +64,8 @@ export class DelayedChanges {
   }
 
   /**
-   * Returns the users whose row in the search outbox may have been indexed before the write of their change committed.
-   * Called after the write.
+   * Called after the write. Returns the users whose row in the search outbox was due before then, so that the row may
+   * have been indexed without the change and another row is needed.
    */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();

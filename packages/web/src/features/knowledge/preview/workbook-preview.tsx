@@ -21,8 +21,8 @@ import { WorkbookSession } from './workbook-session.ts';
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 /**
- * Notices for a truncated preview. They are defined here instead of in the text dictionary, because every page loads
- * the dictionary.
+ * Notices for a truncated preview. They are defined here and not in the translations that every page loads, because few
+ * pages need them.
  */
 const truncationNotices: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
   en: (rows, allRows, cols, allCols) =>
