@@ -290,8 +290,8 @@ export function accessFaults(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Returns adapters that throw errors with full sentences. They must throw a reason and values; modules write the
- * messages for callers.
+ * Reports full sentences in errors that adapters and ports throw. They must throw a reason and values instead; the
+ * modules write the messages for callers.
  */
 export function sentenceFaults(files: readonly SourceFile[]): string[] {
   return files

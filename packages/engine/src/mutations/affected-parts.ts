@@ -27,7 +27,10 @@ export function touchesCells(
   return cells.map(([row, col]) => ({ sheet, rect: cellRect(row, col) }));
 }
 
-/** Returns the cells that a range shift moves: the region and everything after it along the axis. */
+/**
+ * Returns the cells that move if cells are inserted or deleted at `region`: the region and everything after it along
+ * the axis.
+ */
 export function touchesShiftedCells({
   sheet,
   region,

@@ -14,7 +14,7 @@ type Run = readonly [cid: number, first: number, last: number, charset?: 'unicod
 interface Order {
   readonly charset: string;
   readonly runs: readonly Run[];
-  /** Matches characters of the charset that are skipped in the numbering. */
+  /** Matches characters of the charset that are skipped when glyph numbers are assigned in the charset's order. */
   readonly without?: RegExp;
   /** Characters, by glyph number, that do not follow the order of the charset. */
   readonly moved?: ReadonlyMap<number, string>;

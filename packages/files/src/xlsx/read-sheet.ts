@@ -357,7 +357,10 @@ export class SheetReader {
     return [...texts];
   }
 
-  /** Records the values of cells with rich values, to detect later changes. Must be called after calculation. */
+  /**
+   * Records the values of cells with rich values, so that the export can tell whether they have changed. Must be called
+   * after calculation.
+   */
   recordRichValues(): void {
     for (const { kind, text, regions } of this.#kept.carried)
       if (kind === 'richValue')

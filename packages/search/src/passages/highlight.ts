@@ -111,7 +111,7 @@ function windowIn(
  * searched literally, which is much faster.
  */
 const shortText = 300;
-/** Texts above this length are not folded as a whole if a literal search finds a query word in them. */
+/** Texts above this length are not folded and searched as a whole if a literal search finds a query word in them. */
 const longText = 50_000;
 const maxLiteralMatches = 50;
 /**

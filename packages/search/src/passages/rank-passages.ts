@@ -22,7 +22,10 @@ export interface RankedPassage extends Passage {
   /** Index of the text that contains the passage. */
   text: number;
   score: number;
-  /** The best matching row, if the passage consists of table rows. */
+  /**
+   * Weight of a passage's word score, relative to the best one, in its total score. The score of the whole text has the
+   * weight 1.
+   */
   row?: { from: number; to: number };
 }
 

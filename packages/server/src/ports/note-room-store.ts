@@ -23,7 +23,10 @@ export interface StoredRoom {
   readonly writers: ReadonlyMap<number, string>;
 }
 
-/** A user's first use of a Yjs client id. */
+/**
+ * Yjs client id with which a user writes for the first time, and the user's id. It is stored to find the author of
+ * later changes.
+ */
 export type NewWriter = readonly [client: number, userId: string];
 
 /**

@@ -34,7 +34,9 @@ export class RuleFormulas {
     return this.reader(mark, index)(row, col);
   }
 
-  /** Returns a function that gives the result of `at` for any cell, so that the formula is looked up only once. */
+  /**
+   * Returns a function that evaluates the rule's formula at any cell, as `at` does, but looks the formula up only once.
+   */
   reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
     const template = this.#templateOf(mark, index);
     if (!template) return () => cellErrors.name;

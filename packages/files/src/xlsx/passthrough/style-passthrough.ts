@@ -24,7 +24,7 @@ export type NamedStyle = KeptStyle & Readonly<Record<'look' | 'font' | 'fill' | 
 export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
   Readonly<Record<'font' | 'fill' | 'border', string>>;
 
-/** Maximum number of named styles, because each needs a cell format and Excel allows this many. */
+/** Maximum number of named styles. Each needs a cell format, and Excel allows this many cell formats. */
 const maxNamed = 65_490;
 const plainFills = new Set(['none', 'solid']);
 const passthroughElements = ['tableStyles', 'colors', 'extLst'];

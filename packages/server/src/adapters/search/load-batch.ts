@@ -46,7 +46,7 @@ export async function* loadChunks(
     }
 }
 
-/** Loads the entries of the first changes, up to the size of one chunk. */
+/** Loads the entries of as many changes, from the first one on, as fit into one chunk. */
 export async function loadChunk(
   batch: ChangeBatch,
   space: string,

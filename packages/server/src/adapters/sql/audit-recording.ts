@@ -91,7 +91,7 @@ export function auditRecords<Result>(
 
 /** Runs the statements of one transaction. Statements after the call of `end` are rejected. */
 export interface TransactionSql extends Sql {
-  /** Applies the counter increments that are still pending. */
+  /** Applies the increments of counter rows, such as a user's storage, that are still pending. */
   finish(): Promise<void>;
   /**
    * Rejects all later statements. Throws the error of a failed statement, even if the body of the write ignored that

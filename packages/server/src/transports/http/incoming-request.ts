@@ -14,7 +14,7 @@ export class IncomingRequest extends IncomingMessage {
   isUpload = false;
 
   onBodyChunk(taker: BodyChunkHandler): void {
-    // If data is already in the stream, read the body through the stream.
+    // If a part of the body is already in the stream, read the rest through the stream too, so that no chunk is lost.
     this.#taker = taker;
     if (this.#isStreamed)
       this.on('data', (piece: Buffer) => this.#taker?.(piece))

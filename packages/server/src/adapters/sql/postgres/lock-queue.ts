@@ -47,7 +47,7 @@ export class LockQueue<Write extends QueuedWrite> {
     else this.addAlone(locks, write);
   }
 
-  /** Queues a write that runs in its own transaction. */
+  /** Queues a write that shares its transaction with no other write. */
   addAlone(locks: readonly string[], write: Write): void {
     this.#enqueue(locks, () => write.alone());
   }

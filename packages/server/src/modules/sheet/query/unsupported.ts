@@ -47,7 +47,7 @@ export function insteadOf(word: string): string {
   return instead[word]!;
 }
 
-/** Alternatives for functions of other SQL dialects. */
+/** What to use instead of functions of other SQL dialects, for error messages. */
 const functionInstead: Readonly<Record<string, string>> = {
   strftime: 'year, month, day, weekday',
   date_format: 'year, month, day, weekday',
