@@ -4,7 +4,10 @@ import type { KnownIds } from './known-ids.ts';
 
 export type Schema = Record<string, any>;
 
-/** Probability that a call contains invalid values, and the share of invalid values in such a call. */
+/**
+ * Probabilities and shares for the generated calls: of calls with invalid values, of invalid values in such a call, of
+ * optional fields that are sent, and of calls based on the documented example.
+ */
 const wrongCalls = 0.35;
 const hostileShare = 0.08;
 const optionalShare = 0.2;

@@ -11,7 +11,10 @@ export class Strings {
   #marks = new Uint8Array(64);
   #free: number[] = [];
   #next = 0;
-  /** `size` is the current number of distinct texts, `kept` is their number after unused texts were last removed. */
+  /**
+   * `size` is the current number of distinct texts; `kept` is their number right after unused texts were last removed.
+   * The growth since then shows when to remove them again.
+   */
   size = 0;
   kept = 0;
   /**

@@ -51,8 +51,8 @@ function substitute(text: string, old: string, fresh: string, which: number | un
 }
 
 /**
- * Visits the cells of an argument row by row; blank cells only with `blanks`. At most `maxCells` cells of each area are
- * visited.
+ * Visits the cells of an argument row by row. With `blanks`, blank cells are visited, too, but at most `maxCells` cells
+ * of each area, to bound the time for whole columns.
  */
 function eachItem(
   call: CallContext,

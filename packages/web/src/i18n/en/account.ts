@@ -1,4 +1,4 @@
-/** Texts of the account pages: profile, keys, users, connecting agents, the audit log and webhooks. */
+/** English translations for the account pages: profile, keys, users, connecting agents, the audit log and webhooks. */
 export const account = {
   appearance: 'Appearance',
   themeSystem: 'Match system',

@@ -1,4 +1,4 @@
-/** Texts about the inbox and comments that are needed on pages other than the inbox. */
+/** English translations about the inbox and comments that are needed on pages other than the inbox. */
 export const inbox = {
   inbox: 'Inbox',
   unreadCount: '{count} unread',

@@ -1,4 +1,4 @@
-/** Texts of the panels and dialogs around the grid, and of sharing, presence and printing. */
+/** English translations for the panels and dialogs around the grid, and for sharing, presence and printing. */
 export const panels = {
   takeBack: 'Undo version {version}',
   tookBack: 'Version {version} was undone.',

@@ -1,4 +1,4 @@
-/** Texts of conditional formats, data validation, comments, defined names and sub-sheets. */
+/** English translations for conditional formats, data validation, comments, defined names and sub-sheets. */
 export const rulesAndComments = {
   dataMenu: 'Data',
   rules: 'Conditional formats',

@@ -1,4 +1,4 @@
-/** Texts of the sharing dialog, groups, and the page of objects shared by others. */
+/** English translations for the sharing dialog, groups, and the page of objects shared by others. */
 export const sharing = {
   shareWith: 'Share with',
   person: 'Person',

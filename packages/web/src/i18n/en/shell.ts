@@ -1,4 +1,4 @@
-/** Texts of every page, and of sign-in, navigation, home, the samples and the search page. */
+/** English translations used on every page, and for sign-in, navigation, home, the samples and the search page. */
 export const shell = {
   tagline: 'Knowledge bases, notes and spreadsheets that people and agents share.',
   signIn: 'Sign in',

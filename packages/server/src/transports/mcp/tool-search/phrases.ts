@@ -17,7 +17,10 @@ const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** Terms of the phrases, by tool name. They are computed on first use, to keep the server's start fast. */
+/**
+ * Terms of the example requests (phrases) of each tool, by tool name. They are computed on first use, to keep the
+ * server's start fast.
+ */
 let known: ReadonlyMap<string, readonly Terms[]> | undefined;
 
 function termsOfPhrases(): ReadonlyMap<string, readonly Terms[]> {

@@ -17,8 +17,8 @@ const kinds = { concept: 2, character: 0.4, word: 1 };
  */
 const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
 /**
- * Weights of a tool's best-matching phrase. Both grow with the share of the phrase's terms that the request contains;
- * `whole` has an effect only if nearly all of the terms match.
+ * Weights of the example request (phrase) of a tool that matches the user's request best. Both grow with the share of
+ * the phrase's terms that the request contains; `whole` has an effect only if nearly all of the terms match.
  */
 const bestPhrase = { part: 0.8, whole: 0.4 };
 /**
