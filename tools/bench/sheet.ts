@@ -207,7 +207,10 @@ async function measureSingleEdits(): Promise<Row[]> {
   return [atLeast(`single-cell edits, ${callers} callers, over a bare fastify route`, ratio, 0.3, value)];
 }
 
-/** Measures whether concurrent edits share disk syncs, using a delay per sync. */
+/**
+ * Measures whether concurrent edits share disk syncs. Each sync is slowed by 5 ms, so edits with a sync of their own
+ * would take long.
+ */
 async function measureEditsOnSlowDisk(): Promise<Row[]> {
   const server = await startServer({ command: callExported('serveOnSlowDisk') });
   const loads = [await editLoad(server, 1, 200), await editLoad(server, callers, 5000)];

@@ -11,8 +11,8 @@ export interface DateParts {
 }
 
 /**
- * Returns the serial number of a calendar day. Month and day may be out of range and carry over. NaN outside the years
- * 1900 to 9999.
+ * Returns the serial number of a calendar day. Month and day may be out of range and carry over. Returns NaN outside
+ * the years 1900 to 9999.
  */
 export function serialOfDate(year: number, month: number, day: number): number {
   if (year === 1900 && month === 2 && day === 29) return 60;

@@ -47,8 +47,8 @@ function convert(kind: BaseKind, value: Scalar): Scalar {
 }
 
 /**
- * Converts an argument of a kind that the function receives as a whole, not element by element. Returns a CellError,
- * which ends the call, if the value has the wrong kind.
+ * Converts an argument that the function receives as a whole, such as a range, instead of element by element. If the
+ * value has the wrong kind, returns a CellError, with which the call ends.
  */
 function convertUnlifted(kind: BaseKind, value: Value): unknown {
   switch (kind) {

@@ -90,7 +90,10 @@ export interface FunctionOptions {
    * element.
    */
   noLift?: boolean;
-  /** The function is never evaluated, because it would access something outside the workbook. */
+  /**
+   * True if the function would access something outside the workbook. It is then treated like an unknown function and
+   * never evaluated.
+   */
   isClosed?: boolean;
   /** Default value, by index, of an argument that is left empty between commas; blank if absent. */
   whenEmpty?: Readonly<Record<number, Scalar>>;

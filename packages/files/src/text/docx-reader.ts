@@ -14,7 +14,7 @@ export interface DocxPart {
   headingLevel: HeadingLevel;
   /** Called for each paragraph with the style "Title". */
   onTitle?: (text: string) => void;
-  /** Receives each line; defaults to `out.line`. */
+  /** Receives each line of the part's text. If undefined, the lines are added to `out`. */
   line?: (text: string) => void;
 }
 

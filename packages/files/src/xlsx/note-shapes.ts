@@ -1,7 +1,10 @@
 import type { Region } from '@sheaf/engine/internal/document';
 import { xmlEscape } from './xml-escape.ts';
 
-/** Default VML anchor of a note's box, relative to its cell. */
+/**
+ * Default position of a note's box relative to its cell, as a VML anchor: for each side, a column or row and an offset
+ * in it.
+ */
 export const defaultNoteBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
 export interface NoteBox {

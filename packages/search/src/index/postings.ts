@@ -348,7 +348,7 @@ function readGroup(
   found.length = length;
 }
 
-/** Merges two lists. A document in both lists gets the greater of its two counts. */
+/** Merges two lists of documents with their counts. A document in both lists gets the greater of its two counts. */
 export function mergeFrequencies(one: Frequencies, other: Frequencies): Frequencies {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

@@ -148,8 +148,8 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
 }
 
 /**
- * Before a postings list is scanned, the list of candidates is pruned if the postings list is longer than this factor
- * times the number of candidates.
+ * Candidates are pruned before a postings list is scanned if the list is longer than this factor times the number of
+ * candidates.
  */
 const minPrunedLength = 2;
 

@@ -384,7 +384,7 @@ export interface TextStore {
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
   /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
-  /** Sets the reason of an item that keeps its text, because the text is incomplete or out of date. */
+  /** Sets the reason why the text of an item is incomplete or out of date. The item keeps its text. */
   setReason(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /**
    * Attaches a file that was fetched from the item's URL and is already in the blob store. Its bytes are charged to the

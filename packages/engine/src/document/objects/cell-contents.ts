@@ -181,7 +181,8 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
     for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
     if (rows > 1) place(row + 1, col, rows - 1);
   };
-  // Keys of the cells that have a value, built only if there are formulas. A cell may have both a formula and a value.
+  // Keys of the cells that have a value, built only if there are formulas. If a cell has both, its value is the last
+  // result of its formula.
   const given = contents.formulas?.length ? new Set<number>() : undefined;
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);

@@ -159,7 +159,7 @@ export const complexFunctions: readonly Definition[] = [
     const size = Math.hypot(z.re, z.im);
     if (size === 0) return n > 0 ? '0' : cellErrors.num;
     const [re, im] = polar(size ** n, Math.atan2(z.im, z.re) * n);
-    // A real base with a whole exponent has a real result.
+    // An integer power of a real number is real. Compute it without the rounding errors of polar coordinates.
     const real = z.im === 0 && Number.isInteger(n);
     return complexText(real ? z.re ** n : re, real ? 0 : im, z.unit);
   }),

@@ -182,8 +182,9 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Takes the lease for rebuilding the index. The lease uses the database's clock. If the rebuilding node dies, another
-   * node takes over.
+   * Takes the lease for rebuilding the index. Returns `mine` if this node has it now, `elsewhere` if another node has
+   * it, and `done` if the index is complete. The lease uses the database's clock and expires if the rebuilding node
+   * dies.
    */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     const turn = await this.#db.write(null, { lock: 'search:rebuild' }, async (tx) => {
@@ -197,8 +198,8 @@ export class PostgresSearchIndex implements SearchIndex {
       const isMine = holder === this.#node;
       if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
       if (!isMine) {
-        // Set the format first. This locks the row that every writing node checks, so that no node of another format
-        // writes while the index is cleared.
+        // Set the format first. Writers on every node check this row, so the lock on it keeps nodes with another format
+        // from writing while the index is cleared.
         await tx.execute(`${insertState} VALUES ('format', ?) ${orUpdateState}`, this.#format);
         for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
         await tx.execute('UPDATE search_space SET version = version + 1');

@@ -267,7 +267,7 @@ function isZero(piece: Buffer, from: number): boolean {
   return true;
 }
 
-/** Returns the position of the next `byte`, or the chunk's length if there is none. */
+/** Returns the position of the next byte with this value in the chunk, or the chunk's length if there is none. */
 function indexOf(piece: Buffer, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found < 0 ? piece.length : found;

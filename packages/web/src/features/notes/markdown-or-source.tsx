@@ -16,8 +16,8 @@ export function MarkdownOrSource({ text: markdown }: { text: string }): ReactNod
 }
 
 /**
- * Shows the Markdown source and a notice that it is too complex to render. The browser skips layout of off-screen
- * lines.
+ * Shows the Markdown source and a notice that it is too complex to render. The source is split into blocks, so that the
+ * browser can skip the layout of those that are off-screen.
  */
 function MarkdownSource({ markdown }: { markdown: string }): ReactNode {
   const text = useTranslation();

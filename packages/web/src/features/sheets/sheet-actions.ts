@@ -65,7 +65,7 @@ function firstInRow(grid: Grid, from: Cell): Cell {
   return { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 };
 }
 
-/** Returns an action that selects the cell returned by `find` for the active cell. */
+/** Returns an action that selects the cell that `find` returns for the active cell. */
 const go =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
   ({ grid }) =>

@@ -13,7 +13,7 @@ interface TableChunk extends Readonly<ColumnBlock> {
   readonly rows: number;
 }
 
-/** Consecutive rows whose cells are stored together. */
+/** A block of consecutive rows. The cells of each of its columns are stored together. */
 export interface TableBand {
   readonly start: number;
   readonly height: number;

@@ -127,7 +127,7 @@ function toDocument(hit: SourceHit, url: string): z.input<typeof documentInfo> {
   };
 }
 
-/** Leaves out fields without information, because answers cost tokens. */
+/** Converts a passage to the form of the answer. Leaves out fields without information, because answers cost tokens. */
 function toPassage(document: number, info: PassageInfo, query: string): z.input<typeof passageInfo> {
   const { text: shown, headings, page, range, cell, start, score } = info;
   return {
