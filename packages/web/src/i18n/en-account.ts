@@ -1,4 +1,4 @@
 import { account } from './en/account.ts';
 
-/** English texts of the account pages, by key. zh-account.ts must have the same keys. */
+/** English translations for the account pages, by key. zh-account.ts must have the same keys. */
 export const enAccount = account;

@@ -1,4 +1,4 @@
 import { comments } from './en/comments.ts';
 
-/** English texts of the inbox, note comments and suggestions, by key. zh-comments.ts must have the same keys. */
+/** English translations for the inbox, note comments and suggestions. zh-comments.ts must have the same keys. */
 export const enComments = comments;

@@ -1,4 +1,4 @@
 import { knowledge } from './en/knowledge.ts';
 
-/** English texts of the knowledge base pages, by key. zh-knowledge.ts must have the same keys. */
+/** English translations for the knowledge base pages, by key. zh-knowledge.ts must have the same keys. */
 export const enKnowledge = knowledge;

@@ -11,7 +11,8 @@ export type Param = string | number | null | Uint8Array;
  */
 export interface Sql {
   /**
-   * User who makes the write. It is '' for a write without an audit stamp, and null in a step shared by several writes.
+   * Id of the user who makes the write. It is '' for a write without an audit stamp, and null in a step shared by
+   * several writes.
    */
   readonly userId: string | null;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;

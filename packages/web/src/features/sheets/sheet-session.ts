@@ -101,7 +101,7 @@ export class SheetSession {
   readonly overlays = new Store<readonly (() => ReactNode)[]>([]);
   /**
    * The latest request by a key press to open an element at the active cell: its dropdown list or its comment. Each
-   * request increments `round`.
+   * request increments `round`, so that a repeated request for the same cell counts as a new one.
    */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
   /** Key presses made while a sub-sheet is being created. */
