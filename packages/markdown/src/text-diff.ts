@@ -71,7 +71,9 @@ interface Compared {
   readonly hasSameKept: boolean;
 }
 
-/** Returns the edits for the parts between matched pairs, and for matched pairs whose parts differ. */
+/**
+ * Returns edits that replace the parts between matched pairs, and the old part of a pair by the new one if they differ.
+ */
 function compareParts(start: number, { removed, added, kept, hasSameKept }: Compared): TextEdit[] {
   const edits: TextEdit[] = [];
   let [part, newPart, at] = [0, 0, start];

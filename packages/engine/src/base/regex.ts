@@ -58,7 +58,7 @@ class MeteredText {
 /** Creates the RE2JS matcher for a text. The characters that the matcher reads are charged to the current budget. */
 export function matcherFor(regex: RE2JS, text: string): Matcher {
   const instructions = regex.re2().numberOfInstructions();
-  // Fixed cost of a search, before it reads any text.
+  // Charge the fixed cost of a search, which does not depend on the text.
   charge(8 + (instructions >> 4));
   return regex.matcher(new MeteredText(text, instructions) as unknown as string);
 }

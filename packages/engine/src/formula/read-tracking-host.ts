@@ -46,7 +46,7 @@ export class ReadTrackingHost implements WorkbookHost {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
-  /** Returns the sheet without a wrapper, because sheets of other workbooks are never recalculated. */
+  /** Returns a sheet of another workbook as it is. Its reads need not be reported, because it is never recalculated. */
   outsideSheet(key: string): SheetHost | undefined {
     return this.#host.outsideSheet(key);
   }

@@ -164,7 +164,7 @@ function decodePath(encoded: string): string {
       path += drive === '@' ? '\\\\' : `${drive}:\\`;
     } else if (sign === rootMark || sign === folderMark) path += '\\';
     else if (sign === parentMark) path += '..\\';
-    // Skip the character after the mark, which is the length of the drive's name.
+    // This mark precedes the length of the drive's name. Skip both.
     else if (sign === longDriveMark) at++;
     else if (sign > '\u0008') path += sign;
   }

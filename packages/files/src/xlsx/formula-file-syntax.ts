@@ -40,7 +40,7 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
   let start = -1;
   const around: number[] = [];
-  // Parenthesis depths at which the function call that replaces `@` must be closed.
+  // A function call replaces the operator `@`. These are the parenthesis depths at which such calls must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;

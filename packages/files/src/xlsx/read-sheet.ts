@@ -335,7 +335,9 @@ export class SheetReader {
     });
   }
 
-  /** Stores a drawing that contains no objects, which the export would not generate. */
+  /**
+   * Stores the reference to a drawing part that contains no objects, because the export would not generate such a part.
+   */
   keepEmptyDrawing(relation: Relationship): void {
     const { passthrough } = this.#book;
     const kept = passthrough.relation(relation);

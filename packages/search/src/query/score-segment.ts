@@ -84,7 +84,10 @@ interface Accumulators {
   candidates: Uint32Array;
 }
 
-/** Hot loops copy these arrays to local constants, because access to a module variable is slower. */
+/**
+ * Work arrays for the documents of one segment. Hot loops copy them to local constants, because access to a module
+ * variable is slower.
+ */
 let accumulators = createAccumulators(0);
 /** Number of candidate documents in the current segment; `isSorted` tells whether they are in order. */
 let candidateCount = 0;

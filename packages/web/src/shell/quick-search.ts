@@ -12,7 +12,7 @@ export interface QuickSearchHit {
 export async function quickSearch(query: string, signal: AbortSignal): Promise<QuickSearchHit[]> {
   const [bases, all] = await Promise.all([
     sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }),
-    // Prefix search, because the last word may be incomplete.
+    // Match the last word as a prefix too, because it may be incomplete.
     sheaf.wiki.search_all({ query, prefix: true, limit: 20 }, { signal }),
   ]);
   return [

@@ -313,7 +313,10 @@ export class PassthroughReader {
     return this.text({ ...made, pieces, offsets, ...more });
   }
 
-  /** Adds the fingerprints (hashes) of an object and its parts to the stored XML that they were read from. */
+  /**
+   * Stores the fingerprints (hashes) of an object and its parts with the XML from which they were read, so that the
+   * export can tell whether the object has changed.
+   */
   recordRead(text: number | undefined, read: string, reads?: readonly string[]): void {
     const kept = text === undefined ? undefined : this.texts[text];
     if (kept && text !== undefined) this.texts[text] = { ...kept, read, ...(reads ? { reads } : {}) };

@@ -177,7 +177,7 @@ export class SqlJobQueue implements JobQueue {
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
-  /** Adds up to `room` jobs of one owner to `taken`. */
+  /** Adds up to `room` of the jobs that satisfy `isDue`, the due jobs of one owner, to `taken`. */
   async #chooseOf(tx: Sql, now: number, isDue: Statement, room: number, taken: Map<string, string>): Promise<void> {
     const full = taken.size + room;
     for (let after: DueRow | undefined; taken.size < full;) {

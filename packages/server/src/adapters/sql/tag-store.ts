@@ -194,7 +194,7 @@ async function readTags(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<M
   const found = new Map<string, ObjectTag[]>();
   const seen = new Set<string>();
   for (const { object_id: id, tag, tag_key: key, is_text: isText } of rows) {
-    // List a tag only once, as added, if it was added and is also in the text.
+    // List a tag only once. If it was added and is also in the text, list it as added.
     if (seen.has(`${id} ${key}`)) continue;
     seen.add(`${id} ${key}`);
     found.set(id, [...(found.get(id) ?? []), { tag, isText: isText === 1 }]);

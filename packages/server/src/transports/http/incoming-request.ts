@@ -21,7 +21,7 @@ export class IncomingRequest extends IncomingMessage {
         .on('end', () => this.#taker?.(null))
         .on('error', () => undefined);
     else {
-      // Mark the request as read. Otherwise Node discards the body after the answer, which costs more.
+      // Start reading. Otherwise Node would consider the body unread and discard it after the answer, which costs more.
       this.read(0);
     }
   }

@@ -40,7 +40,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Returns the slope of the least-squares line. For values with equal steps this is the exact step. */
+/**
+ * Returns the slope of the least-squares line through the values. If their steps are equal, the slope is exactly this
+ * step.
+ */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const average = mean(values);

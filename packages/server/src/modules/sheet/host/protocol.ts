@@ -100,7 +100,10 @@ export interface ServedDocument {
 interface WorkerRequests {
   open: LoggedState;
   apply: { readonly revisions: readonly LoggedRevision[] };
-  /** Runs calls in order. Inverse mutations of revisions up to version `committed` can be discarded. */
+  /**
+   * Runs calls in order. Inverse mutations of revisions up to version `committed` can be discarded, because these
+   * revisions are never rolled back.
+   */
   run: { readonly committed: number; readonly calls: readonly ToolRequest[] };
   rollback: { readonly version: number };
   snapshot: unknown;
