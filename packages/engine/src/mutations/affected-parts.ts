@@ -122,5 +122,8 @@ export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart'
  * object.
  */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
-/** Undo rule of mutation kinds that move cells or change the structure of the document. */
+/**
+ * Undo rule of mutation kinds that move cells or change the structure of the document. While later changes remain, such
+ * a mutation cannot be undone, and while it remains, no earlier change can be.
+ */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

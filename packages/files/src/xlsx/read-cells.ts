@@ -46,7 +46,9 @@ export interface CellSink {
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText, showsPhonetics: boolean): void;
-  /** Called for a cell with a picture or another rich value. `number` is its entry in the value metadata. */
+  /**
+   * Called for a cell with a picture or another rich value. `number` is the number of its entry in the value metadata.
+   */
   metadata(row: number, col: number, number: number): void;
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void;
   /** Called once per cell; throws if the workbook has too many cells. */

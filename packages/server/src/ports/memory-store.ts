@@ -15,7 +15,7 @@ export interface Memory {
 }
 
 export const maxMemories = 500;
-/** Bytes charged to the quota for a memory, in addition to its texts. */
+/** Bytes charged to the quota for each memory of an agent, in addition to its texts. */
 export const memoryBytes = 256;
 
 /** Thrown when the store refuses a write; nothing was written. */

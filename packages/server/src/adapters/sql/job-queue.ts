@@ -172,7 +172,8 @@ export class SqlJobQueue implements JobQueue {
         FROM line WHERE line.owner IS NOT NULL AND place < ${most})
         SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`);
     const start = this.#lastOwner;
-    // Run both queries at once, because on PostgreSQL a round trip costs more than the query.
+    // Query the owners after `start` and all owners at once, because on PostgreSQL a round trip costs more than the
+    // query.
     const [after, all] = await Promise.all([from('>', start), from('>=', '')]);
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }

@@ -198,8 +198,8 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Gives up the lease if it was not used for a while; the node then rests. Returns whether the node rests. Must run
-   * before the renewal, which stores in the database that revocations need not wait for a resting node.
+   * Returns whether the node rests, that is, gives up its lease because it has not used the lease for a while. Must be
+   * called before the renewal, which stores in the database that revocations need not wait for a resting node.
    */
   #rests(): boolean {
     this.#isResting = performance.now() - this.#usedAt >= restAfterMs;

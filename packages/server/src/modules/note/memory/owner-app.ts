@@ -8,7 +8,10 @@ export function readableApp(caller: Caller): string | undefined {
   return caller.via === 'session' || caller.via === 'local' ? undefined : appOf(caller);
 }
 
-/** Returns an id of the app or API key that makes the call. */
+/**
+ * Returns an id of the app or API key that makes the call, or of the user if the call comes from the page or the
+ * command line.
+ */
 export function appOf({ via, clientId, keyId, userId }: Caller): string {
   if (via === 'app') return `app:${clientId}`;
   return via === 'key' ? `key:${keyId}` : `person:${userId}`;

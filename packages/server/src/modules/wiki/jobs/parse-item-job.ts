@@ -133,8 +133,7 @@ export class ParseItemJob implements JobHandler {
     let marking: Promise<boolean> | undefined;
     const timer = runDelayed('noting what is being read', parsingStateDelayMs, () => {
       marking = this.#setParsing(item);
-      // Catch a failure here only to prevent an unhandled rejection. The `await` in the `finally` block reports the
-      // failure.
+      // Prevent an unhandled rejection here. The `await` in the `finally` block reports the failure.
       return marking.catch(() => undefined);
     });
     try {

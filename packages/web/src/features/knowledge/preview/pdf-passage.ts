@@ -11,7 +11,10 @@ export interface TextPart {
 export interface PagePlaces {
   /** Ranges of the passage; empty if the passage is not on this page. */
   readonly passage: readonly TextPart[];
-  /** Ranges of the search words, in the order of the page. */
+  /**
+   * If a page does not contain the whole passage, fragments of it are searched for: pieces of `pieceLength` characters
+   * at regular intervals, and each search word with `besideWord` characters before or after it.
+   */
   readonly words: readonly TextPart[];
 }
 
