@@ -10,7 +10,7 @@ const untilMergedMs = 2500;
 interface IndexingPlaces {
   /** Source file of the checkout's search index on SQLite. */
   readonly adapter: string;
-  /** Built script of the index's worker thread. */
+  /** Path of the built script of the index's worker thread. */
   readonly worker: string;
   readonly folder: string;
 }

@@ -215,8 +215,8 @@ export class Templates {
 }
 
 /**
- * Returns the name lookup for reparsing a formula without changing its meaning. Tables are referenced by ids, and other
- * text cannot become a table reference.
+ * Returns the name lookup for reparsing a formula without changing its meaning. With it, only ids refer to tables, so
+ * no other text can become a table reference.
  */
 function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };

@@ -81,8 +81,8 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } catch (error) {
     journal.rollBack(spills);
     for (const { group, top, bottom } of due ?? dueRowsOf(dirty)) graph.markDue(group.sheet, group.col, top, bottom);
-    // If the search for formulas that depend on the written cells did not finish, the cells are recorded as changed
-    // again.
+    // If the search for formulas that depend on the written cells did not finish, record the cells as changed again, so
+    // that the next recalculation repeats the search.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
   } finally {

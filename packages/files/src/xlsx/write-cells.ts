@@ -80,7 +80,7 @@ export class CellWriter {
   readonly #dynamicMark: string;
   readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
   readonly #imported: ReadonlyMap<string, ImportedCell>;
-  /** For each column, the rows of empty cells that the imported file contains. */
+  /** For each column, the rows in which the imported file has empty cells that must be written again. */
   readonly #empty: ReadonlyMap<number, Runs>;
   readonly columnLooks = new Map<number, ColumnFormat>();
   readonly otherLook: number;

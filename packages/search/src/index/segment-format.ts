@@ -333,7 +333,7 @@ function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return true;
 }
 
-/** Returns the positions of the token with this index in the token block. */
+/** Returns the encoded positions of the token with this index in the token block. */
 export function findPositions(block: Uint8Array, index: number): Uint8Array {
   const reader = new ByteReader(block);
   for (let left = index; left > 0; left--) {

@@ -2,7 +2,9 @@ import { visitRuns } from '../analysis/fold.ts';
 
 /** Number of consecutive words in each compared unit (shingle). */
 const shingleWords = 3;
-/** Two texts count as duplicates if their shared shingles reach this fraction. */
+/**
+ * Two texts count as duplicates if the shingles that both contain make up at least this share of all their shingles.
+ */
 const minShared = 0.6;
 
 /** Remembers texts and detects whether another text is nearly equal to one of them. */

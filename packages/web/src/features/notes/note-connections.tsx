@@ -84,7 +84,10 @@ interface NoteTagsProps {
   mayEdit: boolean;
 }
 
-/** The tags of a note. Only added tags can be removed here, because a tag written in the text belongs to the text. */
+/**
+ * The tags of a note. Only tags added outside the text can be removed here; a tag in the text is removed by editing the
+ * text.
+ */
 function NoteTags({ id, tags, mayEdit }: NoteTagsProps): ReactNode {
   const text = useTranslation();
   const change = async (by: { add?: string[]; remove?: string[] }): Promise<void> => {

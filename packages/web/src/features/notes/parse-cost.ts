@@ -11,8 +11,8 @@ const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
 /**
- * Maximum sum of the squared paragraph lengths in characters. It limits all costs that the constants above do not
- * cover; parsing takes about half a second at this limit.
+ * Maximum sum of the squared paragraph lengths in characters. It limits the parsing costs that the estimate in
+ * milliseconds does not cover; parsing takes about half a second at this limit.
  */
 const maxPairs = 30_000_000;
 /** Maximum nesting depth of quotes and lists. Each level parses its whole content again. */

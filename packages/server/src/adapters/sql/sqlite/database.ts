@@ -315,8 +315,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Commits the batch in one transaction with a savepoint per write, so that a write that fails does not affect the
-   * others. Returns the committed writes.
+   * Commits the batch in one transaction with a savepoint per write, so that a failed write does not affect the others.
+   * Returns the committed writes.
    */
   async #commitApart(batch: Write[]): Promise<CommittedWrite[]> {
     const writer = this.#writer;

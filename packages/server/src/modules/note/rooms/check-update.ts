@@ -78,7 +78,8 @@ function decode(update: Uint8Array): ReturnType<typeof decodeUpdate> {
 
 function checkItem(item: Item, endOf: (client: number) => number): number {
   if (item.parentSub !== null) throw new UpdateRefused('sets an attribute');
-  // A Yjs item contains its parent only if it has no neighbor; otherwise the parent is that of the neighbor.
+  // A Yjs item names its parent only if it has no neighbor. Otherwise its parent is that of its neighbor, which is
+  // checked below.
   const parent: unknown = item.parent;
   if (item.origin === null && item.rightOrigin === null && parent !== sharedTextName)
     throw new UpdateRefused('writes outside of the text');

@@ -339,8 +339,8 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
-      // If the commit did succeed, repeating these calls would apply them twice. Calls with an idempotency key can be
-      // repeated, because the used key is detected.
+      // Do not repeat these calls if it is unknown whether the commit succeeded, because that could apply them twice.
+      // Calls with an idempotency key can be repeated, because the used key is detected.
       const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
       const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
       for (const call of uncertain) call.reject(reason);

@@ -103,7 +103,8 @@ const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
 /**
- * Reserves one of the user's archive slots. Returns a function that releases it, or undefined if the limit is reached.
+ * Counts an archive that is about to be sent to the user. Returns a function to be called when it ends, or undefined if
+ * the user already receives the maximum number of archives.
  */
 function reserveArchive(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;

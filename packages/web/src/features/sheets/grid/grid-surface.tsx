@@ -26,8 +26,8 @@ export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell
 }
 
 /**
- * Panes in stacking order, from bottom to top. `cut` contains the clipping class of each pane; overlays that start in a
- * frozen pane may extend beyond that pane.
+ * Panes in stacking order, from bottom to top. `cut` is the CSS class that clips the overlays of each pane. Overlays
+ * that start in a frozen pane are not clipped where they continue in the next pane.
  */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
