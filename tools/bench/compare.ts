@@ -175,7 +175,10 @@ async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerato
   }
 }
 
-/** Bundles a program inside a checkout that builds its index, or searches it once for each line on stdin. */
+/**
+ * Bundles, inside a checkout, a program that either builds that checkout's search index or searches it once for each
+ * line on stdin.
+ */
 async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
   const folder = mkdtempSync(join(tree, 'node_modules', '.compare-'));
   const adapters = oneOf(tree, 'packages/server/src/adapters/search', 'src/adapters/search');

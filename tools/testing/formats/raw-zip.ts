@@ -10,7 +10,7 @@ export interface RawEntry {
   garbage?: boolean;
 }
 
-/** Builds a ZIP archive field by field, so that tests can set false values. */
+/** Builds a ZIP archive field by field, so that tests can write wrong values into its fields. */
 export function rawZip(entries: RawEntry[], options: { declaredCount?: number } = {}): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -39,7 +39,7 @@ export class StepBudget implements Budget {
   #roomBetween: number;
   /** When `#room` (bytes left) falls below this value, the memory limits are checked. */
   #askBelow: number;
-  /** While true, usage is charged but never throws. */
+  /** While true, usage beyond the limits is charged but does not throw. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {

@@ -67,7 +67,10 @@ export class Evaluation implements CallContext {
     if (cells > 16) this.budget.spend(cells);
   }
 
-  /** Runs `body` one level deeper. Returns #NUM! if the recursion is too deep, so that the stack does not overflow. */
+  /**
+   * Runs `body` with the recursion depth increased by one. Returns #NUM! if the recursion is too deep, so that the
+   * stack does not overflow.
+   */
   nested(body: () => Value): Value {
     if (this.#depth >= maxDepth) return cellErrors.num;
     this.#depth++;

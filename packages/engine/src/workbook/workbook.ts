@@ -158,8 +158,8 @@ export class Workbook {
 
   /**
    * Runs several writes as one transaction: recalculates and notifies listeners once, at the end. Reads during `work`
-   * return the calculated values from before. If `work` or the calculation throws, all writes are rolled back and
-   * listeners are not called.
+   * return the formula results from before the transaction. If `work` or the calculation throws, all writes are rolled
+   * back and listeners are not called.
    */
   batch(work: () => void): void {
     const noted = this.#undo.length;

@@ -48,8 +48,8 @@ function inlineLines(data: Uint8Array, at: number, store: MetafileStore): string
 }
 
 /**
- * Returns the texts of the floating shapes of a .doc file, including those in their pictures, which the main stream
- * holds.
+ * Returns the texts of the floating shapes of a .doc file, including the texts in the shapes' pictures, which are
+ * stored in the main stream.
  */
 function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
   const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);

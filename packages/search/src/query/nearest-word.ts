@@ -11,9 +11,9 @@ const maxBlocks = 256;
 const correctable = /^[\p{L}\p{M}]+$/u;
 
 /**
- * Finds the word most similar to a query word that no visible document contains. Fewer edits come first, then more
- * documents. Only documents in the given ranges count, so that a correction cannot reveal a document the caller must
- * not see.
+ * Finds the most similar word for a query word that no visible document contains. Words with fewer edits are preferred,
+ * then words in more documents. Only documents in the given ranges count, so that a correction cannot reveal a document
+ * the caller must not see.
  */
 export async function nearestWord(
   word: string,

@@ -144,8 +144,8 @@ function placeOf(caret: ResolvedPos, tr: Transaction): number {
 }
 
 /**
- * Copies the Markdown source stored in the attributes of another node to a block. The block is not replaced, because a
- * replacement would lose the caret.
+ * Sets a block's Markdown source attributes to those of another node. Replacing the whole block instead would lose the
+ * caret.
  */
 function setSource(tr: Transaction, position: number, block: Node, { attrs }: Node): void {
   for (const name of sourceAttributes)

@@ -305,9 +305,9 @@ export class DocumentHandle {
   }
 
   /**
-   * Rolls back the uncommitted writes in the thread and requeues their calls. Rejects the first call if its error is
-   * not a conflict or it was retried too often. If it is unknown whether the commit succeeded, also rejects the other
-   * writes without an idempotency key.
+   * Rolls back the uncommitted writes in the thread and requeues their calls. Rejects the first call if the error is
+   * not a conflict or the call was retried too often. If it is unknown whether the commit succeeded, also rejects the
+   * other writes without an idempotency key.
    */
   async #recover(calls: QueuedCall[], wrote: ReadonlySet<QueuedCall>, reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });

@@ -55,7 +55,9 @@ export interface WriteOptions {
   readonly validation: boolean;
 }
 
-/** Data of an answer as JSON. Short data is a string, because transferring many small buffers is slow. */
+/**
+ * Data of an answer as JSON. Short data is a string, because transferring many small buffers between threads is slow.
+ */
 export type AnswerJson = string | Uint8Array;
 
 export type ToolAnswer =
