@@ -20,7 +20,10 @@ const passages = 2000;
 const vectors = 100_000;
 const dimensions = 384;
 const searches = 400;
-/** Numbers of warm-up passages and searches. After these, memory should not grow permanently. */
+/**
+ * Number of warm-up passages and searches. At the end of the run, memory use may be at most `allowed` times as high as
+ * after these.
+ */
 const warmPassages = 400;
 const warmSearches = 100;
 const allowed = 1.1;

@@ -67,7 +67,7 @@ export interface Limits {
   maxEntryBytes: number;
   /** Maximum inflated bytes of an archive; applies to the declared and to the actual size. */
   maxTotalBytes: number;
-  /** Maximum compression ratio of an entry larger than `ratioFloorBytes`. */
+  /** Maximum compression ratio of an archive entry. Entries of up to `ratioFloorBytes` are not checked. */
   maxRatio: number;
   ratioFloorBytes: number;
   /** Maximum length of the decoded text, in UTF-16 code units. */

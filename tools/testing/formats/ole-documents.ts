@@ -92,7 +92,7 @@ export function doc(
   });
 }
 
-/** Returns a picture for the data stream: its header, a shape, and its picture store entry. */
+/** Returns a picture for the `Data` stream of a .doc file: a header, a shape, and the picture store entry. */
 function inlinePicture(bytes: Uint8Array): Uint8Array {
   const shapes = concat(record(0xf004, new Uint8Array(), { container: true }), blipEntry(emfBlip(bytes)));
   return concat(u32(68 + shapes.length), u16(68, 0x64), new Uint8Array(60), shapes);

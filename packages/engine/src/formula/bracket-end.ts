@@ -1,6 +1,9 @@
 import type { LexerState } from './lexer-state.ts';
 
-/** Returns the end of the bracketed text at `from`, including nested brackets. */
+/**
+ * Returns the offset after the bracket that closes the one at `from`. Skips nested brackets and characters escaped by
+ * an apostrophe. Throws if the bracket is not closed.
+ */
 export function bracketEnd(scan: LexerState, from: number): number {
   const { text } = scan;
   let depth = 0;

@@ -17,8 +17,8 @@ export class PendingReads {
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
   /**
-   * Lowest stack position among the cells that the formula reads and that already wait for other cells, which means a
-   * cycle; -1 if there is none.
+   * Lowest stack position among the cells that the formula reads and that already wait for their own precedents. Such a
+   * cell means a cycle; -1 if there is none.
    */
   readonly waiting: number;
 

@@ -19,7 +19,10 @@ import type { GroupCalculator } from './group-calculator.ts';
 const maxNested = 200;
 /** Maximum recalculation rounds. Spilled arrays that still change after this many rounds are treated as circular. */
 const maxRounds = 32;
-/** Up to this many dirty formula groups, testing each group is faster than looking up formulas by position. */
+/**
+ * Number of dirty formula groups up to which the groups that a formula reads are found by testing each dirty group.
+ * With more groups, looking up formulas by position is faster.
+ */
 const fewGroups = 8;
 
 interface Frame {

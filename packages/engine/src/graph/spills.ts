@@ -134,7 +134,10 @@ export class Spills {
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
 
-  /** Restores the areas of spilled arrays from a snapshot. Their cells already hold the values. */
+  /**
+   * Restores the areas of spilled arrays from a snapshot. Writes no cells, because they already hold the values.
+   * `isFirm` returns whether the array of a formula cell has fixed cells.
+   */
   adopt(
     sheet: number,
     filled: readonly SpillArea[],

@@ -15,7 +15,7 @@ import { defineMutation, type Mutation, type MutationKind } from './define-mutat
 interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
-  /** If set, links and rich text of the cells are kept. */
+  /** If set, the cells keep their links and rich text. Otherwise these are removed. */
   readonly keepLinks?: true;
 }
 

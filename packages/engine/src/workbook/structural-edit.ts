@@ -129,7 +129,10 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
   }
 }
 
-/** Returns the last non-empty row of the given columns, or the last non-empty column of the given rows. */
+/**
+ * Returns the last non-empty row of the columns from `first` to `last`, or with axis `col` the last non-empty column of
+ * these rows. Returns -1 if all are empty.
+ */
 export function lastWithin(
   sheet: Sheet,
   axis: 'row' | 'col',

@@ -15,7 +15,10 @@ export class BiffColors {
       this.#palette[firstOfPalette + at / 4] = hex(colors.subarray(at, at + 3));
   }
 
-  /** Returns an XML element with the palette color of this index. Automatic colors become indexed colors of xlsx. */
+  /**
+   * Returns an XML element with the palette color at `index`. An automatic color becomes an indexed color of xlsx; an
+   * automatic font color needs no element, so the result is empty.
+   */
   element(name: string, index: number): string {
     const color = index < autoForeground ? this.#palette[index] : undefined;
     if (color !== undefined) return `<${name} rgb="FF${color}"/>`;

@@ -28,7 +28,7 @@ const firstOwnFormat = 164;
 
 /** Matches the parts of binary workbooks that SheetJS needs. Macros and pictures are not unpacked. */
 const xlsbParts = /^(?!.*vbaProject).*\.(?:bin|xml|rels)$/i;
-/** Files of an OpenDocument spreadsheet that SheetJS needs. */
+/** Files in an OpenDocument spreadsheet that SheetJS needs. Only these are passed to it. */
 const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];
 
 /** Reads a workbook of Excel 95 or older with SheetJS. Fonts and colors are lost. */

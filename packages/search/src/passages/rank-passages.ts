@@ -22,14 +22,14 @@ export interface RankedPassage extends Passage {
   /** Index of the text that contains the passage. */
   text: number;
   score: number;
-  /**
-   * Weight of a passage's word score, relative to the best one, in its total score. The score of the whole text has the
-   * weight 1.
-   */
+  /** The best matching row, if the passage consists of table rows. */
   row?: { from: number; to: number };
 }
 
-/** Weight of the query words in a passage, relative to the score of its text. */
+/**
+ * Weight in a passage's total score of the query words in the passage. The score of the text that contains the passage
+ * has the weight 1.
+ */
 const wordsWeight = 0.6;
 /** Passages are left out if their word score or total score is below this share of the best passage's. */
 const minWords = 0.35;

@@ -41,8 +41,8 @@ export async function openSearch(
       const entries = await noteReader.entries(ids.filter((id) => shared.has(id)));
       return entries.map((entry) => ({ ...entry, space: 'shared_note', owner: entry.id }));
     },
-    // Also replace copies of spreadsheets in knowledge bases: those of a changed spreadsheet, and a copy that was
-    // restored after its spreadsheet had changed.
+    // The next two loaders also queue updates of spreadsheet copies in knowledge bases: of a copy that was restored
+    // after its spreadsheet had changed, and of all copies of a changed spreadsheet.
     wiki: async (ids: string[]) => {
       await wiki.items.queueOutdatedCopies(clock.now(), { items: ids });
       return wikiReader.entries(ids);

@@ -29,8 +29,8 @@ export interface Module {
    */
   readonly bearerKeys?: true;
   /**
-   * MCP path that serves only the specified tools, with dots in their names. Clients of the specification connect to
-   * it.
+   * MCP path that serves only the operations in `specified`, as tools with dots in their names. Clients that are
+   * written for the published specification connect to it.
    */
   readonly mcpAddress?: string;
   /**

@@ -29,7 +29,7 @@ export interface IdempotencyStore {
   isAudited(stamp: Stamp): boolean;
   /** Remembers that another node has stored the operation's audit row and idempotency key. */
   markRecorded(stamp: Stamp): void;
-  /** Writes the audit row of a call that wrote nothing else. */
+  /** Writes the audit row of a call that made no other write. Other calls store their audit row with their write. */
   record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
   deleteAnswersBefore(time: number): Promise<number>;

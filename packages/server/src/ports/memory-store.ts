@@ -29,7 +29,10 @@ export class MemoryRefused extends RefusalError<
  * that app and user.
  */
 export interface MemoryStore {
-  /** Adds a memory and charges its bytes to the user. Throws MemoryRefused. */
+  /**
+   * Adds a memory and charges its bytes to the user. Throws MemoryRefused if the user has too many memories or would
+   * exceed the quota.
+   */
   add(stamp: Stamp, memory: Memory, limits: { quotaBytes: number }): Promise<void>;
   /** Lists the memories of one app, or of all apps, newest first. */
   list(

@@ -143,8 +143,8 @@ export interface SheetStore {
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
   /**
-   * Returns the revisions from `from` to `to` (inclusive) whose mutations and inverse mutations together have at most
-   * `maxLength` characters.
+   * Returns the revisions with versions from `from` to `to` (inclusive). Omits each revision whose own mutations and
+   * inverse mutations together have more than `maxLength` characters.
    */
   shortRevisions(
     id: string,

@@ -34,7 +34,7 @@ export interface DocumentValidation {
 }
 
 export type FileFormat = 'xlsx' | 'csv';
-/** Formats that can be read. All formats except FileFormat are converted to xlsx first. */
+/** Formats that can be read. Those that are not a FileFormat are converted to xlsx first. */
 export type ReadableFormat = FileFormat | 'xls' | 'xlsb' | 'ods';
 
 export interface ImportedFile {

@@ -19,8 +19,8 @@ class RuleStatistics {
   #all: Float64Array | undefined;
   #isSorted = false;
   /**
-   * Results of `nth` by position. They are cached, because reads of different parts of the sub-sheet need the same
-   * positions.
+   * Numbers by their position in ascending order, as returned by `nth`. They are cached, because reads of different
+   * parts of the sub-sheet need the same positions.
    */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;

@@ -323,8 +323,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Returns the XML of an element with placeholders for formulas, regions and relationship ids, and stores the parts it
-   * refers to.
+   * Returns the XML of an imported element. Replaces its formulas, regions and relationship ids by placeholders, adds
+   * the formulas and regions to `found`, and stores the parts of the package to which the element refers.
    */
   print(
     element: XmlElement,

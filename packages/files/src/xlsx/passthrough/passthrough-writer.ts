@@ -245,7 +245,10 @@ export class PassthroughWriter {
     this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
   }
 
-  /** Returns an unused part name. In folders where the export generates names, the name gets the prefix `kept-`. */
+  /**
+   * Returns an unused part name. In folders where the export generates names, the name gets the prefix `kept-`, so that
+   * it cannot equal a generated one.
+   */
   unusedPath(path: string): string {
     const slash = path.lastIndexOf('/') + 1;
     const own =

@@ -74,7 +74,10 @@ function fairShare(working: readonly Job[], slots: number): FairShare {
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
-  /** Lanes for kinds with their own slot limit come first, so that other jobs cannot use up their slots. */
+  /**
+   * Kinds of jobs with their numbers of slots. Kinds with their own slot limit come first, so that other jobs cannot
+   * occupy their slots.
+   */
   readonly #lanes: Lane[];
   /**
    * Name of this runner in leases. It is unique per process start, so that a runner never mistakes the leases of an

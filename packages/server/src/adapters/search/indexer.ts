@@ -27,7 +27,8 @@ export interface IndexerOptions {
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /**
    * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for the first
-   * one. The loader of notes, for example, queues the wiki items that refer to a changed note.
+   * one. Searches then wait for both spaces. The loader of notes, for example, queues the wiki items that refer to a
+   * changed note.
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;

@@ -104,8 +104,8 @@ export class PostgresSegmentStore implements SegmentStore {
 
   async #read(parts: readonly PartId[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
-    // Pass the arrays as text. `all` can then decide whether to use a prepared statement, which a connection pooler may
-    // not support.
+    // Pass the arrays as text, so that the query can also run without a prepared statement, which a connection pooler
+    // may not support.
     const [segments, numbers] = [parts.map((one) => one.segment), parts.map((one) => one.part)];
     const rows = await this.#db.all<{ data: Uint8Array | null }>(sql`SELECT p.data
       FROM unnest(${`{${segments.join(',')}}`}::bigint[], ${`{${numbers.join(',')}}`}::int[])

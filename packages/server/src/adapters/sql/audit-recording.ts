@@ -125,8 +125,8 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
 }
 
 /**
- * Returns the statements that store idempotency keys. They run last before the commit, so that a write that has stored
- * a key does not wait for other writes. A key that already exists causes a UniqueViolation.
+ * Returns the statements that store idempotency keys. They run last before the commit, because another write with the
+ * same key waits until this transaction ends, and then fails with a UniqueViolation.
  */
 export function claimStatements(claims: readonly Claim[]): Statement[] {
   return newKeys.statements(

@@ -152,7 +152,7 @@ export interface Database {
 /** SQL that differs between the two databases. In both, integers are BIGINT, flags are 0 or 1, and JSON is text. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
-  /** Text type that compares by code point, not by locale. */
+  /** SQL type of text columns. Its values compare by code point, not by locale. */
   readonly text: string;
   readonly blob: string;
   readonly autoId: string;

@@ -13,8 +13,8 @@ import {
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
 /**
- * Maximum number of searchable characters per document, for texts and for numbers each. Only very large documents are
- * cut.
+ * Maximum number of characters of a document's texts that are indexed, and also of its numbers. The rest of a larger
+ * document cannot be found.
  */
 const maxTextLength = 200_000;
 

@@ -53,7 +53,8 @@ interface HitsPage {
 }
 
 /**
- * Maximum number of searches per page when the filter removes most hits. The next page continues after the last search.
+ * Maximum number of searches to fill one page of hits. Several are needed if the filter removes most hits. If this
+ * number is reached, the page stays short, and the next page continues after the last search.
  */
 const maxRounds = 10;
 const roundSize = 50;

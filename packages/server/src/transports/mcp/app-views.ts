@@ -37,7 +37,10 @@ function pageOf(view: View): string {
   );
 }
 
-/** Returns the folder of the views: next to the server's bundle, or in the package when run from source. */
+/**
+ * Returns the folder of the built MCP App views (HTML pages): next to the server's bundle, or in the package when run
+ * from source.
+ */
 function viewsFolder(): string {
   const places = ['./views', '../../../views'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
   const found = places.find((place) => existsSync(place));

@@ -50,7 +50,10 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
       change(before.slice(0, from) + written + before.slice(to));
     });
   };
-  /** Uploads the images in the data and inserts them at the caret. Returns false if there are no images. */
+  /**
+   * Uploads the images in the data and inserts them at the caret. Returns false, and does nothing, if the data contains
+   * text or no images.
+   */
   const take = (data: DataTransfer | null): boolean => {
     const files = data && data.getData('text/plain') === '' ? imageFilesIn(data) : [];
     if (files.length === 0) return false;

@@ -18,7 +18,8 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 const patienceMs = 1500;
 
 /**
- * The read operations whose responses are cached: lists, notes, the text of items and the first cells of spreadsheets.
+ * Read operations whose responses the service worker caches, so that the user can read without a connection: lists,
+ * notes, texts of items and the first cells of spreadsheets.
  */
 const keptReads: ReadonlySet<string> = new Set([
   'account/get_me',

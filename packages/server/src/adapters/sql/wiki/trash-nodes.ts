@@ -79,8 +79,8 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 
 /**
  * Returns the folder into which a trashed item or folder is restored: its original folder, or the root if that one is
- * deleted. `leave` is given if the item or folder was deleted together with its original folder. It is then subtracted
- * from that folder's counts.
+ * deleted. Subtracts `leave` from the counts of the original folder; it is given if the item or folder was deleted
+ * together with that folder.
  */
 async function newParent(
   tx: Sql,

@@ -9,7 +9,7 @@ export interface IdTokenClaims {
   groups: readonly string[] | undefined;
 }
 
-/** Maximum number of values read from the groups claim. */
+/** Maximum number of values read from an ID token's `groups` claim. Further values are ignored. */
 const maxGroupClaims = 1000;
 
 interface Algorithm {

@@ -43,8 +43,8 @@ export function inlineWork(src: string): number {
 }
 
 /**
- * Returns the cost of finding mail addresses. The lexer scans up to the `@` from each character that may precede it,
- * which takes quadratic time.
+ * Estimates the time that the Markdown lexer needs to find mail addresses. From each character that may belong to an
+ * address it scans to the `@`, so the time grows with the square of the distance.
  */
 function mailboxWork(src: string): number {
   let work = 0;

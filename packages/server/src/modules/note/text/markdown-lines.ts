@@ -59,7 +59,7 @@ class CodeState {
   }
 }
 
-/** Replaces inline code by spaces. Offsets stay the same, and the code is not scanned. */
+/** Replaces inline code by spaces, so that no links or tags are found in it and offsets stay the same. */
 export function blankInlineCode(line: string): string {
   if (!line.includes('`')) return line;
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ from: run.index, length: run[0].length }));

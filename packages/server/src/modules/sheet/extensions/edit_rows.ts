@@ -116,7 +116,7 @@ function planOf(edit: RowEdit, call: ToolCall): WritePlan<Record<string, unknown
   return { mutations: { delete: planDelete, mark: planMark, sort: planSort }[given.action](edit) };
 }
 
-/** Throws if a field that the action requires is missing. Called even if no row matches. */
+/** Throws if a field that the action requires is missing, even if no row matches. */
 function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
   if (action === 'mark' && set === undefined && color === undefined) throw invalid('set: mark needs set or color');
   if (action === 'sort' && !sort_by?.length) throw invalid('sort_by: is required for sort');

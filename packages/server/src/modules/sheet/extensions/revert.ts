@@ -88,8 +88,8 @@ function changesComments(inverse: string): boolean {
 }
 
 /**
- * Throws if a mutation changes another user's protection. A revert takes its mutations from the log, so that the checks
- * of the protection tools do not apply to them.
+ * Throws if a mutation changes another user's protection. This is checked here, because a revert takes its mutations
+ * from the log and does not run the protection tools, which check it otherwise.
  */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;

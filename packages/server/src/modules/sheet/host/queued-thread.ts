@@ -7,8 +7,8 @@ import { toUnavailable } from '../../../ports/availability-errors.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
 /**
- * Time without an answer after which a thread counts as hung. Normal work ends much earlier, because the engine limits
- * its budget.
+ * Time without an answer after which a thread counts as hung. Normal work ends much earlier, because the engine stops
+ * work that exceeds its budget.
  */
 const hangTimeoutMs = 15_000;
 

@@ -51,8 +51,8 @@ export function describeTable(document: SheetDocument, sub: SubSheet, table: Tab
 }
 
 /**
- * Returns the number by which formulas refer to a table. It is a hash of the table's id, so that numbers of deleted
- * tables are not used again.
+ * Returns an unused number by which formulas can refer to a table. It is derived from the table's id, so that a new
+ * table is unlikely to get the number of a deleted one, which formulas may still contain.
  */
 export function assignTableNumber(document: SheetDocument, id: string): number {
   let hash = 0x811c9dc5;

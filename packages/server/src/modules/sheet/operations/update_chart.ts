@@ -94,8 +94,8 @@ export const update_chart = worksheetWriteTool({
 });
 
 /**
- * Returns whether each column of a chart's data is a series, after the region of the data has changed. If the
- * orientation was detected before, it is detected again; if the caller set it, it stays.
+ * Returns whether each column of a chart's data is a series. If the region has changed, detects this again, unless the
+ * earlier value differs from the detected one and was therefore set by a caller.
  */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;
