@@ -76,7 +76,7 @@ export class GroupCalculator {
    */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Increment the column's version only once and not per row: it invalidates cached totals, but totals cached while the
+    // Increment the column's version once and not per row. It invalidates cached totals, but totals cached while the
     // column is being calculated stay valid, because they cover only finished rows.
     group.sheet.cells.touch(group.col);
   }
