@@ -90,7 +90,10 @@ function compareParts(start: number, { removed, added, kept, hasSameKept }: Comp
   return edits;
 }
 
-/** Normalizes the runs of spaces and dashes in a line, which change when a table is formatted again. */
+/**
+ * Shortens runs of spaces and dashes in a line to one character, because their lengths change when the columns of a
+ * Markdown table are aligned again.
+ */
 const withoutLayout = (line: string): string =>
   line
     .replace(/[ \t]+/g, ' ')

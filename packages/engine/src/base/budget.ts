@@ -33,7 +33,7 @@ export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps that the budget still has after the next check. */
+  /** Steps of the budget that may be taken after the `#left` ones, that is, after the next check of the allowance. */
   #more: number;
   #room: number;
   #roomBetween: number;

@@ -12,7 +12,7 @@ export function eachNumber(args: readonly Value[], visit: (value: number) => voi
 
 /**
  * Visits the numbers in the arguments of AVERAGEA and similar functions. Cells with TRUE count as 1, FALSE and text as
- * 0.
+ * 0. Stops at the first error and returns it.
  */
 export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   return visitNumbers(args, numbersInA, visit);

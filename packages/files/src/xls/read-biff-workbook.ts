@@ -218,7 +218,7 @@ class BiffWorkbookReader {
   #sharedStrings(reader: BiffReader): void {
     reader.skip(4);
     for (let count = reader.u32(); count > 0; count--) {
-      // Some programs state a larger number of texts than they write.
+      // Stop if the data ends early, because some programs state a larger number of texts than they write.
       if (reader.left === 0 && !reader.nextPiece()) return;
       this.#strings.push(reader.richText());
     }

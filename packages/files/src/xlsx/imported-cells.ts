@@ -10,7 +10,7 @@ const highestPoints = 409;
 export interface ImportedCell {
   readonly attributes: string;
   readonly formula: string;
-  /** Text displayed by the file for a pivot table cell, if it differs from the computed text. */
+  /** Text that the imported file shows in a pivot table cell, if it differs from the computed text. */
   readonly caption?: string;
 }
 

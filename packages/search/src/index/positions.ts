@@ -65,8 +65,8 @@ export class PositionsWriter {
 }
 
 /**
- * Returns the offset of the first posting's positions. If `starts` is given, the start offset of each group is added to
- * it.
+ * Returns the offset at which the token positions of a list's first posting start. If `starts` is given, adds to it the
+ * offset for each group of postings.
  */
 export function positionsStart(bytes: Uint8Array, from: number, postings: number, starts?: number[]): number {
   if (postings <= postingsPerGroup) {

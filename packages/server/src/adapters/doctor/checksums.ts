@@ -46,7 +46,10 @@ export async function checkTexts(database: Database): Promise<Finding> {
   );
 }
 
-/** Returns the number of rows to read at once: as many as fit into `targetBytes`, and at least one. */
+/**
+ * Returns how many of the rows with these sizes to read at once: as many as fit into `targetBytes`, but at least one.
+ * Returns the maximum page size if all fit.
+ */
 function rowsWithin(bytes: readonly number[]): number {
   let sum = 0;
   const tooMany = bytes.findIndex((size) => (sum += size) > targetBytes);

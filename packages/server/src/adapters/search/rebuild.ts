@@ -4,7 +4,7 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
 import { queueForIndex } from '../sql/search-outbox.ts';
 
-/** Returns the ids of all entries of one kind. */
+/** Returns the ids of all objects of one kind, such as notes, that belong in the search index. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;
 
 export interface RebuildOptions {

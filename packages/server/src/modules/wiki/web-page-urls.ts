@@ -22,7 +22,7 @@ export function refuseUnimportable(config: Hosts, url: string): void {
   if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${formatValue(url)}: ${reason}`);
 }
 
-/** Returns the media type of a page: an article of an official account, or a web page. */
+/** Returns the media type of a page: an article of a WeChat official account, or any other web page. */
 export function pageType(config: Hosts, url: string): number {
   const { hostname, pathname } = new URL(url);
   return isListedHost(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)

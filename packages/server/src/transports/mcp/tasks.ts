@@ -8,12 +8,11 @@ import type { Task } from '../../ports/task-store.ts';
 import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
 
-/**
- * Result of an MCP request.
- *
+/*
  * This file implements MCP tasks, an extension of protocol version 2026-07-28. A long call returns a handle, and
  * `tasks/get` fetches its result from any node. Only clients that declare the extension get tasks.
  */
+
 type Result = Record<string, unknown>;
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
