@@ -85,7 +85,7 @@ export function isValidPattern(pattern: string): boolean {
   return formatted(1, pattern) !== undefined;
 }
 
-/** Formats a value. Returns undefined if the code is invalid or cannot format the value. */
+/** Formats a value with a number format code. Returns undefined if the code is invalid or cannot format the value. */
 function formatted(value: number | string | boolean, pattern: string): string | undefined {
   if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > maxPattern) return undefined;
   charge(8 + pattern.length);

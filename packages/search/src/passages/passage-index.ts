@@ -24,14 +24,11 @@ export type CountUnit = (unit: number, count: number) => void;
 export class PassageIndex {
   readonly passages: readonly Passage[];
   readonly #hashes: Uint32Array;
+  /** For each token, the offset in `#postings` at which its data starts. The last entry is the end offset. */
+  readonly #starts: Uint32Array;
   /**
    * For each token, the units (passages or table rows) that contain it: alternately the token's count in a unit and the
    * distance to the next such unit. Each occurrence in the text adds two to the count, each one in a heading adds one.
-   */
-  readonly #starts: Uint32Array;
-  /**
-   * For each token, alternately its count in a unit and the distance to the next unit that contains it. Each
-   * occurrence in the text adds two to the count, each one in a heading adds one.
    */
   readonly #postings: Uint8Array;
   readonly #unitPassages: Uint32Array;

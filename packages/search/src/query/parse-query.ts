@@ -104,16 +104,16 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   };
 }
 
-/**
- * A query with only minor terms, which need not match, would match everything. In this case, returns them as required
- * terms.
- */
+/** Returns whether the query is not empty but contains no word to search for, such as `- [ ]` or `*`. */
 export function hasNoTerms(question: string): boolean {
   const { terms, matchesAll } = parseQuery(question);
   return !matchesAll && terms.length === 0;
 }
 
-/** Returns all terms as required terms if every term is minor; otherwise returns them unchanged. */
+/**
+ * Makes the terms required if all of them are minor. Minor terms need not match, so such a query would otherwise match
+ * every document.
+ */
 function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
   return units.map(({ boost: _boost, ...unit }) => ({ ...unit, isMinor: false }));

@@ -92,11 +92,11 @@ export interface PermissionStore {
       limit: number;
     },
   ): Promise<SharedResource[]>;
+  /** Lists the grants on an object: to users first, then to groups, then to everyone. The owner is not listed. */
+  grants(kind: ResourceKind, id: string): Promise<Grant[]>;
   /**
    * Grants a role, replacing an earlier role of the same grantee. Throws SharingRefused if the store refuses the grant.
    */
-  grants(kind: ResourceKind, id: string): Promise<Grant[]>;
-  /** Grants a role, replacing an earlier role of the same grantee. Throws SharingRefused. */
   grant(stamp: Stamp, resource: Resource, grantee: Grantee, role: GrantedRole): Promise<void>;
   /** Withdraws a grant. Returns whether the grant existed. */
   revoke(stamp: Stamp, resource: Resource, grantee: Grantee): Promise<boolean>;

@@ -45,7 +45,7 @@ export class PublicLinkRefused extends RefusalError<{ reason: 'too_many'; count:
  * or creator was deleted. Creating a link deletes the object's expired links.
  */
 export interface PublicLinkStore {
-  /** Stores a link. Throws QuotaExceeded or PublicLinkRefused. */
+  /** Stores a link. Throws QuotaExceeded, or PublicLinkRefused if the object has too many links. */
   create(stamp: Stamp, link: PublicLink, limits: { quotaBytes: number }): Promise<void>;
   /**
    * Returns the link with this secret hash, or undefined if it has expired. Callers must check that the object is not

@@ -82,15 +82,12 @@ export interface KeptPart {
 
 export interface KeptStyle {
   readonly name: string;
+  /** XML attributes of the named style, except its name and id. */
+  readonly attributes: string;
   /**
    * `look` is the XML of the named style's format record (`xf`); `font`, `fill` and `border` are the XML of the entries
    * that this record refers to. Each is stored as an index into `KeptBook.words`, or in older documents as the XML
    * itself.
-   */
-  readonly attributes: string;
-  /**
-   * XML of the named style's format record (`xf`). `font`, `fill` and `border` are the XML of the entries that the
-   * record refers to. A number is an index into `KeptBook.words`; older documents hold the XML itself.
    */
   readonly look: string | number;
   readonly font: string | number;

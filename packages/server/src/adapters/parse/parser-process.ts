@@ -54,12 +54,11 @@ if (process.send !== undefined) {
       workerData: { maxBytes, parent },
       resourceLimits: { maxOldGenerationSizeMb: 16 },
     },
-    // Requests that are not answered yet. The next one is started only after the previous reply has been sent, because
-    // a crash during decoding would lose a reply that is still being sent.
+    // Exit if the watchdog thread ends, because no file may be decoded without it.
     onTerminated: () => process.exit(1),
   }).start();
-  // Requests without an answer yet. A request starts only after the previous answer was sent, so that a crash does not
-  // lose that answer.
+  // Requests that are not answered yet. The next one is started only after the previous reply has been sent, because a
+  // crash during decoding would lose a reply that is still being sent.
   const waiting: WorkerRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {

@@ -66,7 +66,10 @@ export function grantedLevel(kind: ResourceKind, userId: string, subject: Statem
   return sql`(SELECT MAX(granted.level) FROM (${grantsReaching(kind, userId, subject)}) AS granted)`;
 }
 
-/** Selects `id` and the highest `level` of every object of a kind on which a grant applies to the user. */
+/**
+ * Returns a sub-select of the objects of a kind that are shared with the user: their `id`, and as `level` the user's
+ * highest level of access.
+ */
 export function grantedObjects(kind: ResourceKind, userId: string): Statement {
   return sql`(SELECT granted.id, MAX(granted.level) AS level FROM (${grantsReaching(kind, userId)}) AS granted
     GROUP BY granted.id)`;

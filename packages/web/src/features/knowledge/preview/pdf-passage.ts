@@ -11,10 +11,7 @@ export interface TextPart {
 export interface PagePlaces {
   /** Ranges of the passage; empty if the passage is not on this page. */
   readonly passage: readonly TextPart[];
-  /**
-   * If a page does not contain the whole passage, fragments of it are searched for: pieces of `pieceLength` characters
-   * at regular intervals, and each search word with `besideWord` characters before or after it.
-   */
+  /** Ranges of the search words, in the order of the page. */
   readonly words: readonly TextPart[];
 }
 
