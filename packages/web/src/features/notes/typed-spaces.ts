@@ -27,7 +27,8 @@ function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | un
   }
   const before = $caret.index(depth);
   const fromEnd = node.childCount - old.childCount + before;
-  // Blocks may have been added or removed before the caret's block, after it, or on both sides.
+  // Try the three positions where the caret's block may be now: at its old index, at its old distance from the end, and
+  // where a similar block is. Blocks may have been added or removed after it, before it, or on both sides.
   for (const index of [before, fromEnd, counterpartOf(old.child(before), node.children, before)]) {
     const child = node.maybeChild(index);
     const changed = child && appendSpaces(child, $caret, depth + 1);
