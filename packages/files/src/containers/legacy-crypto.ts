@@ -3,8 +3,8 @@ import { damaged, FormatError } from '../format-error.ts';
 import { wrongPassword } from './ooxml-crypto.ts';
 
 /**
- * Decrypts .doc, .xls and .ppt files (MS-OFFCRYPTO 2.3.5 to 2.3.7): RC4 with 40-bit keys, RC4 CryptoAPI, and XOR
- * obfuscation.
+ * This file decrypts .doc, .xls and .ppt files (MS-OFFCRYPTO 2.3.5 to 2.3.7): RC4 with 40-bit keys, RC4 CryptoAPI, and
+ * XOR obfuscation.
  */
 
 /** Returns the RC4 key of the block with this number; each block of a stream has its own key. */

@@ -4,8 +4,8 @@ import { damaged, FormatError } from '../format-error.ts';
 import { localName, scanXml } from '../xml/sax.ts';
 
 /**
- * Decrypts password-protected docx, pptx and xlsx files with the agile (Office 2010 and later) and standard (2007)
- * schemes of MS-OFFCRYPTO.
+ * This file decrypts password-protected docx, pptx and xlsx files with the agile (Office 2010 and later) and standard
+ * (2007) schemes of MS-OFFCRYPTO.
  */
 
 // Maximum number of hash rounds per password. Office uses 100,000; the format allows ten million, which would take

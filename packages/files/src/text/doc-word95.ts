@@ -8,8 +8,8 @@ import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
 /**
- * Decodes Word 6 and Word 95 files, which store text and formatting in one stream, with one byte per character (two in
- * East Asian text).
+ * This file decodes Word 6 and Word 95 files, which store text and formatting in one stream, with one byte per
+ * character (two in East Asian text).
  */
 
 const mark = 0xa5dc;

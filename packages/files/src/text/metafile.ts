@@ -1,8 +1,8 @@
 import { charsetOfFont } from './rtf-tables.ts';
 
 /**
- * Extracts the text of Windows metafiles (EMF and WMF). Office stores the preview of an embedded or linked object as a
- * metafile, which contains the words that readers see.
+ * This file extracts the text of Windows metafiles (EMF and WMF). Office stores the preview of an embedded or linked
+ * object as a metafile, which contains the words that readers see.
  */
 
 /** A piece of text with the position where it is drawn. */

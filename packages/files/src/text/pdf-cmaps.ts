@@ -19,8 +19,8 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 ];
 
 /**
- * Generates predefined character maps on request. Remembers their names, because the glyph numbers (CIDs) of a
- * generated map are Unicode values.
+ * Generates the predefined character maps that a PDF refers to by name. A generated map yields Unicode values in place
+ * of glyph numbers (CIDs). The class remembers this, because a map from CIDs to Unicode must then change nothing.
  */
 export class DerivedCMaps {
   readonly #derived = new Set<string>();

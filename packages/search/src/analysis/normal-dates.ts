@@ -1,4 +1,4 @@
-/** Finds dates in common notations and normalizes them: 18.11.2026 and Nov 18, 2026 both become 20261118. */
+/** This file finds dates in common notations and normalizes them: 18.11.2026 and Nov 18, 2026 both become 20261118. */
 
 export interface NormalDate {
   /** The date as eight digits (year, month, day); two dates if month and day cannot be distinguished. */

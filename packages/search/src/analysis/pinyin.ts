@@ -2,7 +2,7 @@ import { visitRuns } from './fold.ts';
 import { pinyinReadings } from './pinyin-readings.ts';
 import type { TokenSink } from './tokenizer.ts';
 
-/** Finds Chinese titles by their pinyin without tones: `nianjia` finds 年假. */
+/** This file lets searches find Chinese titles by their pinyin without tones: `nianjia` finds 年假. */
 
 /**
  * Prefix that marks a token as pinyin, so that it never equals a Latin word. The tokenizer never produces the prefix

@@ -5,9 +5,9 @@ import { stemOf } from './stem.ts';
 import { prefixTokenOf } from './word-prefix.ts';
 
 /**
- * The tokenizer of the full-text index. A word yields a token for itself and, if different, for its stem and for the
- * prefix it shares with inflected forms. A run in a script without spaces yields a token for each character and each
- * pair of adjacent characters. Only tokens with a position can be part of a phrase.
+ * This file contains the tokenizer of the full-text index. A word yields a token for itself and, if different, for its
+ * stem and for the prefix it shares with inflected forms. A run in a script without spaces yields a token for each
+ * character and each pair of adjacent characters. Only tokens with a position can be part of a phrase.
  */
 
 /**

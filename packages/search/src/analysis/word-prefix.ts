@@ -1,6 +1,6 @@
 /**
- * Creates a token from the beginning that the inflected forms of a word share. The language of a text is unknown, so no
- * stemmer can be chosen. The token is the first five letters; common Arabic prefixes and suffixes are removed first.
+ * This file creates a token from the beginning that the inflected forms of a word share: its first five letters, after
+ * common Arabic prefixes and suffixes were removed. No stemmer is used, because the language of a text is unknown.
  */
 
 /** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */

@@ -2,7 +2,7 @@ import { Matcher, type Match } from '../query/text-matcher.ts';
 import type { ParseOptions } from '../query/parse-query.ts';
 
 /**
- * Highlights query words in the original text: matches are enclosed in `<em>` and `</em>`, and all text is
+ * This file highlights query words in the original text: matches are enclosed in `<em>` and `</em>`, and all text is
  * HTML-escaped.
  */
 

@@ -2,9 +2,9 @@ import { foldHanUnit } from '../analysis/fold-han.ts';
 import { stemOf } from '../analysis/stem.ts';
 
 /**
- * Reads a Chinese-English dictionary in CC-CEDICT's text format, with lines such as `Traditional Simplified [pin1 yin1]
- * /gloss/gloss/`. The index of each direction is one sorted array of numbers that combine a hash with a line's offset,
- * so memory is bounded by the file's size.
+ * This file reads a Chinese-English dictionary in CC-CEDICT's text format, with lines such as `Traditional Simplified
+ * [pin1 yin1] /gloss/gloss/`. The index of each direction is one sorted array of numbers that combine a hash with a
+ * line's offset, so memory is bounded by the file's size.
  */
 
 /** Maximum dictionary size in bytes. CC-CEDICT has about 10 MiB. */

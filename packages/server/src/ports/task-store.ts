@@ -38,8 +38,8 @@ export const maxTasks = 100;
  */
 export interface TaskStore {
   /**
-   * Creates a task for the stamp's user and key. Returns false and writes nothing if the user already has `maxTasks`
-   * tasks.
+   * Creates a task that belongs to the user and the API key named in `stamp`. Returns false and writes nothing if the
+   * user already has `maxTasks` tasks.
    */
   create(stamp: Stamp, task: NewTask): Promise<boolean>;
   get(id: string): Promise<Task | undefined>;

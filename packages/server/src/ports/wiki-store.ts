@@ -422,8 +422,8 @@ export type UploadAccounting = Pick<BlobAccountingOptions, 'field' | 'quotaBytes
 
 export interface UploadStore {
   /**
-   * Stores an upload. `stamp` is null if this is one step of a larger write. With `counting`, the same write charges
-   * the upload to the quota. Throws QuotaExceeded.
+   * Stores an upload. `stamp` is null if the operation makes another write, which then adds the audit row. With
+   * `counting`, also charges the upload to the quota; throws QuotaExceeded if it does not fit.
    */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;

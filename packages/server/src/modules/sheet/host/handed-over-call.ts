@@ -15,7 +15,7 @@ export const callKind = 'sheet-calls';
 /** A tool call in the form that is sent to another node. The sending node has already checked the caller's access. */
 export type HandedOverCall = Pick<QueuedCall, 'tool' | 'input' | 'isOwner' | 'isAtPage' | 'atLeast' | 'isCurrent'> & {
   readonly stamp: Omit<Stamp, 'answer'>;
-  /** True if the forwarding node generated the stamp's idempotency key. False if the caller chose it. */
+  /** True if the forwarding node generated the idempotency key in `stamp`. False if the caller chose it. */
   readonly isKeyMade: boolean;
   readonly isSecret?: boolean;
   readonly wantsProgress: boolean;

@@ -189,7 +189,7 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: ImportResult;
-  /** The preview as JSON bytes. */
+  /** Preview of a stored spreadsheet file, as JSON bytes. */
   view: { bytes: Uint8Array };
   /** The answer of the operation that draws the chart, as JSON bytes. It contains the image. */
   draw: { bytes: Uint8Array };

@@ -65,7 +65,7 @@ export class UsageMeter {
   }
 }
 
-/** Maximum duration of a fast call. */
+/** Maximum duration of a fast call in milliseconds. */
 const quickMs = 250;
 
 /** Counts consecutive fast calls per document and per user. A slow call resets the count. */

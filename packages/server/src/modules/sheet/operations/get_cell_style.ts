@@ -45,8 +45,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Returns the number format of a cell whose style sets none, but which may have one as a label of a pivot table, such
- * as a date. General, the default, is returned as ''.
+ * Converts the displayed number format of a cell whose style sets none. It can differ from General, the default, only
+ * if the cell is a label of a pivot table, such as a date. General becomes ''.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

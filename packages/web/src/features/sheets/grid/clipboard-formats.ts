@@ -1,4 +1,4 @@
-/** Converts tables to and from tab-separated values (TSV), the clipboard text format of spreadsheets. */
+/** This file converts tables to and from tab-separated values (TSV), the clipboard text format of spreadsheets. */
 
 /** Formats rows as TSV. Quotes a field that contains a tab or line break, or starts with a quote. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
