@@ -8,7 +8,7 @@ import { DurationsReporter } from './tools/testing/durations-reporter.ts';
 const slow = [
   'packages/*/test/{faults,old-data}/**/*.test.ts',
   'tools/{drills,test/deploy,test/package}/**/*.test.ts',
-  'packages/*/test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
+  'packages/*/test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,room-memory,soak,torture,two-nodes,wild}.test.ts',
   'packages/server/test/**/{fairness,file-fairness,hostile-documents,hostile-markdown,long-json,no-stack,parser-pool}.test.ts',
   'packages/files/test/xlsx/{file-words.property,run-builder}.test.ts',
   'packages/server/test/search/{local-model,meaning}.test.ts',

@@ -39,7 +39,7 @@ function typeForAnHour(room: RoomText): void {
   }
 }
 
-test('a room takes at most twice the size of its text and 1 MB after an hour of typing', { timeout: 120_000 }, () => {
+test('a room takes at most twice the size of its text and 1 MB after an hour of typing', { timeout: 300_000 }, () => {
   // The first run loads what is loaded once.
   typeForAnHour(RoomText.fromMarkdown('warm'));
   const before = heapBytes();
