@@ -14,10 +14,10 @@ export function useServerEvents(
 ): void {
   const latest = useRef(hear);
   latest.current = hear;
+  const isGreeting = useRef(true);
   useEffect(() => {
     const source = new EventSource(address);
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    let isGreeting = true;
     let isFirst = true;
     source.onopen = () => {
       isFirst = true;
@@ -27,9 +27,10 @@ export function useServerEvents(
       isFirst = false;
       if (isHandled) return;
       // The server sends a greeting on every connection. The first greeting is ignored, because the data has just been
-      // loaded. After a reconnect the greeting counts as a change, because changes may have been missed.
-      if (isGreeting) {
-        isGreeting = false;
+      // loaded. After a reconnect, or when the address has changed, the greeting counts as a change, because changes may
+      // have been missed.
+      if (isGreeting.current) {
+        isGreeting.current = false;
         return;
       }
       waiting ??= setTimeout(() => {

@@ -136,6 +136,21 @@ describe('notes', async () => {
     browser.expectClean();
   });
 
+  test('a change is seen that happens while the page opens the event stream of a note that is edited by others', async () => {
+    const id = await imported('# Joined\n\nbefore');
+    await page.goto(`${sheaf.url}/notes/${id}`);
+    await editor().getByText('before').waitFor();
+    await page.route('**/note/v1/events?**', async (route) => {
+      await imported('# Between two streams');
+      await route.continue();
+    });
+    await sheaf.client.note.append_doc({ note_id: id, content_format: 1, content: 'written by an agent' });
+    await editor().getByText('written by an agent').waitFor();
+    await page.getByRole('list', { name: 'Notes' }).getByText('Between two streams').first().waitFor({ timeout: 5000 });
+    await page.unroute('**/note/v1/events?**');
+    browser.expectClean();
+  });
+
   test('history restores, delete can be undone, the trash gives back', async () => {
     const id = await imported('# Draft one');
     await sheaf.client.note.update_note({ note_id: id, content: '# Draft two' });
