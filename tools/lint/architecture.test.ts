@@ -106,7 +106,7 @@ describe('one place for one thing', () => {
   };
 
   test('[finding A12] one file loads a library for workbooks, for the formats that our own reader does not take', () => {
-    expect(loaders('@e965/xlsx')).toEqual(['files/containers/xls-reader.ts']);
+    expect(loaders('@e965/xlsx')).toEqual(['files/containers/sheetjs-reader.ts']);
     expect(['hucre', 'exceljs', 'xlsx'].flatMap(loaders)).toEqual([]);
   });
 

@@ -6,13 +6,13 @@ import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { decryptXlsStream } from '../containers/xls-crypto.ts';
-import { readXls, xlsRows, xlsStreamName } from '../containers/xls-reader.ts';
+import { readWithSheetJs, sheetJsRows, xlsStreamName } from '../containers/sheetjs-reader.ts';
 
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
   const name = xlsStreamName(file);
   if (name === undefined) throw damaged('it contains no workbook');
   const stream = decryptXlsStream(file.read(name), job.password);
-  const workbook = await readXls(stream, {
+  const workbook = await readWithSheetJs(stream, {
     cellFormula: false,
     cellHTML: false,
     cellStyles: false,
@@ -33,7 +33,7 @@ export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Dec
 /** Writes every sheet with a heading and its rows as lines. Returns the number of rows. */
 export function writeSheets(workbook: WorkBook, out: TextBuilder, job: DecodeJob): number {
   let rows = 0;
-  for (const [sheet, grid] of xlsRows(workbook, job.limits.maxCells, 'Split it and upload the parts.')) {
+  for (const [sheet, grid] of sheetJsRows(workbook, job.limits.maxCells, 'Split it and upload the parts.')) {
     out.heading(1, sheet);
     for (const row of grid) {
       const text = Array.isArray(row) ? rowText(Array.from(row, displayValue)) : '';

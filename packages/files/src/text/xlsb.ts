@@ -1,5 +1,5 @@
 import { damaged } from '../format-error.ts';
-import { readXls } from '../containers/xls-reader.ts';
+import { readWithSheetJs } from '../containers/sheetjs-reader.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 import { openZip } from '../zip/reader.ts';
 import { ZipWriter } from '../zip/writer.ts';
@@ -16,7 +16,12 @@ export async function decodeXlsb(bytes: Uint8Array, job: DecodeJob): Promise<Dec
   const parts = new ZipWriter(new Date(0));
   for (const name of archive.entries.keys())
     if (cellParts.test(name) && name !== 'xl/vbaProject.bin') parts.store(name, archive.read(name));
-  const workbook = await readXls(parts.finish(), { cellFormula: false, cellHTML: false, cellDates: true, UTC: true });
+  const workbook = await readWithSheetJs(parts.finish(), {
+    cellFormula: false,
+    cellHTML: false,
+    cellDates: true,
+    UTC: true,
+  });
   const out = new TextBuilder(job.limits.maxTextChars);
   const rows = writeSheets(workbook, out, job);
   return out.done(undefined, { format: 'xlsb', sheets: workbook.SheetNames.length, rows });

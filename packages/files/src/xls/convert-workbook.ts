@@ -1,5 +1,5 @@
 import { decryptXlsStream } from '../containers/xls-crypto.ts';
-import { xlsStreamName } from '../containers/xls-reader.ts';
+import { xlsStreamName } from '../containers/sheetjs-reader.ts';
 import { declaredMainPart } from '../containers/package-parts.ts';
 import { isCompoundFile, openCompound } from '../containers/compound-file.ts';
 import { defaultLimits } from '../decode-types.ts';

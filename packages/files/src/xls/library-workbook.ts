@@ -1,7 +1,7 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { columnName, rectName } from '@sheaf/engine';
 import { partTitle } from '../containers/package-parts.ts';
-import { readXls, xlsRows } from '../containers/xls-reader.ts';
+import { readWithSheetJs, sheetJsRows } from '../containers/sheetjs-reader.ts';
 import { defaultLimits } from '../decode-types.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { FormulaWarnings } from '../xlsx/formula-warnings.ts';
@@ -33,7 +33,7 @@ const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];
 
 /** Reads a workbook of Excel 95 or older with SheetJS. Fonts and colors are lost. */
 export async function readOldXls(stream: Uint8Array, warnings: Set<string>): Promise<ForeignWorkbook> {
-  return workbookOf(await readXls(stream, options), '.xls file of Excel 95 or older', warnings);
+  return workbookOf(await readWithSheetJs(stream, options), '.xls file of Excel 95 or older', warnings);
 }
 
 /** Reads an .xlsb workbook with SheetJS. */
@@ -41,7 +41,7 @@ export async function readXlsb(archive: ZipArchive, warnings: Set<string>): Prom
   const zip = new ZipWriter(new Date(0));
   // Store the parts uncompressed, so that only our ZIP reader, which enforces limits, inflates data.
   for (const name of archive.entries.keys()) if (xlsbParts.test(name)) zip.store(name, archive.read(name));
-  return workbookOf(await readXls(zip.finish(), options), '.xlsb file', warnings);
+  return workbookOf(await readWithSheetJs(zip.finish(), options), '.xlsb file', warnings);
 }
 
 /** Reads an OpenDocument spreadsheet with SheetJS. */
@@ -53,7 +53,7 @@ export async function readOds(archive: ZipArchive, warnings: Set<string>): Promi
     rejectDoctype(xml, partTitle(name));
     zip.add(name, forLibrary(xml));
   }
-  return workbookOf(await readXls(zip.finish(), options), '.ods file', warnings);
+  return workbookOf(await readWithSheetJs(zip.finish(), options), '.ods file', warnings);
 }
 
 /**
@@ -99,7 +99,7 @@ function checkRepeatedCells(archive: ZipArchive): void {
 
 function workbookOf(book: WorkBook, kind: string, warnings: Set<string>): ForeignWorkbook {
   const formats = new FormatTable();
-  const rows = new Map(xlsRows(book, defaultLimits.maxCells, remedy));
+  const rows = new Map(sheetJsRows(book, defaultLimits.maxCells, remedy));
   const places = book.Workbook?.Sheets ?? [];
   const sheets = book.SheetNames.flatMap((name, index): ForeignSheet[] => {
     const sheet = book.Sheets[name];

@@ -11,7 +11,7 @@ export function xlsStreamName(file: CompoundFile): string | undefined {
 /**
  * Parses a decrypted workbook stream with SheetJS. The library gets only this stream, never macros or embedded objects.
  */
-export async function readXls(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
+export async function readWithSheetJs(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
   const { read, set_cptable } = await import('@e965/xlsx');
   // Excel 95 and older store text in the code page of the system that wrote the file.
   set_cptable(await import('@e965/xlsx/dist/cpexcel'));
@@ -29,7 +29,7 @@ export async function readXls(stream: Uint8Array, options: ParsingOptions): Prom
  * Returns the rows of every sheet; a row may be undefined. Throws if the workbook has more than `maxCells` cells;
  * `remedy` is the advice in that error.
  */
-export function xlsRows(workbook: WorkBook, maxCells: number, remedy: string): [sheet: string, rows: unknown[]][] {
+export function sheetJsRows(workbook: WorkBook, maxCells: number, remedy: string): [sheet: string, rows: unknown[]][] {
   let cells = 0;
   return workbook.SheetNames.map((name) => {
     const rows: unknown = workbook.Sheets[name]?.['!data'];
