@@ -32,7 +32,7 @@ export function setSharedText(doc: Doc, markdown: string, { origin, caret }: Cha
   return true;
 }
 
-/** Highest Yjs client id for editors. The server reserves higher ids for its own operations. */
+/** Highest Yjs client id that an editor chooses. The server chooses much higher ids for its own operations. */
 const maxWriterClient = 2 ** 31;
 
 export function newWriterClient(): number {

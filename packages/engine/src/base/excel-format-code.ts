@@ -27,7 +27,8 @@ export function adaptFormat(value: number, pattern: string): AdaptedFormat {
   const percents = plainPart(code).split('%').length - 1;
   const [before, fraction] = leadingLiterals(code);
   if (code === section && percents < 2 && before === '') return unchanged;
-  // A format section for negative numbers receives the absolute value, because it adds no minus sign.
+  // A format's own section for negative numbers shows no minus sign except those that it contains, so format the
+  // absolute value.
   const shownValue = (isNegative && !isOnly ? -value : value) * (percents > 1 ? 100 ** (percents - 1) : 1);
   return {
     value: shownValue,

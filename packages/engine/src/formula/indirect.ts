@@ -3,7 +3,7 @@ import { CellError, cellErrors, RangeRef, isReference, type Reference } from '..
 import type { Evaluation } from './evaluation-context.ts';
 import { FormulaSyntaxError } from './token.ts';
 
-/** Resolves the text argument of INDIRECT to a reference; #REF! if it is invalid. */
+/** Resolves the text argument of INDIRECT to a reference; #NAME? if it is an unknown name, #REF! if it is invalid. */
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {
   const source = text.trim();
   if (source === '') return cellErrors.ref;

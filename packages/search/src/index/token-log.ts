@@ -176,8 +176,8 @@ class PairTable {
 }
 
 /**
- * Hashes a key that packs two numbers. The multiplication mixes all bits, so that similar keys get very different
- * hashes.
+ * Hashes a key that packs two numbers. The multiplication and the shift together mix all bits, so that similar keys get
+ * very different hashes.
  */
 function hashKey(key: number): number {
   const product = Math.imul(key, 0x9e3779b1);

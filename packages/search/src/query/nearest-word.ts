@@ -79,8 +79,8 @@ function commonPrefix(one: string, other: string): string {
 }
 
 /**
- * Returns the Damerau-Levenshtein distances (insertions, deletions, substitutions, swaps of adjacent letters) between
- * the token and each prefix of the word; the last one is for the whole word.
+ * Returns the edit distances (insertions, deletions, substitutions, swaps of adjacent letters that are not edited
+ * otherwise) between the token and each prefix of the word; the last one is for the whole word.
  */
 function editsOf(token: string, word: string): number[] {
   let before: number[] = [];

@@ -21,10 +21,12 @@ export function randomText(length: number): string {
   }
   for (let i = 0; i < length; i++, used++) {
     scratch[i] = letters[pool[used]! & 31]!;
-    // Clear each byte after use, so that an issued secret cannot be found in memory later.
     pool[used] = 0;
   }
-  return scratch.toString('latin1', 0, length);
+  const text = scratch.toString('latin1', 0, length);
+  // Both buffers stay in memory, and the text may be a secret: leave no copy of it in them.
+  scratch.fill(0, 0, length);
+  return text;
 }
 
 const timeLength = 9;

@@ -33,8 +33,8 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
 }
 
 /**
- * Returns the depreciation between two points in time, in periods. Uses declining balance, and from the first period in
- * which the straight-line amount is larger, that amount.
+ * Returns the depreciation between two points in time, which are given as numbers of periods. Uses declining balance,
+ * and switches to straight-line depreciation in the first period in which that is larger.
  */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;

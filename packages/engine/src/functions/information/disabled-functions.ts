@@ -2,7 +2,7 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 
 /**
- * Functions of other programs that access the network, the machine or a data server. They are defined so that workbooks
+ * Functions of other programs that access the network, the machine or a data server, or query XML. They are defined so that workbooks
  * that use them can be opened, but neither they nor their arguments are ever evaluated.
  */
 const closedFunctions =

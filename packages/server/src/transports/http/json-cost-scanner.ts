@@ -92,8 +92,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Scans a chunk of the body. Chunks must begin at a character boundary, because a long string may be split at the end
-   * of a chunk.
+   * Scans a chunk of the body. The caller must not split a character between two chunks, because the scanner splits long
+   * strings where a chunk ends.
    */
   add(piece: Buffer): void {
     this.#escape = -1;

@@ -68,10 +68,10 @@ function tellsNothing(data: Data, { version, notice }: Answer): boolean {
   return version !== undefined && notice === undefined && Object.keys(data).length === 0;
 }
 
-/** Maximum size in bytes of a picture that is sent to a model. */
+/** Maximum size in bytes of a stored picture that is sent to a model. Rendered pictures have a limit of pixels instead. */
 const maxImageBytes = 3 * 2 ** 20;
 
-/** Returns the picture of an answer as base64; undefined if it has none, or one that is too large for a model. */
+/** Returns the picture of an answer as base64; undefined if it has none, or a stored one that is too large for a model. */
 export async function loadImage({ data, picture }: Answer): Promise<string | undefined> {
   if (!picture) return undefined;
   if (picture.field !== undefined) {

@@ -8,8 +8,8 @@ import { shorten } from '../reading/shorten.ts';
 import { formatSheetPrefix } from './address.ts';
 
 /**
- * Maximum number of old cell values that are saved per call to find out which cells it changes. The values of formulas
- * have a separate limit of the same size.
+ * Maximum number of old cell values that are saved per call to find out which cells it changes. Counts the cells that
+ * the call writes together with those whose formulas are recalculated.
  */
 const maxSavedCells = 200_000;
 /** Maximum number of mutations examined per call. A write of many scattered cells is only one mutation. */
