@@ -24,7 +24,10 @@ export interface ChangeFilter {
   readonly kinds?: readonly ChangedKind[] | undefined;
   /** Ids of the objects whose changes are listed; undefined lists the changes of all objects. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Id of a knowledge base, folder or notebook. If set, only changes of it and of objects directly in it are listed. */
+  /**
+   * Id of a knowledge base, folder or notebook. If set, only changes of it and of objects in it are listed. Objects in
+   * subfolders are included for a knowledge base only.
+   */
   readonly containerId?: string | undefined;
   readonly since?: number | undefined;
   readonly before?: number | undefined;
