@@ -120,6 +120,46 @@ describe('[finding C13][T97] pages of other origins', () => {
   });
 });
 
+test('[finding C13] a client that knows only the host finds the card of the server, and connects as it says', async () => {
+  const origin = 'https://client.example';
+  const found = await fetch(`${server.url}/.well-known/ai-catalog.json`, { headers: { origin } });
+  expect(found.headers.get('content-type')).toMatch(/^application\/ai-catalog\+json/);
+  expect(found.headers.get('access-control-allow-origin')).toBe('*');
+  const { entries } = (await found.json()) as any;
+  expect(entries).toEqual([
+    {
+      identifier: 'urn:air:127.0.0.1:mcp:sheaf',
+      type: 'application/mcp-server-card+json',
+      url: `${server.url}/mcp/server-card`,
+    },
+  ]);
+  const answer = await fetch(entries[0].url, { headers: { accept: entries[0].type, origin } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/mcp-server-card\+json/);
+  const card = (await answer.json()) as any;
+  expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(card.description.length).toBeLessThanOrEqual(100);
+  const [remote] = card.remotes;
+  expect(remote.type).toBe('streamable-http');
+  const connected = await fetch(remote.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.owner.apiKey}` },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: remote.supportedProtocolVersions[1],
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      },
+    }),
+  });
+  expect(((await connected.json()) as any).result).toMatchObject({
+    protocolVersion: remote.supportedProtocolVersions[1],
+    serverInfo: { version: card.version },
+  });
+});
+
 test('[finding C13] /llms.txt says what this is and where agents connect', async () => {
   const response = await fetch(`${server.url}/llms.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');

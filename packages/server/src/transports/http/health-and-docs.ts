@@ -47,8 +47,7 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
         .send('send the token of SHEAF_METRICS_TOKEN as Authorization: Bearer\n');
     return reply.type('text/plain; version=0.0.4').send(await app.metrics.text());
   });
-  const urlFor = ({ headers }: FastifyRequest): string =>
-    app.config.SHEAF_PUBLIC_URL ?? `http://${headers.host ?? 'localhost'}`;
+  const urlFor = (request: FastifyRequest): string => servedUrl(app, request);
   server.get('/openapi.json', async (request, reply) => {
     const { before, after, hash } = description();
     const url = JSON.stringify(urlFor(request));
@@ -81,6 +80,11 @@ export function addHealthAndDocs(server: FastifyInstance, app: App): void {
       )
       .send(await documentation());
   });
+}
+
+/** Returns the address of this server: the configured one, else the one that the client used. */
+export function servedUrl({ config }: App, { headers }: FastifyRequest): string {
+  return config.SHEAF_PUBLIC_URL ?? `http://${headers.host ?? 'localhost'}`;
 }
 
 /** Returns the overview for language models, served as /llms.txt. */

@@ -26,7 +26,7 @@ const serverError = -32000;
 const jsonType = 'application/json';
 const encodedAtOnce = 2 ** 20;
 /** Path that web pages of other origins may call with a bearer token. */
-const crossOriginPath = '/mcp';
+export const crossOriginPath = '/mcp';
 
 /**
  * Returns the MCP paths and the tools that each path offers. Besides our own paths, these are paths that are built into

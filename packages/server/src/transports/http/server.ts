@@ -16,6 +16,7 @@ import { addNodeCalls } from './node-calls.ts';
 import { createNodeServer } from './node-server.ts';
 import { addAuthorizationEndpoint } from './oauth/authorization-endpoint.ts';
 import { addMetadataEndpoints } from './oauth/metadata-endpoints.ts';
+import { addServerCard } from './server-card.ts';
 import { addTokenEndpoints } from './oauth/token-endpoints.ts';
 import { OperationsHandler } from './operations-handler.ts';
 import { addPublicLinkEndpoint } from './public-link-endpoint.ts';
@@ -103,6 +104,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
 
   const page = addWebApp(server);
   addMetadataEndpoints(server, app);
+  addServerCard(server, app);
   addAuthorizationEndpoint(server, app, page);
   addTokenEndpoints(server, app);
   server.setNotFoundHandler(async (request, reply) => {
