@@ -74,7 +74,11 @@ const groups = Array.from({ length: Math.ceil(texts.length / perTest) }, (_, ind
 describe('Markdown of others in a real browser', async () => {
   const { sheaf, browser } = await journey();
   const pages = await Promise.all(Array.from({ length: tabs }, () => browser.signedIn(sheaf)));
-  for (const page of pages) await page.goto(`${sheaf.url}/notes`);
+  for (const page of pages) {
+    await page.goto(`${sheaf.url}/notes`);
+    // The address may be changed as below only once the page listens to it.
+    await page.getByPlaceholder('Search notes').waitFor();
+  }
   const markdownOf = async (id: string): Promise<string> =>
     (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
 
