@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { importWhenFetched } from './import-when-fetched.ts';
 import { pagePerRoute } from './page-per-route.ts';
 import { serviceWorkerBuild } from './service-worker-build.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    importWhenFetched(`${here}src/lib/import-when-fetched.ts`),
     serviceWorkerBuild(`${here}src/offline/worker/service-worker.ts`, `${here}public/theme.js`),
     pagePerRoute(['src/chunks/react.ts', 'src/chunks/router.ts', 'src/main.tsx'], pages),
   ],
@@ -58,7 +60,7 @@ export default defineConfig({
             // Requests the page's data early, so this chunk must not depend on the others.
             {
               name: 'boot',
-              test: /web[\\/]src[\\/](boot|lib[\\/](prefetch|first-inputs))\.ts|vite[\\/]preload-helper/,
+              test: /web[\\/]src[\\/](boot|lib[\\/](prefetch|first-inputs|import-when-fetched))\.ts|vite[\\/]preload-helper/,
               priority: 1,
             },
             // Each of these chunks is evaluated in its own task; see boot.ts.

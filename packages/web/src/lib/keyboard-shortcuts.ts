@@ -35,7 +35,8 @@ export function useKeyShortcut(key: string, run: () => void): void {
         event.metaKey ||
         event.altKey ||
         at.isContentEditable ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) ||
+        // A text that keeps what is typed until its editor is there is no editable element yet.
+        at.closest('input, textarea, select, [role=textbox]') ||
         document.querySelector('dialog[open]')
       )
         return;

@@ -207,7 +207,7 @@ describe('what closes gives the focus back', async () => {
     }
     // Menus whose entry opens a dialog, and a focused row that is deleted.
     await page.goto(`${sheaf.url}/wiki/${knowledge_base_id}`);
-    await page.getByRole('link', { name: 'Folder', exact: true }).click({ button: 'right' });
+    await page.locator('main').getByRole('link', { name: 'Folder', exact: true }).click({ button: 'right' });
     await popup.waitFor();
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });

@@ -47,13 +47,14 @@ describe('a part of the page that cannot be fetched', async () => {
     await page.goto(`${sheaf.url}/notes/${note_id}`);
     const shown = page.getByRole('textbox', { name: 'Text of the note' }).getByText('First words.');
     await shown.click();
-    await page.keyboard.type('Kept.');
+    // The letter n is the shortcut for a new note elsewhere.
+    await page.keyboard.type('Never lost.');
     await shown.waitFor();
     await page.unroute('**/assets/rich-editor-*');
     await page.locator('.ProseMirror').waitFor();
     const text = async (): Promise<string> =>
       (await sheaf.client.note.get_doc_content({ note_id, target_content_format: 0 })).content;
-    await expect.poll(text).toContain('First words.Kept.');
+    await expect.poll(text).toContain('First words.Never lost.');
     expectOnlyFailedRequests();
   });
 });
