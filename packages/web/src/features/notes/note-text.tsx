@@ -1,4 +1,13 @@
-import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormatBar, type FormatTool } from './format-bar.tsx';
@@ -74,6 +83,12 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
     if (beginning || !hasMouse.matches) return undefined;
     return whenIdle(() => wake(false));
   }, []);
+  const setSurface = useCallback((element: HTMLDivElement | null) => {
+    // React calls this before it removes the text. The user may have clicked since the editor was rendered.
+    if (!element && surface.current && begun.current)
+      Object.assign(begun.current, continueFrom(begun.current, surface.current));
+    surface.current = element;
+  }, []);
   const keep = (event: KeyboardEvent): void => {
     const isEnter = event.key === 'Enter';
     const isBack = event.key === 'Backspace' && typed.current !== '';
@@ -88,7 +103,7 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
           <div
-            ref={surface}
+            ref={setSurface}
             className="prose min-h-[50vh] whitespace-pre-wrap outline-none"
             role="textbox"
             aria-multiline
@@ -114,7 +129,7 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
     </>
   );
   if (!beginning || !RichEditor) return reading;
-  begun.current ??= surface.current ? continueFrom(beginning, surface.current) : beginning;
+  begun.current ??= surface.current ? continueFrom(beginning, surface.current) : { ...beginning };
   return (
     <RichEditor
       ref={ref}
