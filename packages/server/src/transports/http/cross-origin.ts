@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Time in seconds for which a browser may cache a preflight answer. Chromium allows no more. */
 const preflightSeconds = '7200';
@@ -26,4 +26,14 @@ export function addPreflight(server: FastifyInstance, path: string, method: 'GET
       .header('access-control-max-age', preflightSeconds)
       .send();
   });
+}
+
+/** Adds a document that needs no authentication and that pages of any origin may read. */
+export function addPublicDocument(
+  server: FastifyInstance,
+  path: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  server.get(path, { onRequest: async (_request, reply) => allowAnyOrigin(reply) }, answer);
+  addPreflight(server, path, 'GET');
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
 import { protocolVersions } from '../mcp/request-meta.ts';
 import { serverInfo } from '../mcp/result-format.ts';
-import { addPreflight, allowAnyOrigin } from './cross-origin.ts';
+import { addPublicDocument } from './cross-origin.ts';
 import { servedUrl } from './health-and-docs.ts';
 import { crossOriginPath } from './mcp-endpoint.ts';
 
@@ -15,16 +15,14 @@ const cardType = 'application/mcp-server-card+json';
  * knows only the host finds the card. Both are public.
  */
 export function addServerCard(server: FastifyInstance, app: App): void {
-  const serve = (path: string, type: string, body: (url: string) => object): void => {
-    const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  const serve = (path: string, type: string, body: (url: string) => object): void =>
+    addPublicDocument(server, path, (request, reply) =>
       reply
         .type(type)
         // Without a configured address the document repeats the Host header, so caches must not share it.
         .header('cache-control', app.config.SHEAF_PUBLIC_URL === undefined ? 'no-cache' : 'public, max-age=3600')
-        .send(JSON.stringify(body(servedUrl(app, request))));
-    server.get(path, { onRequest: async (_request, reply) => allowAnyOrigin(reply) }, answer);
-    addPreflight(server, path, 'GET');
-  };
+        .send(JSON.stringify(body(servedUrl(app, request)))),
+    );
   serve(cardPath, cardType, (url) => ({
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${reversedHost(url)}/${serverInfo.name}`,

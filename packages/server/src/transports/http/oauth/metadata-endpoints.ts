@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { availableScopes } from '../../../kernel/oauth-scopes.ts';
-import { addPreflight, allowAnyOrigin } from '../cross-origin.ts';
+import { addPublicDocument } from '../cross-origin.ts';
 import { mcpPaths } from '../mcp-endpoint.ts';
 import { oauthBaseUrl, operationsResource, resourceMetadataPath } from './protected-resource.ts';
 
@@ -25,16 +25,12 @@ export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
       resource_documentation: `${base}/docs`,
     });
   };
-  const serve = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): void => {
-    server.get(path, { onRequest: async (_request, reply) => allowAnyOrigin(reply) }, answer);
-    addPreflight(server, path, 'GET');
-  };
   // Describe the MCP endpoint to clients that request the metadata without a resource path.
-  serve(resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
+  addPublicDocument(server, resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
   for (const resource of resources)
-    serve(resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));
+    addPublicDocument(server, resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));
 
-  serve('/.well-known/oauth-authorization-server', (request, reply) => {
+  addPublicDocument(server, '/.well-known/oauth-authorization-server', (request, reply) => {
     const base = oauthBaseUrl(app, request.raw);
     if (base === undefined) return refuse(reply);
     return reply.header('cache-control', 'no-cache').send({
