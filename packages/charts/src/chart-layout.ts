@@ -22,7 +22,7 @@ function textWidth(text: string): number {
 
 /** Returns the title's height in pixels; a long title wraps onto more lines. */
 export function titleHeightOf({ title, width }: SizedOptions): number {
-  if (!title.visible || title.text === '') return title.visible ? titleHeight : 0;
+  if (!title.visible || title.text === '') return 0;
   return titleHeight + (Math.ceil((textWidth(title.text) * 1.25) / (width - 32)) - 1) * titleLine;
 }
 

@@ -3,7 +3,10 @@ import type { CallOptions, ClientOptions } from './options.ts';
 
 export type { CallOptions, Client, ClientOptions };
 
-/** Thrown for an error response, and with code 0 if the request failed without a response. */
+/**
+ * Thrown for an error response of the server. The code is 0 if the response is not JSON. A request that fails without a
+ * response throws the error of `fetch` instead.
+ */
 export class SheafError extends Error {
   readonly code: number;
   readonly status: number;
@@ -23,7 +26,10 @@ export interface RawAnswer {
   msg: string;
   data: Record<string, unknown>;
   requestId: string;
-  /** Number of the revision created by a write; undefined if the write changed nothing. */
+  /**
+   * Version number of the written object, from the response header `x-sheaf-version`. Undefined if the server sent
+   * none, as after a read or a write that changed nothing.
+   */
   version?: number;
 }
 
@@ -35,23 +41,28 @@ export interface RawAnswer {
  *   const me = await sheaf.account.get_me({});
  */
 export function createClient(options: ClientOptions): Client {
-  const module = (moduleName: string) =>
-    new Proxy(
-      {},
-      {
-        get: (_target, name) => (input: unknown, callOptions?: CallOptions) =>
-          callOrThrow(options, moduleName, String(name), input, callOptions),
-      },
-    );
+  return lazyProperties((module) =>
+    lazyProperties(
+      (operation) => (input: unknown, callOptions?: CallOptions) =>
+        callOrThrow(options, module, operation, input, callOptions),
+    ),
+  ) as Client;
+}
+
+/** Returns an object that makes the value of each property at its first use. */
+function lazyProperties(make: (name: string) => unknown): object {
   const made = new Map<string, unknown>();
-  return new Proxy({} as Client, {
-    get(_target, name) {
-      // `then` must be undefined, so that `await` does not treat the client as a promise.
-      if (typeof name !== 'string' || name === 'then') return undefined;
-      if (!made.has(name)) made.set(name, module(name));
-      return made.get(name);
+  return new Proxy(
+    {},
+    {
+      get(_target, name) {
+        // `then` must be undefined, so that `await` does not treat the object as a promise.
+        if (typeof name !== 'string' || name === 'then') return undefined;
+        if (!made.has(name)) made.set(name, make(name));
+        return made.get(name);
+      },
     },
-  });
+  );
 }
 
 async function callOrThrow(
@@ -66,7 +77,10 @@ async function callOrThrow(
   return answer.data;
 }
 
-/** Sends one operation to the server and returns the complete response envelope. */
+/**
+ * Sends one operation to the server and returns the complete response: status, code, message and data. It does not
+ * throw if the server answers with an error code. Throws SheafError if the response is not JSON.
+ */
 export async function call(
   options: ClientOptions,
   module: string,
@@ -80,7 +94,8 @@ export async function call(
   if (options.clientId !== undefined) headers[`${prefix}-clientid`] = options.clientId;
   if (callOptions.idempotencyKey !== undefined) headers['idempotency-key'] = callOptions.idempotencyKey;
   const file = fileOf(input);
-  // A load balancer can route on this header, so that a spreadsheet's calls reach the node that has it open.
+  // A load balancer can route requests by this header, so that all calls for one spreadsheet reach the server that has
+  // it open.
   if (typeof file === 'string' && /^[\w-]{1,128}$/.test(file)) headers['x-sheaf-file'] = file;
   const send = options.fetch ?? fetch;
   const response = await send(`${options.url.replace(/\/$/, '')}/openapi/${module}/v1/${operation}`, {

@@ -19,3 +19,9 @@ test('calls of a document name it in a header, by which a proxy can send them to
   await client.sheet.get_sheet_info({ file_id: 'döc\n' });
   expect(seen.map((headers) => headers['x-sheaf-file'])).toEqual(['doc_1', undefined, undefined]);
 });
+
+test('a client and its modules can be returned by an async function', async () => {
+  const client = createClient({ url: 'http://127.0.0.1:9' });
+  expect(typeof (await client).account.get_me).toBe('function');
+  expect(typeof (await client.account).get_me).toBe('function');
+});

@@ -1,6 +1,6 @@
 import { format as formatPattern, formatColor, isDateFormat } from 'numfmt';
 import { adaptFormat } from './excel-format-code.ts';
-import { charge } from './budget.ts';
+import { BudgetExceeded, charge } from './budget.ts';
 import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
@@ -101,7 +101,7 @@ function formatted(value: number | string | boolean, pattern: string): string | 
     const adapted = adaptFormat(value, pattern);
     return adapted.finish(formatPattern(ownSeparators(adapted.pattern), adapted.value, settings));
   } catch (error) {
-    if (error instanceof Error) return undefined;
+    if (error instanceof Error && !(error instanceof BudgetExceeded)) return undefined;
     throw error;
   }
 }

@@ -189,6 +189,8 @@ table('full and half width', [
   ['=MIDB("中文a",3,2)', '文'],
   ['=FINDB("文","中文")', 3],
   ['=SEARCHB("A","中a")', 3],
+  ['=SEARCHB("a","ẞa")', 2],
+  ['=SEARCHB("a~","ba")', 2],
   ['=REPLACEB("中文",1,2,"x")', 'x文'],
 ]);
 

@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
 
-/** Returns the URL of the note or item that was imported from a file, or undefined if the file was not imported. */
+/**
+ * Function that returns the URL of the note or item that was imported from a file, or undefined if the file was not
+ * imported.
+ */
 export type UrlLookup = (path: string) => string | undefined;
 
 /**
@@ -23,8 +26,8 @@ export class VaultIndex {
   }
 
   /**
-   * Returns the path that a link in the file `from` points to, or undefined if there is none. `byName` is for wiki
-   * links, which name a file regardless of its folder.
+   * Returns the path of the file to which a link in the file `from` points, or undefined if there is none. `byName` is
+   * true for wiki links (`[[name]]`), which may name a file without its folder.
    */
   resolve(link: string, from: string, byName: boolean): string | undefined {
     const wanted = link.normalize('NFC').toLowerCase();
@@ -41,10 +44,13 @@ function depthOf(path: string): number {
   return path.split('/').length;
 }
 
-/** Returns the names by which a file can be linked. A note can be linked with or without its extension. */
+/**
+ * Returns the names by which links can refer to a file, in lower case. A Markdown file can be linked with or without its
+ * extension.
+ */
 function namesOf(path: string): string[] {
   const name = path.normalize('NFC').toLowerCase();
-  return name.endsWith('.md') ? [name, name.slice(0, -3)] : [name];
+  return /\.(?:md|markdown)$/.test(name) ? [name, name.slice(0, name.lastIndexOf('.'))] : [name];
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -64,7 +70,10 @@ export interface Rewritten {
   broken: number;
 }
 
-/** Rewrites links to vault files as links to the imported notes and items. Code is left unchanged. */
+/**
+ * Rewrites links to files of the imported folder as links to the imported notes and items. Links to files that were not
+ * imported, and links inside code, are left unchanged.
+ */
 export function rewriteLinks(text: string, from: string, index: VaultIndex, find: UrlLookup): Rewritten {
   let lost = 0;
   const addressOf = (link: string, byName: boolean): string | undefined => {
@@ -117,7 +126,7 @@ export function rewriteLinks(text: string, from: string, index: VaultIndex, find
   return { text: lines.join('\n'), broken: lost };
 }
 
-/** Returns a link target as a relative path, or undefined for absolute paths, URLs and anchors. */
+/** Decodes a Markdown link target to a relative path. Returns undefined for absolute paths, URLs and anchors. */
 function localPath(target: string): string | undefined {
   const bare = target.replace(/^<(.*)>$/, '$1');
   if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(bare)) return undefined;

@@ -12,7 +12,9 @@ const leaseMs = 20_000;
 const tickMs = 1000;
 /** Time in milliseconds for which the result of a finished task is available. */
 const resultTtlMs = 60 * 60_000;
-/** Time in milliseconds that shutdown waits for running tasks, and then again for aborted tasks. */
+/**
+ * Time in milliseconds that shutdown waits for running tasks to end, and then once more for the tasks that it aborted.
+ */
 const graceMs = 2000;
 
 /** A call that continues after its request has ended. */
@@ -27,8 +29,8 @@ export interface LongRunningCall {
 }
 
 /**
- * The outcome of a task: the result of its call (`isFailure` if the operation failed), or an error if the call produced
- * no result.
+ * Outcome of a task. It is the result of the task's call (`isFailure` is true if the operation failed), or an error if
+ * the call produced no result.
  */
 export type TaskOutcome = { result: object; isFailure: boolean } | { error: { message: string } };
 
@@ -42,15 +44,15 @@ interface RunningTask {
   readonly unsubscribe: () => void;
 }
 
-/** Returns the topic of the events of a task. An event says that the task changed or that it must be cancelled. */
+/** Returns the event bus topic of a task. Its events say that the task changed or that it must be cancelled. */
 function taskTopic(id: string): string {
   return `task:${id}`;
 }
 
 /**
  * Runs calls that outlive their request (MCP tasks). A task runs on the node that started it, but its progress and
- * result are in the store, so every node can report them. If a node dies, the leases of its tasks expire and the tasks
- * count as failed.
+ * result are in the store, so every node can report them. The node regularly renews a lease for each of its tasks. If
+ * the node dies, the leases expire and the tasks count as failed.
  */
 export class CallTasks {
   readonly #store: TaskStore;
@@ -66,7 +68,10 @@ export class CallTasks {
     this.#log = log;
   }
 
-  /** Turns a call into a task. Returns undefined if that is impossible; the request must then wait for the call. */
+  /**
+   * Turns a call into a task. Returns undefined if that is impossible, for example because the server is stopping or
+   * the user has too many tasks; the request must then wait for the call.
+   */
   async begin(call: LongRunningCall): Promise<Task | undefined> {
     if (this.#isStopping) return undefined;
     const id = `task_${randomText(26)}`;
@@ -101,8 +106,8 @@ export class CallTasks {
   }
 
   /**
-   * Returns the task, or undefined if another caller started it or its result has expired. First marks a task as ended
-   * if its node has died.
+   * Returns the task, or undefined if there is none with this id, another caller started it, or its result has expired.
+   * A task whose node has died is first marked as failed.
    */
   async get(id: string, caller: Caller): Promise<Task | undefined> {
     const task = await this.#store.get(id);
@@ -123,8 +128,8 @@ export class CallTasks {
     if (task?.state !== 'working') return task;
     const stamp = { ...stampOf(caller, requestId, this.#store.now()), operation: 'mcp.cancel_task' };
     await this.#store.requestCancel(stamp, id);
-    // Notify the node that runs the task, to end it at once. If the event is lost, that node still finds the request in
-    // the store later.
+    // Abort the call if it runs on this node, and notify the other nodes, because it may run on one of them. If the
+    // event is lost, the node that runs the call finds the request in the store when it renews the task's lease.
     this.#end(id, 'cancel');
     this.#publish(id, { cancel: true });
     return task;
@@ -142,7 +147,8 @@ export class CallTasks {
   }
 
   /**
-   * Waits briefly for running tasks, aborts the tasks that are still running, and records their outcomes in the store.
+   * Ends all tasks when the server stops: waits briefly for running tasks, aborts those that are still running, waits
+   * again, and stores how each task ended.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -183,8 +189,8 @@ export class CallTasks {
   }
 
   /**
-   * Saves the progress or the outcome of a running task. While the database is unavailable, both stay in memory and are
-   * saved at the next tick.
+   * Saves the outcome of a task that has ended. For a running task, saves new progress and renews the lease if
+   * necessary. While the database is unavailable, an outcome stays in memory and is saved by a later call.
    */
   async #saveProgress(id: string, running: RunningTask): Promise<void> {
     try {
@@ -198,12 +204,13 @@ export class CallTasks {
       const now = this.#store.now();
       if (message === running.reportedMessage && running.leaseUntil - now > leaseMs / 2) return;
       const isNews = message !== running.reportedMessage;
+      const leaseUntil = now + leaseMs;
+      const kept = await this.#store.renewLease(id, message, leaseUntil);
       running.reportedMessage = message;
-      running.leaseUntil = now + leaseMs;
-      const kept = await this.#store.renewLease(id, message, running.leaseUntil);
+      running.leaseUntil = leaseUntil;
       if (!kept) {
-        // Stop the task. It was deleted together with its user, or it was declared abandoned while this process was
-        // suspended.
+        // The store has no running task with this id, so stop the call. The task was deleted together with its user, or
+        // another node declared it abandoned, for example while this process was suspended.
         this.#end(id, 'stop');
         this.#remove(id, running);
       } else if (kept.isCancelRequested) this.#end(id, 'cancel');

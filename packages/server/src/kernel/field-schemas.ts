@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The builders in this file make all operations equally tolerant of input: integers may be sent as numeric strings, and
- * the cursor of the first page as "0". Lengths are counted in Unicode code points.
+ * The functions in this file build the schemas of the fields of all operations, so that all operations are equally
+ * tolerant of input: integers may be sent as numeric strings, and the cursor of the first page as "0". Maximum lengths
+ * of texts are counted in Unicode code points.
  */
 
 /**
@@ -61,7 +62,7 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-/** Maximum length of a numeric string in characters. No double is longer in decimal notation. */
+/** Maximum length in characters of a string that is accepted as a number. No double is longer in decimal notation. */
 const maxNumberLength = 1100;
 
 export function double(description: string): Field<number> {
@@ -79,7 +80,7 @@ export function double(description: string): Field<number> {
 }
 
 export interface TextLimits {
-  /** Minimum length in Unicode code points. */
+  /** Minimum length in UTF-16 code units. `max`, in contrast, counts Unicode code points. */
   min?: number;
   max?: number;
 }
@@ -110,8 +111,14 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   const limits: Record<string, number> = {};
   let schema = z.string();
   if (min > 0) {
-    schema = schema.min(min);
     limits['minLength'] = min;
+    // Zod counts UTF-16 code units, which makes a difference only if more than one character is required.
+    schema =
+      min === 1
+        ? schema.min(1)
+        : schema.refine((value) => value.length >= 2 * min || countCodePoints(value) >= min, {
+            error: (issue) => `must be at least ${min} characters (got ${describeLength(String(issue.input))})`,
+          });
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
@@ -148,8 +155,9 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Makes an array schema stop at the first invalid entry and reject an array longer than `max` unread. Otherwise an
- * array of a hundred thousand invalid entries would produce as many errors, although only the first is reported.
+ * Makes an array schema stop at the first invalid entry, and refuse an array with more than `max` entries without
+ * checking them. Otherwise an array of a hundred thousand invalid entries would produce as many errors, although only
+ * the first is reported.
  */
 function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
   const { element } = schema._zod.def;
@@ -171,7 +179,7 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
     const parsed: unknown[] = [];
     for (const [index, value] of given.entries()) {
       const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
-      // Leave an asynchronous element schema to Zod. All schemas in this product are synchronous.
+      // Let Zod parse the whole array if the schema of its entries is asynchronous. No schema of this project is.
       if (result instanceof Promise) return whole(payload, context);
       if (result.issues.length > 0) {
         for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
@@ -195,16 +203,16 @@ export function withDefault<Value>(field: Field<Value>, missing: Value): Field<V
 }
 
 /**
- * Documents a field as required, as the specification says, although the operation also accepts other fields instead of
- * it.
+ * Marks a field as required in the documentation, as the API specification says, although the operation also accepts
+ * other fields instead of it.
  */
 export function documentedAsRequired<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-required': true });
 }
 
 /**
- * Marks a field whose limits appear in tool lists because the specification names them. Limits of other fields may be
- * omitted.
+ * Marks a field so that tool lists show it with all its limits, because the API specification names them. Without the
+ * mark, tool lists may omit limits.
  */
 export function withListedLimits<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-told': true });
@@ -230,8 +238,8 @@ export function cursor(): Field<string> {
 }
 
 /**
- * Marks a field as an alias: a field name or position that clients of older services use. Aliases are accepted and
- * documented, but omitted from tool lists.
+ * Marks a field as an alternative to the regular fields, for clients that use the field names of other or older
+ * services. Such fields are accepted and documented, but omitted from tool lists.
  */
 export function aliasField<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), deprecated: true });

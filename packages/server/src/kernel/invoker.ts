@@ -26,7 +26,7 @@ export interface Answer {
   readonly notice?: string;
   readonly link?: BodyLink;
   readonly picture?: Picture;
-  /** OAuth scopes that the refused call requires. */
+  /** OAuth scopes, separated by spaces, that an app must request to be allowed the refused call. */
   readonly scope?: string;
 }
 
@@ -93,7 +93,7 @@ const maxReasonLength = 500;
 const maxSecretAnswers = 1000;
 const maxUsedKeys = 10_000;
 
-/** Returns the rate limit per API key, in calls per second. */
+/** Returns the rate limit per API key: the configured number of calls per second, and four times as many in a burst. */
 export function callRateLimit(config: Services['config']): Limit {
   return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
 }
@@ -111,7 +111,8 @@ export class Invoker {
   readonly #Context: ContextOf;
   readonly #inFlight = new Map<string, Promise<Answer>>();
   /**
-   * Idempotency keys that this node has seen recently. For these, the stored answer is looked up before the call runs.
+   * Idempotency keys, each with its user, that this node has seen recently. For such a key, an answer may be stored, so
+   * it is looked up before the call runs.
    */
   readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
@@ -126,8 +127,8 @@ export class Invoker {
   }
 
   /**
-   * Runs a call. The input is parsed before the first await, so that a long call does not keep a large request body in
-   * memory.
+   * Runs a call. The input is parsed first and the raw input is then no longer referred to, so that a large request
+   * body does not stay in memory during a long call.
    */
   invoke(entry: OperationEntry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
@@ -164,7 +165,10 @@ export class Invoker {
     return parseInput(entry.operation, raw, !ignoresUnknownFields(entry));
   }
 
-  /** Throws if the caller's key is over its rate limit. Otherwise charges one call to the limit. */
+  /**
+   * Charges one call to the rate limit of the caller's key, or throws if the limit is used up. Callers on the server
+   * itself (`local`) have no limit.
+   */
   enforceRateLimit(caller: Caller): void {
     const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
     if (wait > 0)
@@ -209,8 +213,8 @@ export class Invoker {
   }
 
   /**
-   * Converts a thrown error to an answer with the module's error code. A server fault is logged, and the caller gets no
-   * details of it.
+   * Converts a thrown error to an answer with the module's error code. Any error other than a Failure is a server
+   * fault: it is logged, and the caller gets no internal details.
    */
   toErrorAnswer(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#toFault(error, requestId);
@@ -296,8 +300,9 @@ export class Invoker {
   }
 
   /**
-   * Checks that a write stored its answer in the same transaction as its effect. Otherwise a crash could lose the
-   * answer, and a retry would get a different one.
+   * Throws if the answer that a write stored in its transaction is missing or differs from the answer that the caller
+   * gets. A retry would then get a different answer. This check of the operation's code runs only if `checkOutput` is
+   * set.
    */
   #checkStored(
     entry: OperationEntry,
@@ -307,7 +312,7 @@ export class Invoker {
   ): void {
     if (stored?.text === undefined && !this.#calls.isRecorded(stamp)) return;
     if (stored?.text !== (stored?.isSecret ? secretAnswerMarker : serializeAnswer(data, version)))
-      throw new Error(`${entry.name} must give the answer that it stores with its effect (see answered())`);
+      throw new Error(`${entry.name} must give the answer that it stores with its effect (see writeAndAnswer())`);
   }
 
   /** Runs a write with an Idempotency-Key at most once. Concurrent and later retries get the same answer. */
@@ -361,8 +366,8 @@ export class Invoker {
   }
 
   /**
-   * Caches an answer that contains a secret. It stays in memory only, so that neither the database nor its backups
-   * contain the secret.
+   * Caches an answer that contains a secret, so that retries get it too. It stays in memory only, so that neither the
+   * database nor its backups contain the secret.
    */
   #cacheSecretAnswer(slot: string, answer: Answer): void {
     if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
@@ -402,12 +407,15 @@ export class Invoker {
   }
 }
 
-/** Calls `run` with the parsed input. A large input is parsed asynchronously, so it is awaited first. */
+/**
+ * Calls `run` with the parsed input. If `input` is a promise, because a large input is parsed asynchronously, it is
+ * awaited first.
+ */
 function afterParsing(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
   return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
 }
 
-/** Returns the name of the caller's credential for error messages. */
+/** Returns the name for the kind of credential that the caller used, for error messages. */
 function credentialName(caller: Caller): string {
   return caller.via === 'app' ? 'app' : 'API key';
 }

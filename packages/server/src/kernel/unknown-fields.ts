@@ -10,23 +10,23 @@ export interface UnknownField {
   /** Accepted fields, such as aliases, that are suggested only if no field in `known` fits. */
   readonly others?: readonly string[];
   /**
-   * Known fields that the caller sent in addition to the unknown field. The unknown field cannot be a misspelling of
-   * one of them.
+   * All fields that the caller sent in the same object. A known field among them is not suggested as a synonym of the
+   * unknown field, because the caller has already sent it.
    */
   readonly given?: readonly string[];
   /** Accepted field that declares the unknown field's name as its synonym. */
   readonly named?: string | undefined;
-  /** Path of a nested field with this name, such as `format.bold` for the unknown field `bold`. */
+  /** Path of a nested field that has the unknown field's name, such as `format.bold` for the unknown field `bold`. */
   readonly inside?: string | undefined;
 }
 
 /**
- * Maximum number of values to examine, to limit the work. In a list of thousands of entries with the same wrong field,
- * reporting one of them is enough.
+ * Maximum number of input fields that one call of `findUnknownFields` examines, to limit the work. In a list of
+ * thousands of entries with the same wrong field, reporting one of them is enough.
  */
 const maxExamined = 10_000;
 
-/** Returns up to `most` fields of `raw`, at any depth, that the schema does not have. */
+/** Returns up to `most` fields of the input `raw`, at any depth, that the schema does not have. */
 export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number): UnknownField[] {
   const look: FieldScan = { found: [], most, left: maxExamined };
   scannerOf(schema)?.(raw, '', look);
@@ -34,8 +34,8 @@ export function findUnknownFields(schema: z.ZodType, raw: unknown, most: number)
 }
 
 /**
- * Returns a hint for the error message about an unknown field: the field that was probably meant, or the list of all
- * fields.
+ * Returns a hint for the error message about an unknown field: the field that was probably meant, or else a list of the
+ * accepted fields.
  */
 export function suggestField({ name, known, others = [], given = [], named, inside }: UnknownField): string {
   const free = known.filter((one) => !given.includes(one));
@@ -43,7 +43,7 @@ export function suggestField({ name, known, others = [], given = [], named, insi
   const nearest =
     declared ??
     inside ??
-    nearestName(name, known) ??
+    nearestName(name, free) ??
     synonymOf(name, free) ??
     synonymOf(name, others) ??
     nearestName(name, others);
@@ -86,7 +86,7 @@ const synonyms: readonly (readonly string[])[] = [
   'tags tag labels label',
 ].map((line) => line.split(' '));
 
-/** Returns the first known name in the same group of synonyms, or undefined if there is none. */
+/** Returns the first name in `known` that shares a group of synonyms with `name`, or undefined if there is none. */
 function synonymOf(name: string, known: readonly string[]): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[\s-]/g, '_');
   for (const group of synonyms) {
@@ -97,7 +97,10 @@ function synonymOf(name: string, known: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Returns the most similar name in `known`, or undefined if none is similar enough. */
+/**
+ * Returns the name in `known` with the most similar spelling. If none is similar enough, returns one with the same last
+ * word, or undefined.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = normalizeName(name);
   let best: string | undefined;
@@ -139,7 +142,7 @@ interface FieldScan {
 
 interface FieldScanner {
   (value: unknown, path: string, look: FieldScan): void;
-  /** Names of the fields of an object schema. */
+  /** Names of the fields if this function scans an object; undefined for a list or a union. */
   readonly fields?: readonly string[];
 }
 
@@ -149,7 +152,9 @@ function metaOf(field: z.core.$ZodType): Record<string, unknown> {
   return { ...(def.type === 'optional' ? metaOf(def.innerType) : {}), ...(field as z.ZodType).meta() };
 }
 
-/** For a schema, the function that finds unknown fields in input; undefined if the schema contains no object. */
+/**
+ * Returns the function that finds unknown fields in input of a schema, or undefined if the schema contains no object.
+ */
 const scannerOf = schemaReader<FieldScanner>({
   object(fields, acceptsOthers) {
     const names = new Set(fields.map(([name]) => name));
@@ -200,7 +205,9 @@ const scannerOf = schemaReader<FieldScanner>({
     for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
       entry(value[index], `${list}[${index}].`, look);
   },
-  /** For a union, reports the unknown fields of the option that fits best, which is the one with the fewest of them. */
+  /**
+   * For a union, reports the unknown fields of only one option: the one that has the fewest of them and thus fits best.
+   */
   union: (options) => (value, path, look) => {
     let best: UnknownField[] | undefined;
     for (const one of options) {

@@ -75,6 +75,14 @@ eachDatabase('note store', (name, open) => {
     expect(space).toEqual({ note_count: all, loose_count: loose });
   });
 
+  test('an append begins a paragraph, also behind white space that would make it code', async () => {
+    const store = new SqlNoteStore(await open());
+    await make(store, 'n', 'a\r\n\r\n');
+    await append(store, 'n', 'b\n\n    ');
+    await append(store, 'n', 'c');
+    expect(await store.markdown('n')).toBe('a\r\n\r\nb\n\n    \n\nc');
+  });
+
   test('a text is the newest whole one and all that was appended; each version stays', async () => {
     const store = new SqlNoteStore(await open());
     await make(store, 'n', 'a\n');

@@ -1,6 +1,7 @@
 import { expect, test, onTestFinished } from 'vitest';
 import { BulkInsert } from '../../src/adapters/sql/bulk-insert.ts';
 import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
+import { isServerError } from '../../src/adapters/sql/postgres/errors.ts';
 import { SqlNoteStore } from '../../src/adapters/sql/notes/note-store.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/sheet-store.ts';
 import { SqlWikiStore } from '../../src/adapters/sql/wiki/wiki-store.ts';
@@ -8,6 +9,11 @@ import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { Unavailable } from '../../src/ports/availability-errors.ts';
 import { freshPostgres, postgresAdmin } from '@sheaf/tools/testing/postgres.ts';
 import { stamp } from '@sheaf/tools/testing/stamp-fixture.ts';
+
+test('only a server that has answered has surely rolled back', () => {
+  const codes = ['23505', '40001', '40P01', 'XX000', 'EPIPE', 'ECONNRESET', '08006', '57P01', ''];
+  expect(codes.filter((code) => isServerError({ code }))).toEqual(['23505', '40001', '40P01', 'XX000']);
+});
 
 async function open(connections = 2): Promise<PostgresDatabase> {
   const database = await openPostgres(await freshPostgres(), { connections });

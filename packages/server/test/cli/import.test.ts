@@ -103,7 +103,7 @@ describe('sheaf import folder', { timeout: 120_000 }, () => {
       'Start.md':
         'See [[Plants/Fern|the fern]], [[Moss]], [list](Plants/List%20of.md) and ![[plan.txt]].\n\n`[[Fern]]`\n',
       'Plants/Fern.md': '# Fern\n\nBack to [[Start]], a [picture](../Attached/leaf.txt), [[Nowhere]].\n',
-      'Plants/Moss.md': '```\n[[Fern]]\n```\n',
+      'Plants/Moss.markdown': '```\n[[Fern]]\n```\n',
       'Plants/List of.md': '',
       'Attached/leaf.txt': 'a leaf',
       'plan.txt': 'a plan',
@@ -131,7 +131,7 @@ describe('sheaf import folder', { timeout: 120_000 }, () => {
     expect(await textOf(target, id('Moss'))).toBe('```\n[[Fern]]\n```\n');
 
     // Again: nothing twice. A file that changed is a new version; a note that was changed here too is left alone.
-    await write(vault, { 'Plants/Moss.md': 'Moss grows.\n', 'Plants/Fern.md': '# Fern\n\nOther.\n' });
+    await write(vault, { 'Plants/Moss.markdown': 'Moss grows.\n', 'Plants/Fern.md': '# Fern\n\nOther.\n' });
     await done(target, 'note.update_note', { note_id: id('Fern'), content: 'changed here' });
     const second = await sheaf(['import', 'folder', vault]);
     expect(second.stdout).toContain('2 files already there');

@@ -106,6 +106,21 @@ eachServer('the inbox', (server) => {
     expect(await inbox(ada)).toEqual([]);
   });
 
+  test('a comment that a batch writes tells whom it mentions, until the sheet is reverted', async () => {
+    const [ada, ben] = await users();
+    const { file_id, sheet_id } = await done('manage.create_file', { title: 'Budget' }, ada);
+    await done('sharing.share', { kind: 'sheet', id: file_id, user_id: ben.userId, role: 'comment' }, ada);
+    const text = `@${await nameOf(ben)} see this`;
+    const calls = [{ tool: 'set_comment', arguments: { sheet_id, row: 1, col: 1, text } }];
+    const before = await inbox(ben);
+    const { results } = await done('sheet.batch', { file_id, calls }, ada);
+    const { comment_id } = results[0];
+    expect((await inbox(ben))[0]).toMatchObject({ type: 'mention', comment_id, text });
+    const { revisions } = await done('sheet.get_history', { file_id }, ada);
+    await done('sheet.revert', { file_id, version: revisions[0].version - 1 }, ada);
+    expect(await inbox(ben)).toEqual(before);
+  });
+
   test('what others change in what one follows is one line for each object, with who; one’s own changes are none', async () => {
     const [ada, ben] = await users();
     const id = await newNote('# Followed', ada);

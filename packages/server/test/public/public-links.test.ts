@@ -81,6 +81,21 @@ eachServer('public links', (server) => {
       });
   });
 
+  test('shows the styles of visible rows whose neighbors are hidden', async () => {
+    const { file_id, sheet_id } = await done('manage.create_file', { title: 'Bold' });
+    const on = { file_id, sheet_id };
+    const rows = { start_row: 0, end_row: 5, start_col: 0, end_col: 0 };
+    await done('sheet.set_cell_style', { ...on, ...rows, format: { background_color: 'FFEEDDCC' } });
+    for (const index of [0, 3])
+      await done('sheet.set_dimension_visible', { ...on, dimension_type: 'row', index, count: 1, visible: false });
+    const { secret } = await newLink(file_id);
+    const { data } = await read(server(), secret, 'get_view', { sheet_id, ...whole });
+    expect(data.styles).toEqual([
+      [0, 1, 2, 0],
+      [0, 4, 5, 0],
+    ]);
+  });
+
   test('[finding R21] tells no value that a format hides, nothing of hidden columns, no formula by FORMULATEXT', async () => {
     const { file_id, sheet_id } = await done('manage.create_file', { title: 'Hidden' });
     const on = { file_id, sheet_id };

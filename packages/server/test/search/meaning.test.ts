@@ -220,6 +220,8 @@ for (const database of ['sqlite', 'postgres'] as const) {
       });
       await bench.settled();
       expect(await bench.titles(base, 'car')).toEqual(['Garage']);
+      const { documents } = await bench.ask('search_passages', { query: 'car', knowledge_base_id: base });
+      expect(documents.map((one: { title: string }) => one.title)).toEqual(['Garage']);
       expect(await bench.titles(other, 'car')).toEqual(['Moved']);
       expect((await bench.vectors()).map((row) => row.id)).not.toContain(gone);
       await bench.ask('delete_knowledge_base', { knowledge_base_id: other });

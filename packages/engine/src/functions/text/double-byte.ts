@@ -1,8 +1,7 @@
 import { findText } from '../../base/find-text.ts';
-import { wildcardFind } from '../../base/wildcards.ts';
 import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
-import { countOf, partFunctions, positionIn, type TextUnit } from './substrings.ts';
+import { countOf, partFunctions, positionIn, searchText, type TextUnit } from './substrings.ts';
 
 /** Character ranges that LENB and similar functions count as two bytes, like Excel in Chinese, Japanese and Korean. */
 const wideRanges: readonly (readonly [number, number])[] = [
@@ -72,6 +71,6 @@ export const doubleByteFunctions: readonly Definition[] = [
     positionIn(bytes, text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCHB', 'text text number?', (_call, part, text, start) =>
-    positionIn(bytes, text, start, (from) => wildcardFind(part, text, from)),
+    positionIn(bytes, text, start, (from) => searchText(part, text, from)),
   ),
 ];

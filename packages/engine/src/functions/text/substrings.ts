@@ -132,6 +132,14 @@ export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: sli
   ];
 }
 
+/**
+ * Implements SEARCH: returns the index of the first match of a wildcard pattern at or after index `from`, ignoring case,
+ * or -1.
+ */
+export function searchText(pattern: string, text: string, from: number): number {
+  return wildcardFind(searchPattern(foldableText(pattern)), foldableText(text), from);
+}
+
 /** Returns the pattern of SEARCH without a trailing `~` that escapes nothing. */
 function searchPattern(pattern: string): string {
   let tail = 0;
@@ -153,9 +161,7 @@ export const substringFunctions: readonly Definition[] = [
     positionIn(characters, text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCH', 'text text number?', (_call, part, text, start) =>
-    positionIn(characters, text, start, (from) =>
-      wildcardFind(searchPattern(foldableText(part)), foldableText(text), from),
-    ),
+    positionIn(characters, text, start, (from) => searchText(part, text, from)),
   ),
   define('REPT', 'text number', (call, text, count) => {
     const times = countOf(count, 0);

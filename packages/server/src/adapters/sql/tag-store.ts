@@ -10,7 +10,7 @@ import {
 } from '../../ports/tag-store.ts';
 import type { Database, Sql } from './database.ts';
 import { grantedObjects } from './permissions/grants.ts';
-import { queryInChunks, sql, type Statement } from './statement.ts';
+import { joined, queryInChunks, raw, sql, type Statement } from './statement.ts';
 
 interface CountRow {
   tag: string;
@@ -25,8 +25,9 @@ function visibleSheets(userId: string): Statement {
 }
 
 /**
- * SQL queries for the tags of objects that a user may see, except other users' notes, by kind of object. Each tag is
- * returned with its number of objects.
+ * For each kind of object (note, knowledge base item, spreadsheet), the SQL query that counts a user's objects per tag.
+ * Covers the user's own notes and all items and spreadsheets that the user may see. Other users' notes are counted by
+ * `#countShared`.
  */
 const counts: Record<TaggedKind, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
@@ -40,21 +41,33 @@ const counts: Record<TaggedKind, (userId: string) => Statement> = {
 };
 
 /**
- * SQL queries for the ids of objects with given tags that a user may see, except other users' notes, by kind of object.
- * Tags of items are compared as written, all other tags by their key.
+ * For each kind of object (note, knowledge base item, spreadsheet), the SQL query for the ids of objects that have all
+ * of the given tags. Covers the user's own notes and all items and spreadsheets that the user may see. Tags of items
+ * are compared as written, all other tags by their normalized key.
  */
-const tagged: Record<TaggedKind, (userId: string, list: Statement, limit: number) => Statement> = {
-  note: (userId, list, limit) => sql`SELECT DISTINCT t.object_id AS id FROM object_tag t
+const tagged: Record<TaggedKind, (userId: string, tags: readonly Spellings[], limit: number) => Statement> = {
+  note: (userId, tags, limit) => sql`SELECT t.object_id AS id FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
-    AND t.tag_key IN (${list}) ORDER BY t.object_id LIMIT ${limit}`,
-  item: (userId, list, limit) => sql`SELECT DISTINCT i.id FROM ${grantedObjects('base', userId)} AS m
+    AND ${hasTags(raw('t.object_id'), raw('t.tag_key'), tags)} ORDER BY t.object_id LIMIT ${limit}`,
+  item: (userId, tags, limit) => sql`SELECT i.id FROM ${grantedObjects('base', userId)} AS m
     JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
     JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
-    WHERE t.tag IN (${list}) ORDER BY i.id LIMIT ${limit}`,
-  sheet: (userId, list, limit) => sql`SELECT seen.id FROM ${visibleSheets(userId)} AS seen
-    JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' WHERE t.tag_key IN (${list})
-    ORDER BY seen.id LIMIT ${limit}`,
+    WHERE ${hasTags(raw('i.id'), raw('t.tag'), tags)} ORDER BY i.id LIMIT ${limit}`,
+  sheet: (userId, tags, limit) => sql`SELECT seen.id FROM ${visibleSheets(userId)} AS seen
+    JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet'
+    WHERE ${hasTags(raw('seen.id'), raw('t.tag_key'), tags)} ORDER BY seen.id LIMIT ${limit}`,
 };
+
+/** The spellings of one tag as they are stored. An object has the tag if it has one of them. */
+type Spellings = readonly string[];
+
+/** Returns a condition and a grouping that keep, of rows with one tag each, the ids that have all of the tags. */
+function hasTags(id: Statement, column: Statement, tags: readonly Spellings[]): Statement {
+  const isOneOf = (spellings: Spellings): Statement =>
+    sql`${column} IN (${joined(spellings.map((one) => sql`${one}`))})`;
+  const counts = tags.map((spellings) => sql`COUNT(CASE WHEN ${isOneOf(spellings)} THEN 1 END) > 0`);
+  return sql`${isOneOf(tags.flat())} GROUP BY ${id} HAVING ${counts.reduce((all, one) => sql`${all} AND ${one}`)}`;
+}
 
 export class SqlTagStore implements TagStore {
   readonly #db: Database;
@@ -62,8 +75,8 @@ export class SqlTagStore implements TagStore {
   readonly #sharedNotes: (userId: string) => Promise<string[]>;
 
   /**
-   * `refresh` derives the tags of a user's notes that have changed since its last call. `sharedNotes` returns the ids
-   * of other users' notes that a user may read.
+   * `refresh` extracts the tags again from those of a user's notes whose text has changed since its last call.
+   * `sharedNotes` returns the ids of other users' notes that a user may read.
    */
   constructor(
     db: Database,
@@ -81,8 +94,8 @@ export class SqlTagStore implements TagStore {
   }
 
   /**
-   * For each author of a given note whose text changed since its tags were extracted, extracts the tags of all changed
-   * notes of that author again.
+   * Updates the tags taken from the text of the given notes. If the text of a note has changed since its tags were
+   * extracted, the tags of all changed notes of its author are extracted again.
    */
   async #refreshAuthors(ids: readonly string[]): Promise<void> {
     const authors = await queryInChunks<{ user_id: string }>(ids, (list) =>
@@ -92,7 +105,10 @@ export class SqlTagStore implements TagStore {
     for (const author of new Set(authors.map((row) => row.user_id))) await this.#refresh(author);
   }
 
-  /** Returns the ids of other users' notes that the user may read. Their tags are brought up to date first. */
+  /**
+   * Returns the ids of other users' notes that the user may read. First brings the tags of these notes and of the
+   * user's own notes up to date. Returns no ids if `kinds` does not include notes.
+   */
   async #readableNotes(userId: string, kinds: readonly TaggedKind[]): Promise<string[]> {
     await this.#refresh(userId);
     const shared = kinds.includes('note') ? await this.#sharedNotes(userId) : [];
@@ -138,15 +154,12 @@ export class SqlTagStore implements TagStore {
 
   async tagged(...[userId, tags, kinds, limit]: Parameters<TagStore['tagged']>): Promise<TaggedObject[]> {
     const shared = await this.#readableNotes(userId, kinds);
+    const keys = [...new Set(tags.map(tagKey))];
     const found: TaggedObject[] = [];
     for (const kind of kinds) {
-      let ids: string[] | undefined;
-      for (const tag of new Set(tags.map(tagKey))) {
-        const having = new Set(await this.#having(userId, kind, tag, limit));
-        if (kind === 'note') for (const id of await this.#sharedHaving(shared, tag)) having.add(id);
-        ids = ids === undefined ? [...having] : ids.filter((id) => having.has(id));
-      }
-      for (const id of ids ?? []) found.push({ kind, id });
+      const ids = new Set(await this.#having(userId, kind, keys, limit));
+      if (kind === 'note') for (const id of await this.#sharedHaving(shared, keys)) ids.add(id);
+      for (const id of ids) found.push({ kind, id });
     }
     return found.slice(0, limit);
   }
@@ -158,25 +171,28 @@ export class SqlTagStore implements TagStore {
     );
   }
 
-  async #sharedHaving(ids: readonly string[], key: string): Promise<string[]> {
-    const rows = await queryInChunks<{ id: string }>(ids, (list) =>
-      this.#db.all(sql`SELECT DISTINCT object_id AS id FROM object_tag WHERE object_id IN (${list})
-        AND kind = 'note' AND tag_key = ${key}`),
-    );
+  async #sharedHaving(ids: readonly string[], keys: readonly string[]): Promise<string[]> {
+    let having = ids;
+    for (const key of keys) {
+      const rows = await queryInChunks<{ id: string }>(having, (list) =>
+        this.#db.all(sql`SELECT DISTINCT object_id AS id FROM object_tag WHERE object_id IN (${list})
+          AND kind = 'note' AND tag_key = ${key}`),
+      );
+      having = rows.map((row) => row.id);
+    }
+    return [...having];
+  }
+
+  async #having(userId: string, kind: TaggedKind, keys: readonly string[], limit: number): Promise<string[]> {
+    const tags = await Promise.all(keys.map((key) => (kind === 'item' ? this.#spellings(userId, key) : [key])));
+    if (tags.length === 0 || tags.some((spellings) => spellings.length === 0)) return [];
+    const rows = await this.#db.all<{ id: string }>(tagged[kind](userId, tags, limit));
     return rows.map((row) => row.id);
   }
 
-  async #having(userId: string, kind: TaggedKind, key: string, limit: number): Promise<string[]> {
-    const spellings = kind === 'item' ? await this.#spellings(userId, key) : [key];
-    const rows = await queryInChunks<{ id: string }>(spellings, (list) =>
-      this.#db.all(tagged[kind](userId, list, limit)),
-    );
-    return [...new Set(rows.map((row) => row.id))];
-  }
-
   /**
-   * Returns all spellings of an item's tag, such as `Tax` and `TAX`. Item tags keep their upper and lower case, so one
-   * key may have several spellings.
+   * Returns all spellings, such as `Tax` and `TAX`, of a tag on knowledge base items that the user may see. Item tags
+   * keep their upper and lower case, so one key may have several spellings.
    */
   async #spellings(userId: string, key: string): Promise<string[]> {
     const rows = await this.#db.all<CountRow>(counts.item(userId));

@@ -13,8 +13,8 @@ export async function legacySharingPolicy(context: Context, { id, ownerId }: Sto
   if (forAll) return forAll.role === 'write' ? 3 : 2;
   if (members.size === 0) return shared.length === 0 ? 0 : 1;
   const roles = (await otherActiveUsers(context, ownerId)).map((userId) => members.get(userId));
-  if (roles.includes(undefined)) return 1;
-  return roles.includes('viewer') ? 2 : 3;
+  if (roles.length === 0 || roles.includes(undefined)) return 1;
+  return roles.every((role) => role === 'editor') ? 3 : 2;
 }
 
 export async function otherActiveUsers(context: Context, ownerId: string): Promise<string[]> {

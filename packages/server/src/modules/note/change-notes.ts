@@ -5,9 +5,12 @@ import { fail } from '../../kernel/errors.ts';
 import { noteLimits, writeAndNotify } from './note-writes.ts';
 import { previewOf } from './note-edits.ts';
 
-/** Limits of one call that changes several notes. */
+/**
+ * Limits of one call that changes several notes: the number of notes, and the total length of their texts in
+ * characters.
+ */
 export const maxChangedNotes = 500;
-export const maxChangedBytes = 16 * 2 ** 20;
+export const maxChangedCharacters = 16 * 2 ** 20;
 
 export interface NotesPlan {
   userId: string;
@@ -26,7 +29,7 @@ const maxAttempts = 3;
 
 /**
  * Changes several notes in one transaction, as planned in `first`. If another writer changed one of the notes after it
- * was planned, calls `plan` for a new plan and tries again.
+ * was planned, calls `plan` for a new plan and tries again. Throws after `maxAttempts` attempts.
  */
 export async function changeNotes<Answer extends Record<string, unknown>>(
   context: Context,
@@ -73,10 +76,10 @@ function checkSize({ texts }: NotesPlan): void {
         'narrow it by folder_id or note_ids',
     );
   const length = texts.reduce((sum, { markdown }) => sum + markdown.length, 0);
-  if (length > maxChangedBytes)
+  if (length > maxChangedCharacters)
     throw fail(
       'batch_failed',
-      `nothing was changed, because the changed notes have ${length} characters and a call may change ${maxChangedBytes}; ` +
+      `nothing was changed, because the changed notes have ${length} characters and a call may change ${maxChangedCharacters}; ` +
         'narrow it by folder_id or note_ids',
     );
 }

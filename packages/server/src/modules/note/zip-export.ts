@@ -4,12 +4,19 @@ import { zipStream, type ZipFile } from '@sheaf/files/zip/stream-writer';
 import { readCursor } from '../../kernel/paging.ts';
 import type { Note } from '../../ports/note-store.ts';
 
-/** Maximum Markdown bytes per part of an export, so that each part fits into an answer. */
+/**
+ * Number of bytes of Markdown after which one zip archive of an export ends, so that it fits into an answer. The last
+ * note in the archive may exceed the limit.
+ */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
+/** Maximum length of a file name without its ending. File systems allow 255 bytes, and an id may be appended. */
 const maxNameLength = 80;
+const maxNameBytes = 200;
 
-/** Returns a file name for the title that is valid on all file systems. */
+/**
+ * Returns a file name for the title, without the characters and reserved names that Windows and other systems refuse.
+ */
 export function safeFileName(title: string, ending: string): string {
   const safe = title
     // eslint-disable-next-line no-control-regex
@@ -17,14 +24,20 @@ export function safeFileName(title: string, ending: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
-  const cut = [...safe].slice(0, maxNameLength).join('').trim();
+  const cut = cutName(safe).replace(/[. ]+$/, '');
   const name = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(cut) ? `${cut}_` : cut;
   return `${name === '' ? 'note' : name}.${ending}`;
 }
 
+function cutName(name: string): string {
+  const signs = [...name].slice(0, maxNameLength);
+  while (Buffer.byteLength(signs.join('')) > maxNameBytes) signs.pop();
+  return signs.join('');
+}
+
 /**
- * Packs the note `only` into a zip archive; without it, packs all notes after the cursor, up to a maximum size. `next`
- * is the cursor of the next archive; '' if this is the last one.
+ * Packs notes into a zip archive: the note `only` if it is given, otherwise the notes after the cursor until the
+ * archive is large enough. `next` is the cursor for the next archive, or '' if this is the last one.
  */
 export async function buildZipPart(
   context: Context,
@@ -71,7 +84,7 @@ async function* notesFrom(context: Context, scope: string, cursor: string): Asyn
 
 function uniquePath(names: Set<string>, folder: string, note: Note): string {
   const name = `${folder}${safeFileName(note.title, 'md')}`;
-  const fresh = names.has(name.toLowerCase()) ? `${folder}${safeFileName(`${note.title} ${note.id}`, 'md')}` : name;
+  const fresh = names.has(name.toLowerCase()) ? name.replace(/\.md$/, ` ${note.id}.md`) : name;
   names.add(fresh.toLowerCase());
   return fresh;
 }

@@ -14,7 +14,10 @@ export function coverUrlOf(base: Pick<MemberBase, 'id' | 'name' | 'coverUrl'>, a
   return base.coverUrl === '' ? `${address.url}${coverPath(base.id, base.name)}` : base.coverUrl;
 }
 
-/** Creates the schema of a picture URL. Only browsers load the picture; this server never does. */
+/**
+ * Creates the schema of the URL of a knowledge base's cover picture. Only browsers load the picture; this server never
+ * does.
+ */
 export function coverUrlField(description: string) {
   return text(description, { max: 2048 }).refine(
     (value) => value === '' || isPublicUrl(value) || isCoverPath(pathOf(value)),
@@ -23,8 +26,8 @@ export function coverUrlField(description: string) {
 }
 
 /**
- * Returns the cover URL to store. The URL of a generated cover is stored as empty, because clients may send back the
- * URL that they received.
+ * Returns the cover URL to store. For the URL of a generated cover, returns an empty text, because clients may send
+ * back the generated URL that they received. Throws if the URL is not that of a public host.
  */
 export function coverUrlToStore(given: string, address: PublicUrl): string {
   if (given === '' || (given.startsWith(`${address.url}/`) && isCoverPath(given.slice(address.url.length)))) return '';
@@ -34,6 +37,7 @@ export function coverUrlToStore(given: string, address: PublicUrl): string {
 
 /**
  * Returns the path of a cover URL, starting at `/covers/`. The public URL of the server may contain a path before it.
+ * Returns the whole value if it does not contain `/covers/`.
  */
 function pathOf(value: string): string {
   return value.slice(Math.max(0, value.lastIndexOf('/covers/')));
@@ -41,9 +45,10 @@ function pathOf(value: string): string {
 
 function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password: secret } = new URL(value);
+  const { protocol, hostname: written, username, password: secret } = new URL(value);
+  const hostname = written.replace(/\.$/, '');
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || secret !== '') return false;
-  // Refuse IP addresses and names without a dot, because they may be in a private network.
+  // Refuse hosts that may be in a private network: IP addresses, names without a dot, and names of local domains.
   return (
     hostname.includes('.') &&
     !/^[\d.]+$/.test(hostname) &&

@@ -16,7 +16,10 @@ export const sameFile = z.object({
 
 type SameFile = z.input<typeof sameFile>;
 
-/** Returns the files that have the same content as an upload and that the caller may see. */
+/**
+ * Returns the files that have the same content as an upload and that the caller may see. Returns none if the comparison
+ * would read too many bytes.
+ */
 export async function findSameFiles(
   context: Context,
   upload: { blobKey: string; fileSize: number },
@@ -29,6 +32,7 @@ export async function findSameFiles(
   );
   if (alike.length === 0 || upload.fileSize * (alike.length + 1) > maxComparedBytes) return [];
   const hash = await hashOf(context, upload.blobKey);
+  if (hash === undefined) return [];
   const same: SameFile[] = [];
   for (const item of alike) if ((await hashOf(context, item.blobKey)) === hash) same.push(toSameFile(item));
   return same;

@@ -133,14 +133,15 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     });
   };
 
-  // Do not use async functions here. They would keep the body in memory while the call runs, which may take minutes.
+  // Use promise callbacks instead of an async function. An async function would keep the body in memory while the call
+  // runs, which may take minutes.
   const receive = (request: FastifyRequest, reply: FastifyReply, caller: Caller, bytes: Buffer): void => {
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !isJson(contentType))
       return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
     const stream = new McpStream(reply);
-    // Accept NUL characters here. Tool calls reject them later, when the tool and therefore the right error code are
-    // known.
+    // Accept NUL characters when parsing the message. Tool calls reject them later, when the tool and therefore the
+    // right error code are known.
     const found = { mayHoldNul: mayHoldNul(bytes) };
     const handler = handlerFor(request, caller, stream, found);
     readMessage(bytes, { nulAllowed: true, maxValues, found })
@@ -197,15 +198,19 @@ function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {
   return new Promise((resolve) => resolve(readJson(bytes, options)));
 }
 
-/** Answers a request whose body was not read because it is too long or because memory is short. */
+/**
+ * Answers a request whose body was refused because it is too long or because too little memory is free. Throws any
+ * other error again.
+ */
 function refuseBody(app: App, error: Error, reply: FastifyReply): void {
   if (!(error instanceof HttpFailure)) throw error;
+  const { errors } = app.registry.serverModule;
   if (error.retryAfter !== undefined)
     return rpcError(
       reply.header('retry-after', String(error.retryAfter)),
       error.status,
       serverError,
-      `${app.registry.serverModule.errors.rate_limited.code}: ${error.message}`,
+      `${(errors[error.word] ?? errors.rate_limited).code}: ${error.message}`,
     );
   if (!(error instanceof ContentTooLarge) || !error.isDeclared)
     return rpcError(reply, error.status, invalidRequest, error.message);

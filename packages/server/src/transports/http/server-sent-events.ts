@@ -20,11 +20,12 @@ const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
 /**
- * Adds live updates as server-sent events, one JSON object each. An event only names the data to read again, so losing
- * one does no harm.
+ * Adds for each module with live updates an endpoint that sends them as server-sent events, one JSON object each. An
+ * event only names the data to read again, so losing one does no harm.
  *
- * A client that loses access is disconnected at once, or at the next heartbeat if the access event is lost. After this
- * node loses its event connection, every client gets the current state again.
+ * A client that loses access is disconnected at once, or at the next heartbeat if the event about the change of access
+ * is lost. If this node loses the connection over which it gets events from other nodes, every client gets the current
+ * state again.
  */
 export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
@@ -148,5 +149,7 @@ function stream(
   };
   stopping.addEventListener('abort', end);
   request.raw.on('close', end);
+  // The server may have begun to stop while access was being checked.
+  if (stopping.aborted) end();
   return reply;
 }

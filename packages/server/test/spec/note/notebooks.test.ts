@@ -205,6 +205,16 @@ onSurface('note', 'notebooks', (call, server) => {
     expect([count, parts]).toEqual([8, 2]);
   });
 
+  test('export_note zip: notes with one long title are files of their own, with names that every system takes', async () => {
+    const user = await server().newUser();
+    for (const title of ['x'.repeat(120), '😀'.repeat(120)])
+      for (const text of ['first', 'second']) await importNote(call, `# ${title}\n\n${text}`, {}, user);
+    const { data } = await call('export_note', { format: 'zip' }, user);
+    const names = Object.keys(unzipSync(Buffer.from(data.content, 'base64')));
+    expect(names).toHaveLength(4);
+    expect(names.filter((name) => Buffer.byteLength(name) > 255)).toEqual([]);
+  });
+
   test('[N78] no more than 1,000 notebooks: 210031', { timeout: 60_000 }, async () => {
     const user = await server().newUser();
     const { notes } = server().app.services;

@@ -33,6 +33,13 @@ onTool('set_table', ({ call, sheet, server }) => {
     expect((await s.ok('read', { range: 'Stock[kg]' })).range).toContain('C2:C4');
   });
 
+  test('an empty heading gets a name that no other heading has, whatever its case', async () => {
+    const s = await sheet(',column1\n1,2\n');
+    await s.ok('set_table', { range: 'A1:B2', name: 'T' });
+    expect((await tables(s))[0].columns).toEqual(['Column12', 'column1']);
+    expect(await s.csv('A1:B1')).toBe('Column12,column1\n');
+  });
+
   test('it follows rows, columns, headings, sorting and the names of sub-sheets; revert brings it back', async () => {
     const s = await sheet(stock);
     await s.ok('set_table', { range: 'A1:C4', name: 'Stock' });

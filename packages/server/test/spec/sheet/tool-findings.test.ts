@@ -134,6 +134,20 @@ onTool('update_pivot_table', ({ sheet, call }) => {
         })
       ).code,
     ).toBe(310008);
+    expect(await s.call('clear_range_cells', { range: 'A9:A10,E2:E3' })).toEqual(says);
+    const { sheet_id: other } = await s.ok('add_sheet', { name: 'Other' });
+    await s.ok('enter_cells', {
+      sheet_id: other,
+      start_row: 0,
+      start_col: 0,
+      rows: [
+        ['k', 'v'],
+        ['x', '1'],
+      ],
+    });
+    expect(await s.call('edit_rows', { range: 'Other', action: 'move', where: "k = 'x'", to: 'Sheet1!E2' })).toEqual(
+      says,
+    );
     expect(await s.csv('E1:F4')).toBe(shown);
     expect(await s.call('set_cell_value', { ...at('G2'), value_type: 'NUMBER', number_value: 9 })).toEqual(nothing);
   });

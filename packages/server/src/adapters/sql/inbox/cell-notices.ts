@@ -14,10 +14,17 @@ interface CellThread {
   entries: readonly CellEntry[];
 }
 
-/** Matches the tools that change comment threads on cells. Revisions by other tools need not be parsed. */
-const commentTools = /^(?:set_comment|delete_object)(?: |$)/;
+/**
+ * Matches the names of the operations that change comment threads on cells. `Revision.tool` begins with the operation's
+ * name. Revisions by other operations are not parsed for comments.
+ */
+const commentTools = /^(?:set_comment|delete_object|batch|revert)(?:[ :]|$)/;
 
-/** A spreadsheet mutation that puts an object into a list of a sub-sheet, or removes it from there. */
+/**
+ * Fields of a stored spreadsheet change (mutation) that are needed to find changes of comment threads. With `list` set
+ * to 'comments', `mark` is a thread that is added or replaced, and `id` is the id of a thread that is removed. Other
+ * changes have other fields.
+ */
 interface StoredMutation {
   data?: { list?: string; mark?: CellThread; id?: string };
 }
@@ -27,8 +34,9 @@ function commentMutations(mutations: string): NonNullable<StoredMutation['data']
 }
 
 /**
- * Stores the inbox notices for changes that `revisions` make to comment threads on cells. Runs in the transaction that
- * appends the revisions. Parses only revisions whose tool can change comments.
+ * Stores the inbox notices for the changes that `revisions` make to comment threads on cells. Must be called in the
+ * transaction that adds the revisions to the spreadsheet's log. To save time, parses only revisions by operations that
+ * match `commentTools`.
  */
 export async function addCellNotices(tx: Sql, documentId: string, revisions: readonly Revision[]): Promise<void> {
   for (const revision of revisions) if (commentTools.test(revision.tool)) await addNoticesOf(tx, documentId, revision);
@@ -65,8 +73,8 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
         version: revision.version,
         at: revision.at,
         mentioned: (await findMentioned(tx, entry.text)).map((user) => user.id),
-        // Participants are users, who are notified of a reply. The author of an imported entry is only a name from the
-        // file.
+        // Keep only authors who are users, because participants are notified of a reply. The author of a comment
+        // imported from a file is only a name.
         others: isNew
           ? {
               participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),
@@ -78,7 +86,10 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
   }
 }
 
-/** Returns the text of a comment entry in the mutations of a revision. */
+/**
+ * Returns the text of a comment from the mutations (changes as JSON) of the revision that wrote it, to show it in an
+ * inbox. Returns undefined if the mutations do not contain the comment.
+ */
 export function entryTextIn(mutations: string, entryId: string): string | undefined {
   for (const { mark } of commentMutations(mutations)) {
     const entry = mark?.entries.find(({ id }) => id === entryId);

@@ -20,8 +20,8 @@ import { listAgentWrites, listChanges, listNotices } from './inbox-sources.ts';
 import { listReaders } from '../permissions/object-readers.ts';
 
 /**
- * Time in milliseconds for which read marks of single inbox lines are stored. It is longer than the time for which
- * the inbox shows a line.
+ * Time in milliseconds after which the record that a user has read a single inbox line is deleted. It is longer than
+ * the time for which the inbox shows a line, so that no line becomes unread again.
  */
 const keptReadMs = 60 * 24 * 60 * 60 * 1000;
 
@@ -110,8 +110,9 @@ export class SqlInboxStore implements InboxStore {
   async follow(stamp: Stamp, { kind, id }: Resource): Promise<void> {
     const { userId } = stamp;
     await this.#db.write(stamp, { target: id, lock: `inbox:${userId}` }, async (tx) => {
+      // An object that the user already follows may be followed again.
       const found = await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM follow WHERE user_id = ${userId}
-        AND is_following = 1`);
+        AND is_following = 1 AND (kind <> ${kind} OR subject_id <> ${id})`);
       const count = found?.n ?? 0;
       if (count >= maxFollows) throw new FollowRefused({ reason: 'too_many', count, limit: maxFollows });
       await tx.execute(sql`INSERT INTO follow (user_id, kind, subject_id, is_following, created_at)

@@ -33,7 +33,10 @@ export interface PieceRow {
   body: Uint8Array;
 }
 
-/** Returns a note's text at a version. Joins the newest whole text up to that version with the later appends. */
+/**
+ * Returns a note's text as of a version. A version stores either the whole text or only an appended piece, so the
+ * newest whole text up to this version is joined with the pieces appended after it.
+ */
 export async function readText(db: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
   const rows = await db.all<PieceRow>(sql`SELECT lead, is_packed, body FROM note_version WHERE note_id = ${noteId}
     AND version <= ${version} AND version >= (SELECT MAX(version) FROM note_version WHERE note_id = ${noteId}
@@ -76,9 +79,10 @@ export function decodePiece(row: PieceRow): string {
 }
 
 /**
- * Returns the number of line feeds at the end of the text. Counts at most two, because two already make a blank line.
+ * Returns the number of line breaks at the end of the text, but at most two. Two suffice for a blank line before text
+ * that is appended.
  */
 export function countTrailingNewlines(text: string): number {
-  const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
-  return Math.min(2, blank.split('\n').length - 1);
+  const end = /(?:\r?\n){0,2}$/.exec(text.slice(-4))?.[0] ?? '';
+  return end.split('\n').length - 1;
 }

@@ -9,8 +9,8 @@ import { UniqueViolation } from '../database.ts';
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /**
- * Error codes of temporary failures: lost connection; server starting or stopping; out of connections, memory or disk;
- * timeouts; contention after all retries.
+ * Error codes of temporary failures: lost or refused connections, a server that is starting or stopping, too few
+ * resources (such as connections or memory), timeouts, and conflicts that remain after all retries.
  */
 const temporaryCodes =
   /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
@@ -38,14 +38,15 @@ export function isIdempotencyKeyConflict(error: unknown): boolean {
 }
 
 /**
- * Returns whether the PostgreSQL server reported the error. If so, the server has rolled back the transaction. After a
- * lost connection, it is unknown whether the transaction committed.
+ * Returns whether the PostgreSQL server reported this error over a connection that still works. If so, the server has
+ * rolled back the transaction. If the connection was lost instead, it is unknown whether the transaction was committed.
  */
 export function isServerError(error: unknown): boolean {
   const code = codeOf(
     error instanceof UniqueViolation || error instanceof IdempotencyKeyConflict ? error.cause : error,
   );
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
+  // Codes of Node that have five letters, such as EPIPE, begin with E; those of PostgreSQL do not.
+  return /^(?!E)[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
 /** Error codes with which a PostgreSQL server refuses all writes, and the message for each code. */

@@ -6,16 +6,18 @@ import type { DamageRecord } from './damage.ts';
 
 const everyMs = 1000;
 /**
- * Number of writes before a checkpoint. After a checkpoint, the next write restarts the write-ahead log and must sync
- * the log's header, which is too expensive after only a few writes.
+ * Number of writes after which a checkpoint is made without waiting for `maxWaitMs`. A checkpoint copies the
+ * write-ahead log into the database file. The next write then starts the log anew and must sync the log's header, which
+ * is too expensive after only a few writes.
  */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
 /** Delay in milliseconds before a new checkpoint thread is started after one died or could not start. */
 const restartMs = 5_000;
 /**
- * Length of the write-ahead log in pages (16 MiB in total) above which writes are blocked until the log restarts. A
- * checkpoint during writes never reaches the end of the log, so the log would grow without limit.
+ * Length of the write-ahead log in pages (16 MiB in total) above which writes are blocked until the whole log is copied
+ * into the database file, so that SQLite can reuse the log from its beginning. A checkpoint during writes never reaches
+ * the end of the log, so the log would grow without limit.
  */
 const longLog = 4096;
 /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
@@ -26,14 +28,14 @@ const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
 const { path, counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs } = workerData;
-// Transient result codes: BUSY, LOCKED, NOMEM, FULL, CANTOPEN (no file descriptor). Extended codes:
-// the shared-memory index of the log (-shm) cannot be opened, resized or mapped.
+// Result codes of transient errors: BUSY, LOCKED, NOMEM, FULL, CANTOPEN (no file descriptor). The extended codes mean
+// that the shared-memory index of the log (-shm) cannot be opened, resized or mapped.
 const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
-// READONLY: a file opened on a read-only disk stays read-only. The thread ends, and a new one opens the file again
-// later.
+// READONLY: a connection that was opened while the disk was read-only stays read-only. The thread therefore ends, and a
+// new thread opens the file again later.
 const readOnly = 8;
-// CORRUPT and NOTADB: the file is damaged. This is not a failed sync.
+// CORRUPT and NOTADB: the file is damaged. This is reported as damage and not as a failed sync.
 const damaged = new Set([11, 26]);
 function open() {
   try {
@@ -46,7 +48,8 @@ function open() {
   }
 }
 const { db, checkpoint } = open();
-// The thread starts only after writes, so the first check must find at least one write.
+// Number of writes at the last checkpoint. It begins one too low: the thread is started only after writes, so its first
+// check must find at least one new write.
 let seen = Atomics.load(counter, 0) - 1;
 let last = 0;
 function copyLog() {
@@ -57,7 +60,8 @@ function copyLog() {
     last = Date.now();
     return log > longLog && Atomics.load(counter, 0) !== writes;
   } catch (error) {
-    // Transient errors are retried at the next interval, because the log still has every frame.
+    // Report damage and unknown errors. Ignore transient errors: the copy is tried again at the next interval, and the
+    // log still holds all data. End the thread if its connection is read-only.
     if ((error.errcode & 255) === readOnly) throw error;
     if (damaged.has(error.errcode & 255)) parentPort.postMessage({ said: { damage: error.message } });
     else if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
@@ -72,7 +76,8 @@ const timer = setInterval(() => {
 }, everyMs);
 parentPort.on('message', ({ id, end }) => {
   if (!end) {
-    // Writes are blocked, so this checkpoint reaches the end of the log and the log can restart.
+    // The main thread sends this request while it blocks writes. So this checkpoint reaches the end of the log, and the
+    // log can start anew.
     copyLog();
     parentPort.postMessage({ id, value: undefined });
     return;
@@ -86,8 +91,9 @@ parentPort.on('message', ({ id, end }) => {
 type ThreadMessage = { error: unknown } | { damage: string } | { idleAt: number } | 'hold writes';
 
 /**
- * Copies the write-ahead log into the database file with full syncs, in a thread that starts after enough writes and
- * ends when idle. Closing the database makes the last checkpoint.
+ * Makes checkpoints: copies the write-ahead log into the database file with full syncs. This runs in a thread, which is
+ * started after enough writes or some seconds after the first one, and ends when idle. The last checkpoint is made when
+ * the database is closed.
  *
  * Only an error reported by the thread counts as a failed sync. If a thread cannot start or dies, the log still has all
  * data, and another thread starts later.
@@ -118,14 +124,17 @@ export class Checkpointer {
     });
   }
 
-  /** Promise that the next commit must await while a long log is being restarted. Otherwise undefined. */
+  /**
+   * Promise that the next commit must await while a long log is copied into the database file. Undefined at other
+   * times.
+   */
   get writeBarrier(): Promise<void> | undefined {
     return this.#barrier;
   }
 
   /**
-   * Adds to the number of committed writes. Starts the checkpoint thread as soon as there are enough of them,
-   * otherwise after `maxWaitMs`.
+   * Adds to the number of committed writes. If no checkpoint thread is running, starts one: at once if there are
+   * `enoughWrites`, otherwise after `maxWaitMs`.
    */
   count(writes: number): void {
     if (writes === 0) return;

@@ -10,7 +10,7 @@ import { signHeaders } from './signature.ts';
 const timeoutMs = 15_000;
 /**
  * Tolerated difference in milliseconds between the clocks of two nodes: one sets the time of an event, the other the
- * time of the inbox line for the event.
+ * time of the entry in the user's inbox for that event.
  */
 const clockToleranceMs = 2000;
 const httpGone = 410;
@@ -45,8 +45,8 @@ export class WebhookDeliveryJob implements JobHandler {
   }
 
   /**
-   * Returns the reason why the delivery must not be sent; undefined if it may be sent. Ends the webhook if its owner
-   * has lost access.
+   * Returns the reason why the delivery must not be sent; undefined if it may be sent. Ends the webhook if its owner or
+   * its API key has lost access.
    */
   async #dropReason(webhook: Webhook, { type, events }: Delivery): Promise<string | undefined> {
     if (webhook.state === 'ended') return webhook.reason;
@@ -58,11 +58,11 @@ export class WebhookDeliveryJob implements JobHandler {
   }
 
   /**
-   * Returns whether the inbox has an unread line that is not older than the events. The inbox only has lines that its
-   * owner may see now.
+   * Returns whether the inbox has an unread entry that is not older than the events. The inbox contains only entries
+   * about objects that its owner may see now. Entries about writes by the owner's API keys and apps do not count.
    */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
-    // A delivery without events only reports that events were missed, so every unread line counts.
+    // A delivery without events only reports that events were missed, so every unread entry counts.
     const since = events.length === 0 ? 0 : Math.min(...events.map(({ at }) => at)) - clockToleranceMs;
     const lines = await this.#services.inbox.lines(userId, resourceKinds);
     return lines.some((line) => line.type !== 'agent' && !line.isRead && line.at >= since);
@@ -119,9 +119,7 @@ function deliveryOf(job: Job): string {
   return (job.payload as { delivery: string }).delivery;
 }
 
-/**
- * Returns the body of a delivery. It contains ids but no content; the receiver must read the content with an API key.
- */
+/** Returns the body of a delivery. It contains ids but no content; the receiver reads the content with an API key. */
 function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown> {
   return {
     type: delivery.type,
@@ -135,15 +133,18 @@ function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown
   };
 }
 
-/** Returns whether the URL itself causes the failure, so that a retry cannot succeed. */
+/**
+ * Returns whether the URL itself causes the failure, so that a retry cannot succeed. A private address is retried like
+ * an unknown host name, because the list of deliveries must not show which of the two it was.
+ */
 function isPermanent({ reason }: FetchRefusal): boolean {
-  return ['bad_url', 'scheme', 'credentials', 'port', 'private_address'].includes(reason);
+  return ['bad_url', 'scheme', 'credentials', 'port'].includes(reason);
 }
 
 function describeFetchRefusal(why: FetchRefusal): string {
   switch (why.reason) {
-    // Use the same message for both cases, so that a webhook does not reveal which host names exist in the server's
-    // network.
+    // Use the same message for a private address and for an unknown host name, so that a webhook does not reveal which
+    // host names exist in the server's network.
     case 'private_address':
     case 'unresolvable':
       return (

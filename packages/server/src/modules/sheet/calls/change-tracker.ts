@@ -12,7 +12,10 @@ import { formatSheetPrefix } from './address.ts';
  * the call writes together with those whose formulas are recalculated.
  */
 const maxSavedCells = 200_000;
-/** Maximum number of mutations examined per call. A write of many scattered cells is only one mutation. */
+/**
+ * Maximum number of mutations examined per call. Few calls reach it, because even a write of many scattered cells is
+ * only one mutation.
+ */
 const maxMutations = 10_000;
 const maxShownText = 60;
 const maxErrors = 20;
@@ -65,8 +68,8 @@ export class ChangeTracker {
   }
 
   /**
-   * Adds a written range. Extends the previous range if that range ends directly above, because each formula of a
-   * filled column is a separate range.
+   * Adds a range that the edit writes. Extends the previous range if that range ends directly above, because each
+   * formula of a filled column arrives as a separate range.
    */
   #addWritten(sheet: string, rect: Rect): void {
     const last = this.#written.at(-1);
@@ -104,8 +107,8 @@ export class ChangeTracker {
   }
 
   /**
-   * Returns the cells whose value changed, sorted by sub-sheet, row and column. `isPartial` is true if there were too
-   * many cells to examine.
+   * Returns the cells whose value changed, sorted by sub-sheet, row and column. `computed` contains the recalculated
+   * cells. `isPartial` is true if there were too many cells to examine all.
    */
   changedCells(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
     const found = new Map<string, ChangedCell>();
@@ -134,7 +137,7 @@ export class ChangeTracker {
     const cells = [...found.values()].sort(
       (a, b) => order.get(a.sub)! - order.get(b.sub)! || a.row - b.row || a.col - b.col,
     );
-    return { cells, count: cells.length, isPartial: this.#isPartial };
+    return { cells, count: cells.length, isPartial: this.#isPartial || found.size >= maxSavedCells };
   }
 
   /** Returns whether the cell's saved old value equals its current value; false if no old value was saved. */
@@ -157,8 +160,8 @@ export class ChangeTracker {
 const maxShifts = 10;
 
 /**
- * Describes the rows and columns that the mutations insert, delete or move. Cells that only shift with them are not
- * described.
+ * Describes the rows and columns that the mutations insert, delete or move. Does not list the cells that only shift
+ * because of this.
  */
 export function describeShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
@@ -174,7 +177,9 @@ export function describeShifts(document: SheetDocument, mutations: readonly Muta
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Formats the first `most` changed cells for the answers of write operations that the API specification defines. */
+/**
+ * Formats the first `most` changed cells for answers that list the changes of a write, and the errors in changed cells.
+ */
 export function formatChangeList(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeTracker['changedCells']>,
@@ -198,16 +203,21 @@ export function formatChangeList(
 }
 
 /**
- * Number of cells examined at the start and at the end of the list of changes, to bound the cost of formatting them.
+ * Maximum number of changed cells that are formatted from the start of the list of changes. If the list is longer, only
+ * these cells and the last `maxLastCells` cells are formatted, to bound the cost.
  */
 const maxFirstCells = 10_000;
 const maxLastCells = 200;
-/** Share of the tokens used for the first changes. The rest is used for the last changes. */
+/**
+ * Share of an answer's token limit that is used for the first changes if not all fit. The rest is used for the last
+ * changes.
+ */
 const firstShare = 0.75;
 
 /**
- * Formats changed cells as addresses with displayed values, up to `tokens` tokens. Adjacent cells with the same text
- * become one range. If not all cells fit, only the first and last ones are listed.
+ * Formats changed cells as addresses with displayed values, in at most `tokens` tokens of a language model. Adjacent
+ * cells with the same text become one range. If not all cells fit, only the first and last ones are listed. Addresses
+ * on the sub-sheet `home` do not name it.
  */
 export function formatChangesWithinTokens(
   document: SheetDocument,
@@ -235,15 +245,18 @@ export function formatChangesWithinTokens(
 type Entry = readonly [address: string, text: string];
 
 /**
- * Joins the first and the last changed cells, with an entry `…` between them for the omitted ones. `last` begins with
- * the last cell. Cells that are in both lists are returned once.
+ * Joins the first and the last changed cells, with an entry `…` between them for the omitted ones. `last` is in reverse
+ * order. Cells that are in both lists are returned once.
  */
 function joinEnds(first: readonly Entry[], last: readonly Entry[]): Entry[] {
   const known = new Set(first.map(([address]) => address));
   return [...first, ['…', 'not all listed'], ...last.toReversed().filter(([address]) => !known.has(address))];
 }
 
-/** Returns as many entries as fit the number of characters, but at least one. */
+/**
+ * Returns the first entries whose addresses and texts together fit into the number of characters, but at least one
+ * entry.
+ */
 function takeWithin(entries: readonly Entry[], characters: number): Entry[] {
   const taken: Entry[] = [];
   let left = characters;
@@ -255,7 +268,10 @@ function takeWithin(entries: readonly Entry[], characters: number): Entry[] {
   return taken;
 }
 
-/** Groups adjacent cells that show the same text, in the order of their first cells. */
+/**
+ * Groups adjacent cells that show the same text into ranges, ordered by sub-sheet and first cell. Addresses on the
+ * sub-sheet `home` do not name it.
+ */
 function groupEqualCells(document: SheetDocument, cells: readonly ChangedCell[], home: string | undefined): Entry[] {
   const bySheet = new Map<SubSheet, ColumnRun<string>[]>();
   for (const { sub, row, col } of cells) {

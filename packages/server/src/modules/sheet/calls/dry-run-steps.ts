@@ -2,13 +2,15 @@ import { type SheetDocument, takeBack } from '@sheaf/engine/internal/document';
 import { areNoOps, type Mutation } from '@sheaf/engine/internal/mutations';
 import { applyEdit } from './apply-edit.ts';
 import { RevisionSize } from './revision-size.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpillIntoProtected, captureSpills } from '../protection/spill-protection.ts';
 import type { ToolCall } from './tool.ts';
 
 /**
- * Applies the steps one after the other, checks each against the protected ranges, and rolls all of them back. Returns
- * the mutations of all steps, which the caller applies as one edit.
+ * Applies the steps of a call one after the other, so that each step sees the result of those before it. Checks each
+ * step against the protected ranges and the output of pivot tables, and finally rolls all of them back. Returns the mutations of all steps, which the
+ * caller applies as one edit.
  */
 export function dryRunSteps(
   document: SheetDocument,
@@ -24,6 +26,7 @@ export function dryRunSteps(
       const mutations = step(index);
       size.add(mutations);
       refuseProtected(document, mutations, call);
+      refusePivotOutput(document, mutations);
       if (areNoOps(document, mutations)) return;
       const spread = captureSpills(document, call);
       undo.push(applyEdit(document, mutations, call.calculation).inverse);

@@ -6,7 +6,6 @@ import type { AnyOperation } from '../../../kernel/operation.ts';
 import { validateBySchema, refuseUnknownFields } from '../../../kernel/parse-input.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
-import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
 import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
 import { changedCellsOutput, changedCellsTokens, parseFileId, defaultSheetField } from '../schema.ts';
@@ -14,7 +13,8 @@ import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
 /**
- * Tools that a batch must not contain: revert and undo_revision act on the whole history, and batches cannot be nested.
+ * Tools that must not be called in a batch (several tool calls that are applied as one revision). The tools revert and
+ * undo_revision act on the whole history, and batches cannot be nested.
  */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
@@ -91,7 +91,6 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
           return [];
         }
         const { mutations, data = {} } = work.plan(document, given, call);
-        refusePivotOutput(document, mutations);
         results.push(data);
         return mutations;
       });
@@ -139,7 +138,10 @@ async function withIndexedErrors<Result>(index: number, work: () => Promise<Resu
   }
 }
 
-/** Adds the index of the failed call to the error's message. An error of the engine keeps its class. */
+/**
+ * Adds the index of the failed call in the batch to the error's message. An error that is no Failure is changed in
+ * place, because its class decides how it is handled.
+ */
 function withCallIndex(error: unknown, index: number): unknown {
   if (error instanceof Failure)
     return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });

@@ -16,12 +16,18 @@ import {
 } from '../calls/range-history.ts';
 import { addressField, fileFields, parseFileId } from '../schema.ts';
 
-/** Maximum length of a revision's JSON, in characters, up to which its changed cells are listed. */
+/**
+ * Maximum length, in characters, of a revision's mutations and inverse mutations as JSON up to which the answer lists
+ * the cells that the revision changed.
+ */
 const maxListedLength = 8 * 1024;
 /** Maximum number of revisions that one call searches for changes of a range. */
 const maxSearched = 1000;
 const searchPage = 200;
-/** Maximum number of long revisions that one call reads to find out whether they moved the range. */
+/**
+ * Maximum number of long revisions (beyond `maxListedLength`) that one call reads to find out whether they moved the
+ * range whose history is listed.
+ */
 const maxLongRead = 20;
 const defaultRangeCells = 5;
 
@@ -183,19 +189,24 @@ async function searchRange(
   return { revisions, cells, next: traced ? formatHistoryCursor(before, traced) : '' };
 }
 
-/** Tools whose revisions may insert, delete or move rows or columns. */
+/**
+ * Tools whose revisions may insert, delete or move rows or columns. Long revisions are read only if one of these tools
+ * made them.
+ */
 const movingTools = new Set([
   'insert_dimension',
   'delete_dimension',
   'move_dimension',
   'edit_rows',
   'batch',
+  'revert',
   'undo_revision',
 ]);
 
 /**
- * Reads the mutations of a revision. Returns undefined if they are too long to list. The inverse is left out, because
- * it may be much longer, for example if many filled rows were deleted.
+ * Reads the mutations of a revision that is too long to list because of its inverse, which may be much longer, for
+ * example if many filled rows were deleted. The inverse is replaced by an empty list. Returns undefined if the
+ * mutations themselves are too long.
  */
 async function readMutations(
   { sheets }: Context,
@@ -216,8 +227,8 @@ async function resolveRange(context: Context, id: string, range: string): Promis
 }
 
 /**
- * Returns the cell changes of short revisions by version. Long revisions are skipped, because parsing them would block
- * the thread.
+ * Returns the cells that the revisions of the page changed, at most `max` for each revision, by version. Long revisions
+ * are left out, because parsing them would block the thread.
  */
 async function changesOf(
   { sheets }: Context,

@@ -18,12 +18,15 @@ const baseTool = worksheetReadTool({
         name: text('Its name.'),
         location: locationField.meta({ description: 'Position.' }),
         url: text('Download address.'),
-        content_type: text('Kind of the cells.'),
+        content_type: text('Media type of the image.'),
       }),
     ),
     expired_time: integer('Expiry time of the links in Unix seconds.'),
   },
-  /** Returns the images with their blob keys in `url`. The main thread then replaces each key by a link. */
+  /**
+   * Runs in the document's worker thread. Returns the storage key of each image in the field `url`. On the main thread,
+   * `run` then replaces each key by a download link.
+   */
   read(document, sub) {
     return {
       images: sub.images.map(({ id, name, anchor, blob, mime }) => ({

@@ -113,7 +113,10 @@ export const set_table = writeTool({
 type UntotaledTable = Omit<Table, 'totals'>;
 type Headings = readonly (string | undefined)[];
 
-/** A table to be created or changed. */
+/**
+ * The table to create or change: `before` is the existing table (undefined to create one), and `given` is the caller's
+ * input.
+ */
 interface TableEdit {
   readonly document: SheetDocument;
   readonly sub: SubSheet;
@@ -196,8 +199,9 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
 }
 
 /**
- * Returns the heading to write for each column whose heading cell is empty or a duplicate; undefined for each other
- * column.
+ * Returns, for each column, the heading to write because its heading cell is empty or repeats an earlier heading.
+ * Returns undefined for a column whose heading cell stays as it is, such as a cell with a formula or an existing
+ * heading of the changed table.
  */
 function headingsFor({ document, sub, body, before }: TableEdit, table: UntotaledTable): Headings {
   if (table.headings === false) return table.columns.map(() => undefined);
@@ -206,10 +210,11 @@ function headingsFor({ document, sub, body, before }: TableEdit, table: Untotale
     const value = document.value(sub, body.top, body.left + i);
     return value === null ? '' : document.text(sub, body.top, body.left + i).trim();
   });
+  const present = new Set(said.map((name) => name.toLowerCase()));
   return said.map((name, i) => {
     const stem = name || table.columns[i]!.name || `Column${i + 1}`;
     let own = stem;
-    for (let number = 2; taken.has(own.toLowerCase()) || (own !== name && said.includes(own)); number++)
+    for (let number = 2; taken.has(own.toLowerCase()) || (own !== name && present.has(own.toLowerCase())); number++)
       own = `${stem}${number}`;
     taken.add(own.toLowerCase());
     const isComputed = document.formula(sub, body.top, body.left + i) !== undefined;
@@ -220,7 +225,7 @@ function headingsFor({ document, sub, body, before }: TableEdit, table: Untotale
 
 interface Totals {
   readonly has: boolean;
-  /** Range of the table including the totals row. */
+  /** Range of the table, including the totals row if it has one. */
   readonly rect: Rect;
   readonly before: Mutation[];
   readonly after: Mutation[];
@@ -261,7 +266,10 @@ function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): 
   };
 }
 
-/** Returns the contents of the totals row `from`, for writing at the row `to`. */
+/**
+ * Returns the contents of the totals row `from`, with the row numbers of the row `to` to which the totals row moves.
+ * Leaves out columns that `to` does not contain.
+ */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
   if (columns.left > columns.right) return {};

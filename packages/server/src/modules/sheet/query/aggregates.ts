@@ -6,14 +6,14 @@ import { compareValues, type QueryValue } from './query-value.ts';
 
 export interface Aggregate {
   /**
-   * Adds the rows from `from` to `to` to their groups. `slots` has the group of each row. If `chosen` is given, only
-   * the rows marked in it are added.
+   * Adds the rows from `from` to `to` of the current block to their groups. `slots` has the group number of each row,
+   * and `groups` is the number of groups so far. If `chosen` is given, only the rows marked with 1 in it are added.
    */
   add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void;
   result(group: number): QueryValue;
 }
 
-/** Aggregates that join values to one text. */
+/** Names of the aggregates that join values to one text. */
 export const joiningNames: ReadonlySet<string> = new Set(['group_concat', 'string_agg', 'listagg']);
 
 export const aggregateNames: ReadonlySet<string> = new Set([
@@ -34,7 +34,9 @@ export function createAggregate(
   { distinct, text, separator }: AggregateOptions,
 ): Aggregate {
   if (!argument) return new Count();
-  if (distinct) return new CollectingAggregate(argument, name, separator, new KeyEncoder(argument, text));
+  // The minimum and the maximum of distinct values are those of all values.
+  if (distinct && name !== 'min' && name !== 'max')
+    return new CollectingAggregate(argument, name, separator, new KeyEncoder(argument, text));
   switch (name) {
     case 'count':
       return new Count(argument);
@@ -99,8 +101,8 @@ export class Sum implements Aggregate {
   }
 
   /**
-   * Cells of the summed column, one block of rows at a time. Undefined if the argument is not a plain column or the
-   * aggregate is an average, because a faster algorithm exists only for plain sums.
+   * Cells of the summed column, one block of rows at a time, for the faster algorithm of SumsByText. Undefined if that
+   * algorithm does not apply, because the argument is not a plain column or the aggregate is an average.
    */
   get view(): ColumnBlock | undefined {
     return this.#isAverage ? undefined : this.#argument.view;
@@ -171,7 +173,10 @@ class MinMax implements Aggregate {
   }
 }
 
-/** Implements aggregates that need all values of a group at once, or each distinct value once. */
+/**
+ * Aggregate that collects the values of each group and computes its result from all of them, such as a median, or an
+ * aggregate of distinct values.
+ */
 class CollectingAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #name: string;
@@ -228,10 +233,6 @@ function computeFromValues(name: string, values: readonly QueryValue[]): QueryVa
     case 'avg':
     case 'average':
       return length === 0 ? null : sum / length;
-    case 'min':
-      return numbers[0] ?? null;
-    case 'max':
-      return numbers[length - 1] ?? null;
     case 'median':
       return length === 0 ? null : (numbers[(length - 1) >> 1]! + numbers[length >> 1]!) / 2;
     default: {

@@ -82,11 +82,13 @@ export interface Query {
 }
 
 /**
- * Returns a text that is equal for expressions that differ only in case. Used to find expressions that are already
- * computed.
+ * Returns a text that is equal for expressions that differ only in the case of names. Used to find expressions that the
+ * query has already computed, such as group keys.
  */
 export function expressionKey(expression: Expression): string {
-  return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
+  return JSON.stringify(expression, (field, value: unknown) =>
+    typeof value === 'string' && field !== 'value' ? value.toLowerCase() : value,
+  );
 }
 
 function childrenOf(expression: Expression): readonly Expression[] {

@@ -25,8 +25,8 @@ interface JoinKey {
 }
 
 /**
- * Joins tables by a hash of the equality conditions, then tests the other conditions. Returns one list per table, with
- * the table's row number for each joined row.
+ * Joins tables by a hash of the equality conditions, then tests the other conditions. Returns one list per table. It
+ * has the table's row number for each joined row; -1 if a left join found no matching row in that table.
  */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;
@@ -124,19 +124,55 @@ function joinTable(
           origin.push(first + at - from);
           match.push(row);
         }
-      } else if (isOuter) {
-        origin.push(first + at - from);
-        match.push(-1);
       }
     }
-    if (match.length > maxRows) throw new QueryError(`the join gives more than ${maxRows} rows`);
+    refuseManyRows(match.length);
   });
   const made = [...rows.map((list) => Int32Array.from(origin, (at) => list[at]!)), Int32Array.from(match)];
-  return others.length === 0 ? made : filterJoinedRows(columns, made, others);
+  const chosen = others.length === 0 ? undefined : satisfying(columns, made, others);
+  if (!isOuter) return chosen ? made.map((list) => Int32Array.from(chosen, (at) => list[at]!)) : made;
+  return withUnmatched(rows, origin, match, chosen ?? origin.keys());
 }
 
-/** Filters joined rows by the conditions that are not equalities. */
-function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], conditions: readonly Evaluator[]): Int32Array[] {
+function refuseManyRows(count: number): void {
+  if (count > maxRows) throw new QueryError(`the join gives more than ${maxRows} rows`);
+}
+
+/**
+ * Returns the rows of a left join: the chosen pairs, and with -1 each row of the left side that is in none of them.
+ * `origin` and `match` have the row of the left and of the right side of each pair, in the order of the left side.
+ */
+function withUnmatched(
+  rows: readonly Int32Array[],
+  origin: readonly number[],
+  match: readonly number[],
+  chosen: Iterable<number>,
+): Int32Array[] {
+  const left: number[] = [];
+  const right: number[] = [];
+  let next = 0;
+  const addUnmatched = (end: number): void => {
+    for (; next < end; next++) {
+      left.push(next);
+      right.push(-1);
+    }
+  };
+  for (const at of chosen) {
+    addUnmatched(origin[at]!);
+    left.push(origin[at]!);
+    right.push(match[at]!);
+    next = origin[at]! + 1;
+  }
+  addUnmatched(rows[0]!.length);
+  refuseManyRows(left.length);
+  return [...rows.map((list) => Int32Array.from(left, (at) => list[at]!)), Int32Array.from(right)];
+}
+
+/**
+ * Returns the indexes of the joined rows that satisfy the conditions that are not equalities. `rows` has one list of row
+ * numbers per table.
+ */
+function satisfying(columns: ColumnResolver, rows: readonly Int32Array[], conditions: readonly Evaluator[]): number[] {
   const usable = columns.used.map((one) => (one.table < rows.length ? one : noColumn));
   const all = new JoinedRowSource(columns.tables, usable, rows);
   columns.show(all);
@@ -145,5 +181,5 @@ function filterJoinedRows(columns: ColumnResolver, rows: Int32Array[], condition
     for (let at = from; at <= to; at++)
       if (conditions.every((one) => toBoolean(one(at)) === true)) chosen.push(first + at - from);
   });
-  return rows.map((list) => Int32Array.from(chosen, (at) => list[at]!));
+  return chosen;
 }

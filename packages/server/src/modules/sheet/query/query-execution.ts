@@ -23,7 +23,10 @@ import { ColumnResolver } from './name-resolution.ts';
 import { toBoolean, type QueryValue } from './query-value.ts';
 import { compareRows, WindowFunctions } from './windows.ts';
 
-/** Context in which a query runs: the tables of its sources, in order, and the state shared with its subqueries. */
+/**
+ * What a query needs to run: the tables of its FROM and JOIN clauses, in order, and the state that it shares with its
+ * subqueries.
+ */
 interface ExecutionOptions {
   readonly options: QueryOptions;
   readonly tables: readonly QueryTable[];
@@ -31,7 +34,10 @@ interface ExecutionOptions {
   readonly runQuery: (query: Query) => QueryResult;
 }
 
-/** Argument of an aggregate. `place` is the column's index if the argument is a plain column. */
+/**
+ * Compiled argument of an aggregate function such as `sum`, or a compiled GROUP BY key. If it is only a column, `place`
+ * is the column's index in the list of columns that the query reads; otherwise undefined.
+ */
 interface CompiledArgument {
   readonly evaluate: Evaluator;
   readonly place: number | undefined;
@@ -95,7 +101,8 @@ export class QueryExecution {
   }
 
   /**
-   * Returns the number format of the column that the expression reads or aggregates; General for any other expression.
+   * Returns the number format of the column that the expression reads, directly or as the argument of one of the listed
+   * aggregates. Returns General for any other expression.
    */
   #patternOf(expression: Expression): string {
     if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
@@ -111,8 +118,8 @@ export class QueryExecution {
   }
 
   /**
-   * Resolves an expression of ORDER BY or GROUP BY. A number is the position of a result column, and a name may be an
-   * alias.
+   * Resolves an expression of ORDER BY or GROUP BY. A number is the position (from 1) of a result column, and a name
+   * may be the alias of a result column.
    */
   #ordered(expression: Expression, outputs: readonly OutputColumn[]): Expression {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
@@ -187,7 +194,8 @@ export class QueryExecution {
         chosen.push(first + at - from);
         if (windows.isEmpty) keys.forEach((key, index) => sorted[index]!.push(key(at)));
       }
-      // Without a condition, the total is known without reading all rows, so stop after the last row that is returned.
+      // If the result is not filtered, sorted or made distinct and uses no window functions, the total is known without
+      // reading all rows. Then stop (return false) after the last row that the result needs.
       return !(isAll && !where && total >= end);
     });
     if (isAll && !where) total = rows.count;
@@ -251,12 +259,13 @@ export class QueryExecution {
     for (const expression of all)
       for (const one of subexpressions(expression)) {
         if (!isAggregate(one)) continue;
-        if (!one.star && one.args.length !== 1 && !separatorOf(one))
+        if (!one.star && one.args.length !== 1 && separatorOf(one) === undefined)
           throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
         calls.set(expressionKey(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
       }
-    // A column outside of aggregates that is no GROUP BY key takes its value from the group's first row.
-    const group = { at: 0, row: 0, index: 0 };
+    // Position of the group whose result row is being evaluated. A column that is neither aggregated nor a GROUP BY key
+    // takes its value from the group's first row that satisfies WHERE.
+    const group = { index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [expressionKey(one), index]));
     const known = new Set([...groupBy, ...[...calls.values()].map(({ call }) => call)].map(countNodes));
@@ -365,7 +374,7 @@ export class QueryExecution {
   }
 }
 
-/** Evaluates one result row and charges its memory to the limit of the current call. */
+/** Evaluates one result row and counts its memory toward the memory limit of the current call. */
 function evaluateRow(evals: readonly Evaluator[], at: number): QueryValue[] {
   let bytes = 16 * evals.length;
   const values = evals.map((one) => {
@@ -381,7 +390,10 @@ function tooManyGroups(): QueryError {
   return new QueryError('group by gives more than 200000 groups');
 }
 
-/** Returns the scope, extended so that window functions count as expressions that are already computed. */
+/**
+ * Returns the scope with the window functions added to its computed expressions. An expression compiled in this scope
+ * reads their values, which are computed for all rows beforehand.
+ */
 function withWindows(scope: NameScope, windows: WindowFunctions): NameScope {
   return { ...scope, computed: (one) => windows.evaluator(one) ?? scope.computed(one) };
 }

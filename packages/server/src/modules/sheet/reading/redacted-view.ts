@@ -14,8 +14,8 @@ export function createHiddenTest(sub: SubSheet): (row: number, col: number) => b
 }
 
 /**
- * Returns the view of a region for readers who may not edit. Leaves out hidden rows and columns, cells covered by a
- * merge, values hidden by a conditional format, and formula texts.
+ * Returns the view of a region for readers who may see only what is displayed. Leaves out hidden rows and columns,
+ * cells covered by a merge, values hidden by a conditional format, and the texts of formulas.
  */
 export function buildRedactedView(
   document: SheetDocument,
@@ -40,7 +40,7 @@ export function buildRedactedView(
       const isBlank = !isValueSeen(row, col) || (kind === text && showsFormula(row, col));
       return [[row, col, isBlank ? '' : shown, kind]];
     }),
-    styles: styles.filter(([col, first]) => !isHidden(first, col)),
+    styles: styles.flatMap((run) => visibleRuns(run, isHidden)),
     links: links.filter(([row, col]) => isSeen(row, col)),
     ...(colours ? { colours: colours.filter(([row, col]) => isValueSeen(row, col)) } : {}),
     ...(rich ? { rich: rich.filter(({ row, col }) => isValueSeen(row, col)) } : {}),
@@ -48,11 +48,25 @@ export function buildRedactedView(
   };
 }
 
+type StyleRun = ReturnType<typeof buildRangeView>['styles'][number];
+
+/** Splits a run of equal styles in a column at its hidden rows. Returns the visible parts. */
+function visibleRuns([col, first, last, look]: StyleRun, isHidden: (row: number, col: number) => boolean): StyleRun[] {
+  charge(last - first);
+  const runs: StyleRun[] = [];
+  for (let start = first, row = first; row <= last + 1; row++) {
+    if (row <= last && !isHidden(row, col)) continue;
+    if (start < row) runs.push([col, start, row - 1, look]);
+    start = row + 1;
+  }
+  return runs;
+}
+
 function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
   const byNumber = formulaTexts(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
-  // A pivot table may display texts of its source range. If these include formula texts, the pivot table's output is
-  // redacted too.
+  // A pivot table may display texts of its source range. If the source range contains cells that show formula texts (by
+  // FORMULATEXT), the pivot table's output is left out too.
   for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
     const output = document.pivotOutputs.get(id);
     const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
@@ -65,8 +79,8 @@ function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: nu
 }
 
 /**
- * Returns the layout with the used range of visible cells only, because the full used range would reveal the extent of
- * hidden rows and columns.
+ * Returns the layout of a sub-sheet. Its used range covers visible cells only, because the full used range would reveal
+ * the extent of hidden rows and columns.
  */
 export function buildRedactedLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof buildLayout> {
   const layout = buildLayout(document, sub);

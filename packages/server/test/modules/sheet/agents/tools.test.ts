@@ -59,6 +59,21 @@ describe('query', () => {
       [['North', '']],
     ],
     [
+      'select s.region, s.score, r.rate from Sales s left join Rates r on s.region = r.area and r.rate * s.score > 10 order by s.score',
+      [
+        ['East', 3, ''],
+        ['West', 5, 3],
+        ['east', 7, 2],
+        ['North', '', ''],
+        ['West', '', ''],
+      ],
+    ],
+    [
+      "select group_concat(product, ''), group_concat(product, 'A') a, group_concat(product, 'a') b from Sales where score > 4",
+      [['leekplum', 'leekAplum', 'leekaplum']],
+    ],
+    ['select min(distinct product), max(distinct product) from Sales', [['leek', 'plum']]],
+    [
       "select month(date) m, avg([unit price]) from Sales where date between '2021-04-01' and '2021-05-31' group by month(date) having count(*) > 1",
       [[4, '$1.75']],
     ],
