@@ -26,14 +26,15 @@ const maxPoints = 20_000;
 /** Maximum number of series in one chart; Excel has the same limit. */
 export const maxSeries = 255;
 /**
- * Maximum number of values in a chart: `rendered` values can be drawn in about a second, and `returned` limits the data
- * in an API response.
+ * Maximum number of values (series times points) of one chart. `rendered` applies to drawing, so that a drawing takes
+ * at most about a second. `returned` applies to API responses that contain the values as data.
  */
 export const maxValues = { rendered: 20_000, returned: 200_000 };
 
 /**
- * Returns an upper bound of the number of series and points of a chart. It reads no cells, so it also counts header
- * cells.
+ * Returns upper bounds for the numbers of series and points of a chart, so that callers can refuse a chart that is too
+ * large before its cells are read. Header cells are counted too, because without reading the cells they cannot be told
+ * from data.
  */
 export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
   const sub = chartDataSheet(document, home, chart);
@@ -61,8 +62,8 @@ export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeri
 
 /**
  * Reads a chart's categories and series from its cells. Cells in hidden rows and columns are included if `hidden` is
- * 'told' and skipped if it is 'left out'. Headers and direction are detected from the cells unless the chart configures
- * them.
+ * 'told' and skipped if it is 'left out'. Unless the chart configures them, headers are detected from the cells, and
+ * the direction of the series follows from the shape of the range.
  */
 export function readChartData(
   document: SheetDocument,
@@ -95,8 +96,8 @@ export function readChartData(
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + maxPoints);
-  // Only data rows and data columns are skipped when hidden. A hidden header row or label column still provides the
-  // names and labels.
+  // With `hidden` set to 'left out', only hidden data rows and data columns are skipped. A hidden header row or label
+  // column still provides the names and labels.
   const isHidden = (row: number, col: number): boolean =>
     hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
   const shownPoints = range(firstPoint, end).filter((i) =>
@@ -131,7 +132,10 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
-/** Returns the sub-sheet that holds the chart's data: `dataSheet`, or the chart's own sub-sheet. */
+/**
+ * Returns the sub-sheet (tab of the document) that holds the chart's data: the sub-sheet `dataSheet` if it is set and
+ * exists, else the chart's own sub-sheet `home`.
+ */
 export function chartDataSheet(document: SheetDocument, home: SubSheet, { dataSheet }: Chart): SubSheet {
   return (dataSheet === undefined ? undefined : document.find(dataSheet)) ?? home;
 }
@@ -148,7 +152,7 @@ function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
 
 /**
  * Reads the data of a chart that lists its series explicitly. The categories are the labels of the first series that
- * has any.
+ * has any, or the numbers from 1 if no series has labels.
  */
 function seriesData(
   document: SheetDocument,

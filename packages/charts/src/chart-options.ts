@@ -3,7 +3,7 @@ import type { Chart } from '@sheaf/engine/internal/document';
 import type { ChartData } from './chart-data.ts';
 
 const text = z.string().max(500);
-/** Six or eight hexadecimal digits; the empty string stands for the automatic color. */
+/** Color: six or eight hexadecimal digits after an optional `#`. The empty string stands for the automatic color. */
 const color = z.string().regex(/^(#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8}))?$/, 'must be 6 or 8 hexadecimal digits');
 const axis = z.strictObject({
   title: text.optional(),
@@ -41,8 +41,9 @@ export const chartOptionsSchema = z.strictObject({
 export type ChartOptions = z.output<typeof chartOptionsSchema>;
 
 /**
- * Returns the options in `given` that differ from `told`, the resolved options that the client has read. Storing the
- * unchanged ones would freeze names and defaults that otherwise follow the data.
+ * Returns the options in `given` that differ from `told`, the options that the API has returned to the client, with all
+ * defaults filled in. Clients may send all of them back. Only the changed ones may be stored, because a stored option
+ * stays fixed, while default names and settings follow the data.
  */
 export function changedOptions(told: ResolvedOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>

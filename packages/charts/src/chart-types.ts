@@ -1,6 +1,6 @@
 /**
- * Chart types in the order of the API specification: get_sheet_object_list returns the 1-based index, so the order must
- * not change.
+ * Chart types in the order of the API specification. The API operation `get_sheet_object_list` returns a chart's type
+ * as its 1-based index in this list, so the order must not change.
  */
 export const chartTypes = [
   'CHART_AREA',

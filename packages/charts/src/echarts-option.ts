@@ -12,8 +12,9 @@ import {
 import type { ResolvedOptions } from './chart-options.ts';
 
 /**
- * Builds the ECharts option of a chart; browser and server use the same function. Three-dimensional charts are drawn flat.
- * A region map is drawn as a table, highest value first, colored by value.
+ * Builds the configuration (`option`) with which the ECharts library draws a chart. The browser and the server use the
+ * same function, so that charts look the same. Three-dimensional charts are drawn flat. A region map is drawn as a
+ * table, highest value first, colored by value.
  */
 export function chartOption(data: ChartData, given: ResolvedOptions, type: string, width = 480): EChartsOption {
   const options: SizedOptions = { ...given, width };
@@ -62,7 +63,7 @@ function seriesName(data: ChartData, options: SizedOptions, index: number): stri
   return options.series[index]?.name ?? data.series[index]?.name ?? `Series ${index + 1}`;
 }
 
-/** Builds the option of line, area, bar, column and combination charts. */
+/** Builds the ECharts configuration of line, area, bar, column and combination charts. */
 function lineSeries(data: ChartData, options: SizedOptions, type: string): EChartsOption {
   const isStacked = type.includes('STACKED');
   const isPercent = type.includes('PERCENT_STACKED');
@@ -129,7 +130,8 @@ function pie(data: ChartData, options: SizedOptions, radius: string | [string, s
       type: 'pie',
       name: seriesName(data, options, 0),
       radius,
-      // The slice labels share the space below the title and above the legend; overlapping labels are hidden.
+      // Leave space for the title above the pie and for the legend below it. Of slice labels that overlap, some are
+      // hidden.
       top: titleHeightOf(options) + 4,
       bottom: options.legend.visible && options.legend.position === 'bottom' ? legendHeight : 6,
       labelLayout: { hideOverlap: true },

@@ -91,7 +91,7 @@ export const otherFormats = (
 const pageTypes: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const referenceTypes: readonly number[] = [mediaNumber.note, mediaNumber.session];
 
-/** Returns whether items of this media type are fetched from a URL. */
+/** Returns whether items of this media type are web pages, whose content is fetched from a URL. */
 export function isPage(mediaType: number): boolean {
   return pageTypes.includes(mediaType);
 }

@@ -3,9 +3,9 @@ import type { Modules } from '@sheaf/server/modules.ts';
 import type { CallOptions } from './options.ts';
 
 /**
- * One method per operation, with types inferred from the server's registry of operations. The published package does
- * not contain that registry: packages/server/src/kernel/typescript-client.ts generates a file that replaces this one
- * in the package.
+ * Client with one method per operation of the API. The types are inferred from the server's registry of operations. The
+ * published package does not contain that registry: packages/server/src/kernel/typescript-client.ts generates a file
+ * that replaces this one in the package.
  */
 export type Client = {
   readonly [M in keyof Modules]: {

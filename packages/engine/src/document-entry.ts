@@ -1,6 +1,6 @@
 /**
- * Public entry point for users of whole documents: sub-sheets with styles, objects, protections and history. `index.ts`
- * is the entry point for users who only calculate formulas.
+ * Public entry point for code that works with whole spreadsheet documents: sub-sheets (tabs) with styles, objects,
+ * protections and history. `index.ts` is the entry point for code that only calculates formulas.
  */
 export { chargeMemory, chargeText } from './base/budget.ts';
 export { asOf, presentYear } from './base/current-time.ts';

@@ -54,7 +54,7 @@ export interface App {
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
-  /** Authenticates requests that come with a public link instead of an API key. */
+  /** Serves requests that come with the secret of a public link instead of an API key. */
   readonly publicLinkInvoker: PublicLinkInvoker;
   readonly limits: SharedRateLimits;
   readonly signInLimits: SignInLimits;
@@ -66,7 +66,10 @@ export interface App {
   readonly tasks: CallTasks;
   /** Sign-in through an identity provider; undefined if none is configured. */
   readonly sso: SingleSignOn | undefined;
-  /** Encrypts the authorization request into the consent form, so that the browser cannot alter it. */
+  /**
+   * Encrypts the authorization request of an app. The consent form carries it encrypted through the browser, so that it
+   * cannot be altered there.
+   */
   readonly consents: Sealer;
   readonly database: Database;
   readonly publicUrl: PublicUrl;
@@ -86,14 +89,15 @@ export interface App {
 export interface AppOptions {
   clock?: Clock;
   log?: Logger;
-  /** Modules that tests use instead of the product's modules. */
+  /** Modules to load, each with its operations. Default: all modules of the server. Tests pass others. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
-  /** Path of the parser processes' script. Tests replace it to simulate crashes. */
+  /** Path of the script that runs in the processes that parse files. Tests replace it to simulate crashes. */
   parserScript?: string;
   /**
-   * Whether this process runs jobs. Only one process may run the jobs of a data folder. If another process already runs
-   * them, `true` throws, and 'if nobody else does' starts without jobs. Short commands use `false`.
+   * Whether this process runs background jobs. Default: true. With a data folder instead of PostgreSQL, only one
+   * process may run them. If another process already does, `true` makes the start fail, and 'if nobody else does'
+   * starts this process without jobs. Short commands use `false`.
    */
   runJobs?: RunJobs;
 }

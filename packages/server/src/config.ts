@@ -162,7 +162,8 @@ export interface Config extends Settings {
 export class ConfigError extends Error {}
 
 /**
- * Parses headers in the form of OTEL_EXPORTER_OTLP_HEADERS. Throws if a pair has no name or is not encoded correctly.
+ * Parses HTTP headers in the form of the environment variable OTEL_EXPORTER_OTLP_HEADERS: `name=value` pairs, separated
+ * by commas, with percent-encoded values. Throws if a pair has no name or is not encoded correctly.
  */
 export function parseHeaders(value: string): Record<string, string> {
   return Object.fromEntries(
@@ -183,15 +184,18 @@ function parsesHeaders(value: string): boolean {
 }
 
 const prefix = 'SHEAF_';
-/** Names that other programs use for some of the settings. A setting under its own name takes precedence. */
+/**
+ * Standard environment variables of OpenTelemetry, by the setting that has the same meaning. Such a variable is used if
+ * the setting itself is not given.
+ */
 const standardNames: Readonly<Record<string, string>> = {
   SHEAF_OTLP_URL: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   SHEAF_OTLP_HEADERS: 'OTEL_EXPORTER_OTLP_HEADERS',
 };
 
 /**
- * Returns the environment variables with our prefix that are not settings, each with the setting that was probably
- * meant. Leaves out variables that only the command line reads.
+ * Returns the environment variables that begin with `SHEAF_` but are not settings, each with the setting that was
+ * probably meant (undefined if no name is similar). They include variables that only the command line reads.
  */
 export function unknownSettings(
   env: Record<string, string | undefined>,
@@ -202,7 +206,8 @@ export function unknownSettings(
 }
 
 /**
- * Returns the setting that was probably meant by a misspelled name: it differs by one letter, or by two in a long name.
+ * Returns the setting that was probably meant by a misspelled name (without its prefix). It differs from the name by at
+ * most one letter, or by two in a name of six or more letters. Returns undefined if there is no such setting.
  */
 function nearestSetting(name: string): string | undefined {
   const allowed = name.length < 6 ? 1 : 2;
@@ -210,12 +215,12 @@ function nearestSetting(name: string): string | undefined {
 }
 
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
-  // Refuse a misspelled name. With a misspelled SHEAF_DATABASE_URL, for example, the server would start on an empty
-  // SQLite database.
+  // Refuse an environment variable whose name is probably a misspelled setting. With a misspelled SHEAF_DATABASE_URL,
+  // for example, the server would start on an empty SQLite database.
   const misspelled = unknownSettings(env).find(({ meant }) => meant !== undefined);
   if (misspelled)
     throw new ConfigError(`${misspelled.name}: there is no such setting; did you mean ${misspelled.meant}?`);
-  // Treat an empty variable as unset, because compose files and shells pass unset variables as empty.
+  // Treat an empty variable as unset, because Docker Compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
   );
@@ -238,8 +243,9 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
 }
 
 /**
- * Returns the text after `got` in the error message about a refused setting: the setting's value, or for a secret only
- * how it differs from the expected value, such as `fewer` (characters).
+ * Returns the text after `got` in the error message about an invalid setting. For a secret setting, it is one word that
+ * only says how the value differs from the expected one, such as `fewer` for too few characters. For other settings, it
+ * is the value without passwords.
  */
 function gotText(name: string, value: string): string {
   if (['SHEAF_BACKUP_PASSPHRASE', 'SHEAF_METRICS_TOKEN'].includes(name)) return 'fewer';
@@ -247,7 +253,10 @@ function gotText(name: string, value: string): string {
   return JSON.stringify(withoutSecrets(value));
 }
 
-/** Removes user names and passwords from URLs, because the message ends up in logs. */
+/**
+ * Removes user names and passwords from URLs in a setting's value, because the error message with the value ends up in
+ * logs.
+ */
 function withoutSecrets(value: string): string {
   return value.replace(/\/\/[^/@]*@/, '//***@');
 }

@@ -55,7 +55,7 @@ export interface Caller {
   /** Subset of `modules` that the caller may write to; all of them if undefined. */
   readonly writable?: readonly string[];
   readonly via: 'key' | 'session' | 'app' | 'local';
-  /** Expiry of the key or session as epoch milliseconds; null or undefined if it never expires. */
+  /** Expiry of the API key, session or access token in Unix milliseconds; null or undefined if it never expires. */
   readonly expiresAt?: number | null;
 }
 
@@ -70,10 +70,15 @@ export interface Services {
   readonly identities: IdentityStore;
   readonly memories: MemoryStore;
   readonly webhooks: WebhookStore;
-  /** Encrypts webhook secrets with a key that is used only for them, so that no other Sealer can decrypt them. */
+  /**
+   * Encrypts and decrypts the secrets of webhooks. Its key is used for nothing else, so that no other `Sealer` can
+   * decrypt them.
+   */
   readonly webhookSecrets: Sealer;
   readonly passwords: PasswordHasher;
-  /** Rate limit per user for wrong old passwords of signed-in users who change their password. */
+  /**
+   * Rate limit per user for wrong entries of the old password, which a signed-in user must give to change the password.
+   */
   readonly oldPasswords: RateLimit;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;
@@ -82,20 +87,25 @@ export interface Services {
   readonly searchFeed: SearchFeed;
   /** Name of the embedding model for search by meaning; undefined if there is no model. */
   readonly embeddingModel: string | undefined;
-  /** The kinds of content that the operation `search_all` searches. */
+  /** Sources that the operation `search_all` (search over all modules) queries, such as notes or spreadsheets. */
   readonly searchSources: readonly SearchSource[];
   readonly markdown: MarkdownParser;
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly noteText: NoteText;
   readonly noteGraph: NoteGraph;
-  /** Notes that several people and agents edit at once. */
+  /**
+   * Rooms of open notes. A room is the shared document in which several people and agents edit a note at the same time.
+   */
   readonly noteRooms: NoteRooms;
   readonly suggestions: SuggestionStore;
   readonly tags: TagStore;
   readonly sharedNotes: NotesInSharedBases;
   readonly wiki: WikiStore;
-  /** Looks up uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
+  /**
+   * Finds an upload by its id, and tells whether a blob (stored file) is withdrawn: all items that had it are deleted,
+   * so it must not be served even if it still exists.
+   */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   readonly uploadCredentials: UploadCredentials;
   readonly signedUrls: SignedUrls;
@@ -111,10 +121,10 @@ export interface Services {
   /** Public links, which show an object to anyone who has the link. */
   readonly publicLinks: PublicLinkStore;
   readonly publicLinkSecrets: PublicLinkSecrets;
-  /** Decides who may do what with notes, notebooks, knowledge bases and spreadsheets. */
+  /** Determines who may do what with notes, notebooks, knowledge bases and spreadsheets. */
   readonly permissions: PermissionStore;
   readonly groups: GroupStore;
-  /** Reads the audit log as a list of changes to objects that a user may see. */
+  /** Reads the audit log as a list of changes, and describes the changed objects that a user may see. */
   readonly changeLog: ChangeLog;
   /** Comments on notes. Comments on cells are stored in the workbooks. */
   readonly comments: CommentStore;
@@ -127,10 +137,12 @@ export interface Services {
 /** Context of one call: the services, the caller, and metadata of the reply. */
 export interface Context extends Services {
   readonly caller: Caller;
-  /** Identifies the call in the audit log. It is passed to every store method that writes. */
+  /**
+   * Time, user, API key and operation of the call, for the audit log. It is passed to every store method that writes.
+   */
   readonly stamp: Stamp;
   readonly requestId: string;
-  /** Aborts when the client disconnects or the server stops. */
+  /** Signal that aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   readonly reply: Reply;
   readonly wantsProgress: boolean;
@@ -149,13 +161,17 @@ export interface Reply {
   version?: number;
   /** Remark that the answer's fields cannot express, sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
-  /** Link to a resource with the full content, for a long answer. */
+  /**
+   * Link to the full content, for an answer that is long or contains only a part. MCP answers show it as a resource
+   * link.
+   */
   link?: BodyLink;
   /** Picture that belongs to the answer. Over MCP it is sent as an image, so that models can see it. */
   picture?: Picture;
   /**
-   * Answer that is stored with the write and returned to repeated calls. Undefined for calls without an
-   * Idempotency-Key.
+   * Place for the answer of a write, which is stored in the database and returned if the call is repeated with the same
+   * Idempotency-Key. `text` is set once the answer is stored. Undefined if no answer needs to be stored, such as for
+   * reads.
    */
   readonly stored?: { text?: string; readonly isSecret: boolean };
 }

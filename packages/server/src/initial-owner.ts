@@ -12,8 +12,9 @@ export interface InitialOwner {
 }
 
 /**
- * Creates the owner, an API key and a one-time sign-in link on an empty installation. Returns undefined if an owner
- * exists.
+ * On an empty installation, creates the owner (the user who administers the installation), an API key and a one-time
+ * sign-in link, and writes the key to credentials.json. If an owner exists, only updates the server's URL in that file
+ * and returns undefined.
  */
 export async function ensureInitialOwner(app: App, url: string): Promise<InitialOwner | undefined> {
   const { accounts, clock } = app.services;
@@ -26,7 +27,7 @@ export async function ensureInitialOwner(app: App, url: string): Promise<Initial
   const owner = await accounts
     .createUser(systemStamp(at, 'start.create_owner'), first)
     .catch(async (error: unknown) => {
-      // Another node may have created the owner at the same time.
+      // Ignore the error if another node of the installation created the owner at the same time.
       if (await accounts.ownerExists()) return undefined;
       throw error;
     });
@@ -49,7 +50,7 @@ export async function ensureInitialOwner(app: App, url: string): Promise<Initial
   return { credentials, signInToken };
 }
 
-/** Updates the URL in credentials.json, by which the command line finds the server. */
+/** Updates the server's URL in credentials.json, from which the command line reads it. */
 async function updateAddress(app: App, url: string): Promise<void> {
   const path = join(resolve(app.config.SHEAF_DATA), 'credentials.json');
   try {

@@ -1,2 +1,2 @@
-/** Version of the product. A test checks that it equals the version in package.json. */
+/** Version of sheaf. A test checks that it equals the version in package.json. */
 export const version = '0.3.0-dev';

@@ -7,14 +7,14 @@ import { RangeRef, type Grid } from './values.ts';
 export const maxArrayCells = 4_194_304;
 
 /**
- * Ranges of up to this many cells are never trimmed, because a defined name that wraps around the grid may refer to its
- * last row or column.
+ * Ranges of up to this many cells are never trimmed. A defined name with relative references wraps around the edges of
+ * the grid, so a small range may refer to the last row or column on purpose.
  */
 const keptCells = 1_024;
 
 /**
  * Trims a large range that reaches the last row or column of the grid, such as `A:A`, to the used part of the
- * sub-sheet.
+ * sub-sheet, so that a formula does not read a million blank cells. Returns any other grid unchanged.
  */
 export function trimToUsed(grid: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;

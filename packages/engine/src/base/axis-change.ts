@@ -1,5 +1,6 @@
 /**
- * An insertion, deletion or move of rows or columns. In a move, `to` is the target position, counted before the move.
+ * An insertion, deletion or move of rows or columns. A move takes `count` rows or columns starting at `from` and
+ * inserts them before position `to`, which is counted before the move.
  */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
@@ -52,7 +53,8 @@ export function mapSpan(change: AxisChange, span: Span, limit: number): Span | u
   if (to >= from && to <= from + count) return span;
   const target = to > from ? to - count : to;
   if (first >= from && last < from + count) return { first: first - from + target, last: last - from + target };
-  // The moved block and its target are both inside the span: the span holds the same cells in another order.
+  // If both the moved block and its target are inside the span, the span stays where it is: it holds the same cells in
+  // another order.
   if (first <= from && last >= from + count - 1 && to > first && to <= last) return span;
   // The span shrinks where the moved block leaves it and grows where the block is inserted.
   const rest = mapSpan({ kind: 'delete', at: from, count }, span, limit);

@@ -1,4 +1,7 @@
-/** Thrown when work exceeds its budget. The workbook is rolled back to its state before the work. */
+/**
+ * Thrown when a calculation exceeds its budget, that is, its limits on steps, memory and time. All calculated values
+ * are then as they were before the calculation.
+ */
 export class BudgetExceeded extends Error {
   constructor(rule: string) {
     super(`the calculation needs more than ${rule}`);
@@ -13,13 +16,15 @@ export interface Allowance {
   /** Maximum memory for the temporary arrays and texts of one formula plus the results of all formulas. */
   readonly bytes?: number | undefined;
   /**
-   * Called periodically with the remaining steps, so that the host can check a deadline; the engine has no clock.
-   * Returns a description of the exceeded limit, or undefined.
+   * Function that is called periodically with the number of remaining steps, so that the program that uses the engine
+   * can check a deadline; the engine has no clock. It returns a description of the exceeded limit, or undefined to
+   * continue.
    */
   readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
   /**
-   * Lets the host limit the number of large jobs that run at the same time. `begin` is called once, when more than
-   * `from` bytes are in use. If the job must stop, it returns a description of the exceeded limit; otherwise undefined.
+   * Lets the program that uses the engine limit the number of large jobs that run at the same time. `begin` is called
+   * once, when more than `from` bytes are in use. It returns a description of the exceeded limit if the job must stop,
+   * otherwise undefined.
    */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
   /** Returns a fresh allowance of the same size, for rolling back work that exceeded this one. */
@@ -37,9 +42,9 @@ export class StepBudget implements Budget {
   #more: number;
   #room: number;
   #roomBetween: number;
-  /** When `#room` (bytes left) falls below this value, the memory limits are checked. */
+  /** Value of `#room` (bytes left) below which the memory limits are checked. */
   #askBelow: number;
-  /** While true, usage beyond the limits is charged but does not throw. */
+  /** True while `uninterrupted` runs. Usage beyond the limits is then charged but does not throw. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {
@@ -86,7 +91,8 @@ export class StepBudget implements Budget {
   }
 
   /**
-   * Runs work that must not stop halfway. Its cost is charged, but exceeding a limit throws only after the work ends.
+   * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit does not throw during the work:
+   * the first charge after it throws.
    */
   uninterrupted<Result>(work: () => Result): Result {
     if (this.#isPatient) return work();
@@ -126,14 +132,14 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget of the current work. It is global, so that helpers can charge it without a parameter; a thread does one
- * piece of work at a time. Every loop whose length a caller controls must charge it.
+ * The budget (resource limit) of the current work. It is global, so that helpers can charge it without a parameter; a
+ * thread does one piece of work at a time. Every loop whose length depends on user input must charge it.
  */
 let current = new StepBudget();
 
 /**
- * Charges steps to the current budget: about one per cell or character touched. Call it once per batch, not inside an
- * inner loop.
+ * Charges steps to the current budget (the limit on calculation work): about one per cell or character touched. Call it
+ * once per batch, not inside an inner loop.
  */
 export function charge(steps: number): void {
   current.spend(steps);
@@ -142,7 +148,10 @@ export function charge(steps: number): void {
 /** Bytes per array element: the heap number and the pointer to it. */
 const elementBytes = 16;
 
-/** Charges the memory of an array to the current budget before it is allocated. Small arrays are free. */
+/**
+ * Charges the memory of an array to the current budget before the array is allocated. Arrays of up to 16 elements are
+ * not charged.
+ */
 export function chargeArray(elements: number): void {
   if (elements > 16) current.take(elements * elementBytes);
 }
@@ -165,7 +174,10 @@ export function currentBudget(): StepBudget {
   return current;
 }
 
-/** Runs work that must not stop halfway. Its cost is charged, but exceeding a limit throws only after the work ends. */
+/**
+ * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit does not throw during the work: the
+ * first charge after it throws.
+ */
 export function uninterrupted<Result>(work: () => Result): Result {
   return current.uninterrupted(work);
 }
@@ -186,8 +198,11 @@ export function withinSteps<Result>(steps: number | undefined, work: () => Resul
   return steps === undefined ? work() : within(new StepBudget({ steps }), work);
 }
 
-/** Limits work: `spend` throws BudgetExceeded when the budget is exhausted. */
+/** Limit on the amount of work. `spend` throws BudgetExceeded when the limit is exceeded. */
 export interface Budget {
-  /** Charges about one unit per cell or character touched. Call it before large work, not in inner loops. */
+  /**
+   * Charges units to the budget: about one per cell or character touched. Call it before large work, not in inner
+   * loops.
+   */
   spend(units: number): void;
 }

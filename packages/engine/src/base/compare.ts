@@ -1,7 +1,10 @@
 import { charge } from './budget.ts';
 import { CellError, type Scalar } from './values.ts';
 
-/** Case-folding a text longer than this is charged to the budget in proportion to its length. */
+/**
+ * Maximum length of a text that is case-folded without charging the budget (the limit on calculation work). Longer
+ * texts are charged in proportion to their length.
+ */
 const longText = 256;
 
 /** Case-folds text for comparison. Uses no locale data, so the result is the same on every machine. */

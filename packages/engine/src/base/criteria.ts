@@ -12,11 +12,11 @@ export interface Criterion {
   /** True if blank cells satisfy the condition. */
   readonly blank: boolean;
   /**
-   * Set if the condition only tests for equality with this number or case-folded text. A column index can then find the
-   * matches.
+   * Number or case-folded text that the condition compares with, if it only tests for equality; otherwise undefined. If
+   * it is set, a column index, which maps values to rows, can find the matches.
    */
   readonly equals: number | string | undefined;
-  /** Set if only numbers within these bounds can match. A column index can then find the cells to test. */
+  /** Set if only numbers within these bounds can match. Cells with other values then need not be tested. */
   readonly bounds?: NumberBounds;
 }
 

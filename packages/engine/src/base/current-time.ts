@@ -1,8 +1,9 @@
 import { dateOfSerial } from './serial-date.ts';
 
 /**
- * Current time as a serial date, needed for dates written without a year. The engine has no clock: each recalculation
- * sets the time of its revision, so that a replay parses the same dates.
+ * Current time as a serial date (days since 1900), needed for dates written without a year. The engine has no clock:
+ * each recalculation sets the time recorded with its revision (a stored edit), so that replaying the revision later
+ * parses the same dates.
  */
 let currentTime = 0;
 

@@ -1,6 +1,9 @@
 import { dateOfSerial } from './serial-date.ts';
 
-/** Matches the literal parts of a format code: quoted text, escapes, brackets, padding and fill. */
+/**
+ * Regular expression for the parts of a number format code that must stay unchanged: quoted text, escaped characters,
+ * brackets, padding (`_x`) and fill (`*x`).
+ */
 const literal = String.raw`"[^"]*"|\\.|\[[^\]]*\]|[_*].`;
 const lowerCaseStart = '\ue000';
 const lowerCaseEnd = '\ue001';
@@ -27,8 +30,8 @@ export function adaptFormat(value: number, pattern: string): AdaptedFormat {
   const percents = plainPart(code).split('%').length - 1;
   const [before, fraction] = leadingLiterals(code);
   if (code === section && percents < 2 && before === '') return unchanged;
-  // A format's own section for negative numbers shows no minus sign except those that it contains, so format the
-  // absolute value.
+  // If the format has a section of its own for negative numbers, only minus signs written in that section are shown, so
+  // the absolute value is formatted.
   const shownValue = (isNegative && !isOnly ? -value : value) * (percents > 1 ? 100 ** (percents - 1) : 1);
   return {
     value: shownValue,
@@ -40,7 +43,10 @@ export function adaptFormat(value: number, pattern: string): AdaptedFormat {
   };
 }
 
-/** Splits a format code at its semicolons and returns the section that formats a number. */
+/**
+ * Returns the section of a format code that applies to a number; semicolons separate the sections. A code with only one
+ * section or with conditions such as `[>100]` is returned whole, with `isOnly` set to true.
+ */
 function sectionFor(value: number, pattern: string): { section: string; isNegative: boolean; isOnly: boolean } {
   const sections = [''];
   for (const [piece] of pattern.matchAll(new RegExp(`${literal}|[^]`, 'gu'))) {

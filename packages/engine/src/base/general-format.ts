@@ -2,8 +2,8 @@
 const maxLength = 20;
 
 /**
- * Converts a number to text as the `&` operator does: 15 significant digits (14 if the exponent has three digits),
- * without an exponent while the text has at most 20 characters.
+ * Converts a number to text as the `&` operator does: 15 significant digits (14 if the exponent is above 98 or below
+ * -98), without an exponent while the text has at most 20 characters.
  */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return value === 0 ? '0' : String(value);
@@ -14,8 +14,8 @@ export function generalText(value: number): string {
   const negative = mantissa.startsWith('-');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0';
   const sign = negative ? '-' : '';
-  // Number of characters. For numbers below 1 it includes "0." and the leading zeros, for whole numbers the trailing
-  // zeros.
+  // Number of characters without the sign. For numbers below 1 it includes "0." and the leading zeros, for whole
+  // numbers the trailing zeros. For other numbers the decimal point is not counted.
   const length = exponent < 0 ? digits.length + 1 - exponent : Math.max(digits.length, exponent + 1);
   if (length > maxLength) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';

@@ -7,8 +7,8 @@ const largeUnits = ['', '拾', '佰', '仟'];
 const groupUnits = ['', '万', '亿', '万亿'];
 
 /**
- * Converts the digits of a formatted number to Chinese numerals. With `spelled`, whole numbers are written with units
- * (四万五千), otherwise digit by digit (四五〇〇〇).
+ * Converts the digits of a formatted number to Chinese numerals. `style` is the number in the format code, 1 to 3 for
+ * [DBNum1] to [DBNum3]. With `spelled`, whole numbers are written with units (四万五千), otherwise digit by digit (四五〇〇〇).
  */
 export function hanDigits(shown: string, style: number, spelled: boolean): string {
   const digits = style === 1 ? smallDigits : style === 2 ? largeDigits : wideDigits;

@@ -6,7 +6,8 @@ export interface SheetHost extends CellSource {
   findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
   /**
    * Returns the rows of a column range whose value equals `value` under the rules of COUNTIF criteria. Rows count from
-   * the top of the sub-sheet. Returns undefined if the column has no index.
+   * the top of the sub-sheet. Returns undefined if no index can answer: the column has none, or `value` is a number and
+   * the column contains texts that look like numbers.
    */
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
   /** Calls `visit` for each row of a column range whose cell is a number within the bounds. */

@@ -100,7 +100,7 @@ export function parseTime(text: string): number | undefined {
   return (hours * 3600 + minutes * 60 + seconds) / 86_400;
 }
 
-/** Longer texts are not tried as a date, because every date is shorter. */
+/** Maximum length of a text that is tried as a date. Every date is shorter. */
 const longestDate = 64;
 
 /** Parses a date, a time of day, or both to a serial number. Returns undefined for other text. */

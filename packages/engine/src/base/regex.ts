@@ -15,8 +15,8 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
 const readsPerCharge = 256;
 
 /**
- * Wraps a text and charges the budget for every character that the regex library reads from it. The number of reads is
- * the only exact measure of the library's work.
+ * Wraps a text and charges the budget for every character that the regex library reads from it. The library reports no
+ * other measure of its work.
  *
  * The class sets `Symbol.toStringTag` to 'String' because the library checks that tag. It does not extend String:
  * subclassing String disables V8's fast path for string methods in the whole process.

@@ -21,7 +21,8 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
       const whole = Math.floor(scaled);
       const rest = scaled - whole;
       if (rest === 0) return value;
-      // Far from a tie and from whole numbers, the error of the binary representation cannot change the result.
+      // The small error of the binary representation can change the result only if the fraction is close to a tie or to
+      // a whole number. Other fractions, and exact ties, are rounded here.
       if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || rest === 0.5 || Math.abs(rest - 0.5) > 1e-6)) {
         const up = mode === 'up' || (mode === 'nearest' && rest >= 0.5) ? 1 : 0;
         return places >= 0 ? (whole + up) / scale : (whole + up) * scale;

@@ -2,8 +2,8 @@
 export type Words<S extends string> = S extends `${infer H} ${infer T}` ? [H, ...Words<T>] : S extends '' ? [] : [S];
 
 /**
- * Splits a literal text at spaces. The result type keeps each word as a literal type, so a list of names fits on one
- * line.
+ * Splits a literal text at spaces. The result type keeps each word as a literal type, so that a long list of names can
+ * be written as one text.
  */
 export function words<S extends string>(text: S): Readonly<Words<S>> {
   return (text === '' ? [] : text.split(' ')) as unknown as Words<S>;

@@ -81,7 +81,8 @@ const tilde = 126;
 
 /**
  * Returns a function that tests whether a whole text matches the pattern, case-insensitively. The pattern is split at
- * `*`; each piece is searched once, from the end of the previous match.
+ * `*`. The first and the last piece must match at the two ends of the text; each piece between them is searched once,
+ * from the end of the previous match.
  */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
   const pieces = piecesOf(pattern);
@@ -105,7 +106,10 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Returns the position of the first match in `text` at or after `from`, or -1. */
+/**
+ * Returns the position of the first match in `text` at or after `from`, or -1. The search ignores case, and positions
+ * count in the case-folded text.
+ */
 export function wildcardFind(pattern: string, text: string, from = 0): number {
   const pieces = piecesOf(pattern);
   const folded = foldText(text);
@@ -113,8 +117,8 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const start = findPiece(first, folded, from);
   if (start < 0) return -1;
   let next = start + first.length;
-  // The pieces are the parts of the pattern between `*`. Each later piece is searched up to the end of the text. If a
-  // piece is missing, the pattern cannot match from a later start either.
+  // The pieces are the parts of the pattern between `*`. Each further piece is searched from the end of the previous
+  // match to the end of the text. If it is missing, the pattern cannot match from a later start either.
   for (let i = 1; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     const at = findPiece(piece, folded, next);

@@ -6,9 +6,9 @@ import { shownText } from './display-text.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 
-/** Reports CSV text that cannot be parsed. */
+/** Thrown for CSV text that cannot be parsed. */
 export class CsvError extends Error {
-  /** One-based line number. */
+  /** One-based number of the line in which the error begins. */
   readonly line: number;
   constructor(message: string, line: number) {
     super(message);
@@ -76,7 +76,10 @@ function fieldEnd(text: string, from: number): number {
 
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Converts a CSV field to a number, boolean, formula or text; an empty field leaves its cell unchanged. */
+/**
+ * Converts a CSV field to a number, boolean, formula or text. An empty field becomes null, which leaves its cell
+ * unchanged.
+ */
 export function csvCell(field: string): BlockCell {
   if (field === '') return null;
   const first = field.charCodeAt(0);

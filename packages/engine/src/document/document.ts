@@ -16,17 +16,18 @@ import { DocumentTables } from './objects/document-tables.ts';
 import { WorkbookCore, type CellContext } from '../workbook/workbook-core.ts';
 
 /**
- * Current location of a pivot table's output. It is computed from the pivot table and never written to the edit log.
+ * Current location of a pivot table's output. It is computed from the pivot table, and it is not part of the stored
+ * list of edits.
  */
 export interface PivotOutput {
   readonly sheet: string;
   readonly rect: Rect;
   /**
-   * True if other content occupies a cell of the pivot table's output. Only `#SPILL!` is then shown, in the anchor
-   * cell.
+   * True if other content occupies a cell that the pivot table's output needs. Only `#SPILL!` is then shown, in the
+   * output's first cell.
    */
   readonly blocked: boolean;
-  /** True if other content occupies the anchor cell of the pivot table. Nothing is then shown. */
+  /** True if other content occupies the first cell of the pivot table's output. Nothing is then shown. */
   readonly hidden: boolean;
 }
 
@@ -34,7 +35,7 @@ const pixelsPerCharacter = 7;
 
 /**
  * A spreadsheet document: a workbook and the objects on its sheets, such as styles, charts and pivot tables. It is
- * changed only by applying mutations.
+ * changed only by applying mutations, the stored form of edits.
  */
 export class SheetDocument implements CellContext {
   readonly workbook = new WorkbookCore();
@@ -43,14 +44,17 @@ export class SheetDocument implements CellContext {
   subSheets: readonly SubSheet[] = [];
   pivots: readonly PivotTable[] = [];
   /**
-   * Passthrough data: parts of the imported file that the document does not model. The import sets it; edits never
-   * change it.
+   * Passthrough data: parts of the imported file that this class has no fields for, kept so that an export can write
+   * them back. The import sets it; edits never change it.
    */
   kept: KeptBook | undefined;
   readonly pivotOutputs = new Map<string, PivotOutput>();
   /** Time and random seed of the last recalculation; volatile formulas such as NOW and RAND use them. */
   clock = { now: 0, seed: 0 };
-  /** For each pivot table id, a text that identifies the version of the input from which its output was computed. */
+  /**
+   * For each pivot table id, a text made from the versions of the columns of its source and its output. While the text
+   * stays the same, the output is not recomputed.
+   */
   readonly pivotStamps = new Map<string, string>();
   /**
    * True if formats, widths or visibility changed since the last recalculation; formulas that read them must be
@@ -187,7 +191,7 @@ export class SheetDocument implements CellContext {
       .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
   }
 
-  // The methods below give formulas access to formats, sizes and other properties of cells.
+  // The methods below implement CellContext, through which formulas read formats, sizes and other properties of cells.
 
   formatAt(sheet: number, row: number, col: number): string {
     const found = this.#byNumber.get(sheet);

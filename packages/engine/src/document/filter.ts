@@ -6,8 +6,8 @@ import type { SubSheet } from './objects/sub-sheet.ts';
 import type { Scalar } from '../base/values.ts';
 
 /**
- * Returns the rows that a filter with these criteria hides now, as ranges of consecutive rows. Filter mutations store
- * the result.
+ * Returns the rows that a filter with these criteria hides, given the current cell values, as ranges of consecutive
+ * rows. The callers store the result with the filter.
  */
 export function hiddenRows(
   document: SheetDocument,
@@ -36,7 +36,7 @@ export function hiddenRows(
   return runs;
 }
 
-/** Returns whether the list contains the cell's formatted text or its stored value. */
+/** Returns whether a filter's list of visible values contains the cell's formatted text or its stored value. */
 export function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean {
   return listed.has(text) || (typeof value !== 'string' && value !== null && listed.has(storedText(value)));
 }

@@ -16,9 +16,12 @@ export interface FindOptions {
   readonly within?: Partial<Rect>;
   readonly matchCase?: boolean;
   readonly entireCell?: boolean;
-  /** Treats the search term as a regular expression in RE2 syntax, which has no look-around and no back references. */
+  /**
+   * True if the search term is a regular expression. The syntax is RE2, which has no look-around and no back
+   * references.
+   */
   readonly regex?: boolean;
-  /** Searches the formula text of cells that have a formula, instead of their formatted value. */
+  /** True if, in cells that have a formula, the formula text is searched instead of the formatted value. */
   readonly formulas?: boolean;
   readonly offset?: number;
   readonly most?: number;
@@ -41,7 +44,7 @@ export interface FindResult {
 /** Maximum number of results counted, so that a search term that matches everywhere does not visit every cell. */
 export const maxFound = 100_000;
 
-/** Reports a search term that is not a valid regular expression. */
+/** Thrown if a search term is too long or not a valid regular expression. */
 export class BadPattern extends Error {
   constructor(message: string) {
     super(message);
@@ -52,8 +55,8 @@ export class BadPattern extends Error {
 export type Matcher = (text: string) => boolean;
 
 /**
- * Returns a function that tests whether a text matches the search term. Throws BadPattern if the term is not a valid
- * regular expression.
+ * Returns a function that tests whether a text matches the search term. Throws BadPattern if the term is a regular
+ * expression that is invalid or too long.
  */
 export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
   const { term, matchCase = false, entireCell = false, regex = false } = options;
@@ -68,7 +71,7 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
 
 /**
  * Returns a function that replaces matches in a text. Without `regex`, term and replacement are literal text. Throws
- * BadPattern if the term is not a valid regular expression.
+ * BadPattern if the term is too long or, with `regex`, not a valid regular expression.
  */
 export function replacerOf(
   options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & { readonly replacement: string },

@@ -10,7 +10,7 @@ import { errorOfCode } from '../base/values.ts';
 
 export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
 
-/** A cell as returned by `get_cell_data`; property names are those of the wire format. */
+/** A cell as returned by the API operation `get_cell_data`. The property names are those of the JSON response. */
 export interface CellReply {
   row: number;
   col: number;
@@ -29,8 +29,8 @@ interface Column {
 }
 
 /**
- * Receives the cells of an answer of `get_cell_data` one by one. Numbers and texts have methods of their own, so no
- * object is allocated for them.
+ * Callbacks that receive the cells of a rectangle one by one. Plain numbers and texts have callbacks of their own, so
+ * that no object is allocated for them.
  */
 interface CellSink {
   number(row: number, col: number, value: number): void;

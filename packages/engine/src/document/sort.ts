@@ -13,8 +13,8 @@ interface KeyColumn {
   /** Sort rank of each cell's type; blanks come last in both directions. */
   readonly kinds: Uint8Array;
   /**
-   * Sort key of each cell: the number, or the text's rank among the texts of the column, so that rows are not compared
-   * as text.
+   * Sort key of each cell: its number or, for text, the rank of the text among the texts of the column, so that texts
+   * are sorted like numbers.
    */
   readonly nums: Float64Array;
   readonly descending: boolean;
@@ -37,8 +37,8 @@ const highHalf = new Uint32Array(Float64Array.of(-0).buffer)[1] === 0 ? 0 : 1;
  * rectangle. The order is stable. Blanks come last in both directions. Text is ordered by case-folded code points, the
  * same on every machine.
  *
- * This is a least significant byte radix sort. It calls no comparison function, so even the first sort of a process is
- * fast.
+ * This is a least significant byte radix sort. A sort with a comparison function would be slow until the JavaScript
+ * engine has optimized that function, but this one is fast even at the first sort of a process.
  */
 export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[] {
   const rows = rect.bottom - rect.top + 1;
@@ -61,8 +61,9 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
 }
 
 /**
- * Stably sorts the rows of `from` into `to` by one key byte. Returns false, without sorting, if all rows have the same
- * byte.
+ * Stably sorts the rows listed in `from` into `to` by one byte of their keys. `bytes` contains `step` bytes per row,
+ * and `first` is the index of the byte to sort by. Returns false, without sorting, if this byte is the same in all
+ * rows.
  */
 function radixPass(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
   const rows = from.length;
@@ -115,14 +116,15 @@ function keyColumn(sheet: SubSheet, rect: Rect, key: SortKey): KeyColumn {
   for (let i = 0; i < rows; i++) {
     const tag = tags[i] as number;
     kinds[i] = kindOf[tag] as number;
-    // All blanks are equal; adding 0 turns -0 into 0.
+    // All blanks get the same key. Adding 0 turns -0 into 0, so that the two are equal.
     nums[i] = tag === blankTag ? 0 : (nums[i] as number) + 0;
   }
   return { kinds, nums, descending: key.descending };
 }
 
 /**
- * Replaces each text id by the text's rank in the column; texts that are equal after case folding get the same rank.
+ * Replaces each text id in `nums` by the text's rank in the column; texts that are equal after case folding get the
+ * same rank.
  */
 function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) => string): void {
   const folded = new Map<number, string>();

@@ -2,8 +2,9 @@
 export type ArraySize = readonly [rows: number, cols: number];
 
 /**
- * How a formula treats ranges. True: a range evaluates to an array, which spills. False: a range is reduced to the cell
- * in the formula's own row or column, as before dynamic arrays. A size: a legacy array formula.
+ * How a formula treats a range where a single value is expected. True: the formula is calculated for each cell of the
+ * range, and the results spill. False: the range is reduced to the cell in the formula's own row or column, as in Excel
+ * before dynamic arrays. A size: a legacy array formula.
  */
 export type BaseMode = boolean | ArraySize;
 
@@ -13,7 +14,7 @@ export type BaseMode = boolean | ArraySize;
  */
 export interface FileMode {
   readonly base: BaseMode;
-  /** True if the engine cannot calculate the formula: its cell keeps the value from the file. */
+  /** True if the cell keeps the value from the file as long as the engine cannot calculate the formula. */
   readonly isKept: boolean;
   /** True if the file marks the formula as a dynamic array formula, whether or not its result can spill. */
   readonly isMarked: boolean;
@@ -50,16 +51,16 @@ export function modeKey(mode: Mode): string {
 
 /**
  * The array evaluation mode of a formula as stored in logs and snapshots. Mode `true` is omitted, `false` is stored as
- * 1, a legacy array formula as its size, and a FileMode as a size with flags. Older readers, which ignore the flags,
- * treat a formula with flags as a legacy array formula.
+ * 1, a legacy array formula as its size, and a FileMode as a size with flags. Older versions of this program ignore the
+ * flags and treat a formula with flags as a legacy array formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 
 const keptFlag = 1;
 const markedFlag = 2;
 /**
- * Exactly one of `spillsFlag` and `singleFlag` is set unless the formula is a legacy array formula. The size stored
- * before the flags then has no meaning.
+ * A legacy array formula has neither of these two flags. Any other formula that is stored with flags has exactly one of
+ * them, and the size stored before the flags has no meaning.
  */
 const spillsFlag = 4;
 const singleFlag = 8;

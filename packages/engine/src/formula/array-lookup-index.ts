@@ -6,8 +6,8 @@ import type { Matrix, Scalar } from '../base/values.ts';
 const short = 24;
 
 /**
- * For each array, a map from value to first position, so that repeated lookups are not linear. The map is built at the
- * second search; until then, `undefined` marks an array that was searched once.
+ * For each searched array, a map from value to first position, which makes repeated lookups fast. The map is built at
+ * the second search; until then, `undefined` marks an array that was searched once.
  */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 

@@ -4,12 +4,15 @@ import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
 
 export type Node =
-  /** A constant with a `slot` is a placeholder: formulas that differ only in such constants share one syntax tree. */
+  /**
+   * If a constant has a `slot`, its value is taken from the list of constants of the formula. Formulas that differ only
+   * in such constants share one syntax tree.
+   */
   | { readonly type: 'number'; readonly value: number; readonly slot?: number | undefined }
   | { readonly type: 'text'; readonly value: string; readonly slot?: number | undefined }
   | { readonly type: 'logical'; readonly value: boolean }
   | { readonly type: 'error'; readonly value: CellError }
-  /** An argument left empty. */
+  /** An argument left empty, as in `IF(A1,,2)`. */
   | { readonly type: 'missing' }
   | { readonly type: 'ref'; readonly part: RefPart }
   | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }

@@ -3,7 +3,10 @@ export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) |
 export const isSpace = (code: number): boolean =>
   code === 32 || code === 9 || code === 10 || code === 13 || code === 0xa0;
 
-/** Returns whether a character may occur in a name: letters of any script, digits, `_`, `.`, `\` and `?`. */
+/**
+ * Returns whether a character may occur in a name: ASCII letters and digits, `_`, `.`, `\`, `?`, and every character
+ * outside ASCII except the no-break space.
+ */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

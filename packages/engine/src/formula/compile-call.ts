@@ -68,9 +68,12 @@ function convertUnlifted(kind: BaseKind, value: Value): unknown {
   }
 }
 
-/** Steps charged per call when a function is applied to each array element, in addition to the cells it reads. */
+/**
+ * Steps charged to the calculation budget for each element when a function is applied to an array element by element.
+ * The cells that the function reads are charged in addition.
+ */
 const callCost = 4;
-/** Texts longer than this are charged to the budget by length. */
+/** Texts longer than this many characters are charged to the calculation budget by their length. */
 const longText = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
@@ -88,8 +91,8 @@ function finish(ev: Evaluation, value: Value): Value {
 }
 
 /**
- * Compiles a function call. Only this code converts arguments, propagates errors and applies functions to arrays
- * element by element.
+ * Compiles a call of a built-in function. The implementations of the functions rely on this code to convert arguments,
+ * to propagate errors, and to apply a function to arrays element by element.
  */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;

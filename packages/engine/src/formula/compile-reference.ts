@@ -25,8 +25,8 @@ function sheetOf(ev: Evaluation, key: SheetKey): SheetHost | undefined {
 }
 
 /**
- * Returns the range of a defined name whose relative references wrap around the end of the sheet. For example,
- * `Sheet1!XFD1` can refer to the cell to the left.
+ * Returns the range of a reference in a defined name that reaches beyond the edge of the sheet and continues at the
+ * opposite edge. For example, in a name defined at A1, `Sheet1!XFD1` (the last column) is the cell to the left.
  */
 function wrappedRange(sheet: SheetHost, top: number, left: number, bottom: number, right: number): RangeRef {
   const [row, lastRow] = [top, bottom].map((edge) => (edge + maxRows) % maxRows).toSorted((a, b) => a - b);
@@ -46,7 +46,8 @@ export function compileReference(part: RefPart): Eval {
       return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
     };
   }
-  // Fast path for a single area. It runs for every cell of a column, so it does not allocate a list with one element.
+  // Fast path for a reference to one sub-sheet. It runs for every cell of a column of formulas, so it does not allocate
+  // a list with one element.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
     // `resolveRef` is inlined, because it would allocate a rectangle for every cell.
@@ -134,7 +135,10 @@ function areasOf(value: Value): readonly RangeRef[] | CellError {
   return value instanceof CellError ? value : cellErrors.value;
 }
 
-/** Compiles the range operator `a:b`: the smallest rectangle around both references. */
+/**
+ * Compiles the range operator `a:b`, which returns the smallest rectangle around both references. They must be on the
+ * same sub-sheet.
+ */
 export function spanRefs(left: Eval, right: Eval): Eval {
   return (ev) => {
     const a = areasOf(left(ev));

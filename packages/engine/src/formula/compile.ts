@@ -33,13 +33,16 @@ import {
   unionRefs,
 } from './compile-reference.ts';
 
-/** LET and LAMBDA variables visible while compiling. `slots` maps upper-case names to indexes in `Evaluation.env`. */
+/**
+ * The LET and LAMBDA variables that are visible in the part of a formula that is being compiled. `slots` maps their
+ * upper-case names to indexes in `Evaluation.env`, and `depth` is the next free index.
+ */
 export interface Scope {
   readonly slots: ReadonlyMap<string, number>;
   readonly depth: number;
 }
 
-/** Steps charged for calling a LAMBDA or a defined name. */
+/** Steps charged to the calculation budget for calling a LAMBDA or a defined name. */
 const lambdaCost = 16;
 
 export const emptyScope: Scope = { slots: new Map(), depth: 0 };

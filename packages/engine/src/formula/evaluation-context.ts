@@ -33,7 +33,10 @@ export class Evaluation implements CallContext {
   now = 0;
   random: () => number;
   sheet: SheetHost;
-  /** True while the formula of a defined name is evaluated. Its relative references wrap around the sheet. */
+  /**
+   * True while the formula of a defined name is evaluated. Relative references of such a formula wrap around the edges
+   * of the sheet.
+   */
   isInName = false;
   row = 0;
   col = 0;
@@ -46,7 +49,10 @@ export class Evaluation implements CallContext {
    */
   constants: readonly (number | string)[] = [];
   #depth = 0;
-  /** Called with every range that the formula computes at run time, for example with INDIRECT. */
+  /**
+   * Called with every range that the formula computes at run time, for example with INDIRECT, so that the cells of the
+   * range are calculated before the formula reads them.
+   */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
   constructor(host: WorkbookHost, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
@@ -58,8 +64,8 @@ export class Evaluation implements CallContext {
   }
 
   /**
-   * Charges the calculation budget for an array result. Throws #NUM! if the array is too large. Memory is charged where
-   * the array is created.
+   * Charges the steps for computing an array result to the calculation budget. Throws #NUM! if the array is too large.
+   * The memory of the array is charged separately, where the array is created.
    */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
@@ -81,7 +87,7 @@ export class Evaluation implements CallContext {
     }
   }
 
-  /** Resets the state before the next formula, including the depth that an interrupted evaluation leaves behind. */
+  /** Resets the state before the next formula is evaluated, and releases the temporary memory of the previous one. */
   begin(): void {
     this.budget.next();
     this.#depth = 0;
@@ -93,7 +99,8 @@ export class Evaluation implements CallContext {
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
     const { room } = this.budget;
     const result = lambda.apply(args);
-    // Uncharge the memory of temporary values; only the result stays charged to the budget.
+    // Release the memory that temporary values of the call were charged for. Only the result stays charged to the
+    // calculation budget.
     this.budget.free(room);
     if (result instanceof Matrix) chargeArray(result.data.length);
     return result;

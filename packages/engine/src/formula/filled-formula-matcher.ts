@@ -4,23 +4,23 @@ import { isTable } from './table-reference.ts';
 import { isRef, type Part } from './token.ts';
 
 /**
- * Recognizes copies of a formula in other rows of its column. The text of a copy consists of constant pieces with row
- * numbers between them, which change with the formula's own row.
+ * Recognizes copies of a formula in other rows of its column, without parsing them. The text of a copy consists of
+ * constant pieces and, between them, row numbers that change with the row of the copy.
  */
 export interface CopyMatcher {
   /**
-   * Constant pieces of the formula's text, between its row numbers: `=A`, `+B` and an empty text for `=A1+B1`. There
-   * is one more piece than row numbers.
+   * Constant pieces of the formula's text, between its row numbers: `=A`, `+B` and an empty text for `=A1+B1`. There is
+   * one more piece than row numbers. A row number after `$` does not change and is part of a piece.
    */
   readonly pieces: readonly string[];
   /**
-   * For each row number in the formula's text, such as the 5 in `B5`, its difference to the zero-based row of the
-   * formula.
+   * For each changing row number in the formula's text, such as the 5 in `B5`, its difference to the zero-based row of
+   * the formula.
    */
   readonly steps: readonly number[];
   /**
-   * Range of zero-based rows to which the formula can be copied: all its references stay within the grid, and the end
-   * of each range stays below its start.
+   * First and last zero-based row to which the formula can be copied: in all rows between them, its references stay
+   * within the grid, and none of its ranges ends above its start.
    */
   readonly first: number;
   readonly last: number;
@@ -70,9 +70,9 @@ export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], 
 }
 
 /**
- * Returns whether `text` in row `row` is a copy of the formula. Imports call it for hundreds of thousands of formulas
- * right after startup. It calls no function and never reads past the end of the text, so V8 optimizes it early and does
- * not deoptimize it.
+ * Returns whether `text`, the formula in row `row`, is a copy of the matcher's formula. Imports call this for hundreds
+ * of thousands of formulas right after startup. It calls no other function of the engine and never reads past the end
+ * of the text, so that V8 (the JavaScript engine) optimizes it early and keeps it optimized.
  */
 export function isCopy({ pieces, steps, first, last }: CopyMatcher, text: string, row: number): boolean {
   if (row < first || row > last) return false;
@@ -101,9 +101,10 @@ const zero = 48;
 const nine = 57;
 
 /**
- * Returns the first row in `[from, to)` whose input in column `c` is not a copy of the formula. `first` is the sheet
- * row of `rows[0]`. The expected text is an array of character codes that is incremented per row, so that checking a
- * character is cheap even in unoptimized code.
+ * Returns the index of the first of the rows `from` to `to` (excluded) whose input in column `c` is not a copy of the
+ * formula; `to` if all are copies. `first` is the row of the sub-sheet that `rows[0]` stands for. The expected text is
+ * an array of character codes in which the row numbers are incremented per row, so that the check is cheap even in
+ * unoptimized code.
  */
 export function copiesEnd(
   likeness: CopyMatcher,
@@ -126,8 +127,9 @@ export function copiesEnd(
 }
 
 /**
- * Describes the copy in row `row` of a formula that was filled down: its text as character codes, the end of each row
- * number in the text, and the number of rows until a row number gains a digit.
+ * Describes `text`, the copy of a formula in row `row`: its character codes, the index of the last digit of each
+ * changing row number (`ends`), and how many rows further down have texts of the same length (`left`), because no row
+ * number gains a digit.
  */
 function countedFrom(
   { pieces, steps }: CopyMatcher,

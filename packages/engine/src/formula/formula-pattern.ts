@@ -10,8 +10,9 @@ import { compilerFunctions } from './lex-identifier.ts';
 import type { Template } from './formula-template.ts';
 
 /**
- * A formula without its cell and its constants: `=A1*2` and, one row below, `=A2*3` have the same pattern. A pattern is
- * parsed and compiled once. A vertical run of cells with one pattern is one node of the dependency graph.
+ * A formula without its position and its constants: `=A1*2` and, one row below, `=A2*3` have the same pattern. A
+ * pattern is parsed and compiled once. A vertical run of cells with the same pattern is one node of the dependency
+ * graph.
  */
 export class Pattern {
   readonly id: number;
@@ -26,35 +27,45 @@ export class Pattern {
   readonly variables: ReadonlySet<string>;
   /** Structured references to tables. */
   readonly tables: readonly TablePart[];
-  /** Called functions that the engine does not implement. They may be defined names of the workbook. */
+  /**
+   * Called functions that the engine cannot calculate. They may be defined names of the workbook that contain a LAMBDA.
+   */
   readonly unknown: readonly string[];
   readonly volatile: boolean;
-  /** True if some references are computed, not written in the formula (INDIRECT, OFFSET, `:` between results). */
+  /**
+   * True if the formula computes some references instead of containing them: INDIRECT, OFFSET, spilled arrays (`A1#`),
+   * or `:` between computed references.
+   */
   readonly hasDynamicRefs: boolean;
   readonly subtotal: boolean;
   /** True if the formula reads the text of a formula (FORMULATEXT). */
   readonly formulaText: boolean;
   /**
-   * True if the result depends on the position of the formula or its precedents, or on formats and hidden rows, not
-   * only on values.
+   * True if the result may depend on more than the values of the cells that the formula reads: on the position of the
+   * formula or of these cells, on formats, or on hidden rows. The formula is then recalculated when these change.
    */
   readonly positional: boolean;
-  /** Number of nodes of the syntax tree; the steps charged for one evaluation. */
+  /**
+   * Number of nodes of the syntax tree. One evaluation is charged to the calculation budget with this number of steps.
+   */
   readonly weight: number;
   readonly mode: Mode;
   /**
-   * True if a range in the formula is used as an array. False for formulas from before dynamic arrays, in which the
-   * engine picks one cell of the range (implicit intersection).
+   * True if the formula is calculated for every cell of a range that stands in place of a single value. False for
+   * formulas from before dynamic arrays, in which the engine picks one cell of the range (implicit intersection).
    */
   readonly lift: boolean;
   /** Size of a legacy array formula; undefined for other formulas. */
   readonly array: ArraySize | undefined;
-  /** True if the cell keeps its current value when the formula cannot be calculated. */
+  /**
+   * True if the cell keeps its current value when the formula cannot be calculated, for example because another
+   * workbook is missing.
+   */
   readonly isKept: boolean;
   /** True if the imported file marks the formula as a dynamic array formula. */
   readonly isMarked: boolean;
   readonly placeholders: number;
-  /** Formulas with this pattern, each with its own constants, by the text of the constants. */
+  /** The formulas with this pattern, each with its own constants. The keys are the texts of the constants. */
   readonly templates = new Map<string, Template>();
   readonly #external: ReadonlySet<string>;
   #compiled: Eval | undefined;
@@ -92,16 +103,16 @@ export class Pattern {
   }
 
   /**
-   * Keys of the referenced sheets of other workbooks, such as `[Book]Sheet`. The key is `[Book]` for a defined name of
-   * another workbook.
+   * Keys of the sheets of other workbooks that the formula refers to, such as `[Book]Sheet`. For a defined name of
+   * another workbook, the key may be `[Book]` only.
    */
   get externalSheets(): string[] {
     return [...this.refs.map(({ sheet }) => sheet).filter(isExternalSheetKey), ...this.#external];
   }
 
   /**
-   * The evaluation mode for this formula if its cell must keep a value from a file, because the engine cannot calculate
-   * the formula.
+   * The evaluation mode for a copy of this formula whose cell must keep its value from a file, because the engine
+   * cannot calculate the formula.
    */
   get keptMode(): Mode {
     return { ...fileModeOf(this.mode), isKept: true };
@@ -223,7 +234,7 @@ function collectVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variabl
 
 /**
  * Adds a reference, or each reference of a union, to `unread`, the references whose cells the formula does not read.
- * References that the formula computes are reported during evaluation instead.
+ * Other nodes are ignored: references that the formula computes are reported during the evaluation.
  */
 function markUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);

@@ -77,8 +77,8 @@ interface Recent {
 }
 
 /**
- * Parsed formulas of a workbook, by id. Cells whose formulas have the same relative form share one entry (template).
- * Ids start at 1.
+ * The parsed formulas (templates) of a workbook, by id. Cells share a template if their formulas have the same
+ * constants and, relative to the cell, the same references. Ids start at 1.
  */
 export class Templates {
   readonly #patterns = new Map<string, Pattern>();
@@ -118,8 +118,9 @@ export class Templates {
   }
 
   /**
-   * Returns the first row in `[from, to)` of the input whose formula is not a copy of `template`, or `to` if all are.
-   * The first copy in this column must have been passed to `of` just before; otherwise returns `from`.
+   * Returns the index of the first of the input rows `from` to `to` (excluded) whose formula is not a copy of
+   * `template`; `to` if all are copies. `place.index` is the column in the input. The caller must have passed the first
+   * copy to `of` just before; otherwise the result is `from`.
    */
   copiesEnd(
     rows: readonly (readonly unknown[])[],
@@ -163,7 +164,7 @@ export class Templates {
     return this.#byId.length - 1;
   }
 
-  /** Removes every template whose id is not used. Removed ids may be reused. */
+  /** Removes every template for whose id `used` returns false. Removed ids may be reused. */
   sweep(used: (id: number) => boolean): void {
     this.#recent.length = 0;
     this.#free = [];
@@ -184,8 +185,9 @@ export class Templates {
   }
 
   /**
-   * Returns the formula pattern that consists of these parts, creating it if needed. `row`, `col` is the cell of any
-   * formula with this pattern.
+   * Returns the formula pattern that consists of these parts, creating it if needed. To create it, the parts are
+   * written out as a formula of the cell `row`, `col` and parsed, so the cell must be one in which such a formula can
+   * stand.
    */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));
@@ -215,8 +217,8 @@ export class Templates {
 }
 
 /**
- * Returns the name lookup for reparsing a formula without changing its meaning. With it, only ids refer to tables, so
- * no other text can become a table reference.
+ * Returns the name lookup for parsing a formula again without changing its meaning. The formula's text must refer to
+ * tables by id; with this lookup, names of tables are not recognized, so no other text can become a table reference.
  */
 function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };

@@ -7,7 +7,7 @@ import { FormulaSyntaxError } from './token.ts';
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {
   const source = text.trim();
   if (source === '') return cellErrors.ref;
-  // Parsing the text costs about four steps per character.
+  // Charge the cost of parsing to the calculation budget: about four steps per character.
   ev.budget.spend(8 + source.length * 4);
   if (!a1) return rowColumnReference(ev, source);
   try {

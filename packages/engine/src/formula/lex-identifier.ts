@@ -6,9 +6,12 @@ import { readAfterSheet, readReference } from './lex-reference.ts';
 import { bindTable, noTables } from './table-reference.ts';
 import type { LexerState } from './lexer-state.ts';
 
-/** Prefixes that files put before newer functions. A prefix without a name after it is an ordinary name. */
+/**
+ * Prefixes that XLSX files put before the names of newer functions, as in `_xlfn.XLOOKUP`. A prefix without a name
+ * after it is an ordinary name.
+ */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
-/** Functions that the compiler implements; the function registry does not contain them. */
+/** Functions that the compiler itself implements, so that the list of built-in functions does not contain them. */
 export const compilerFunctions: ReadonlySet<string> = new Set([
   'ANCHORARRAY',
   'SINGLE',
@@ -20,7 +23,10 @@ export const compilerFunctions: ReadonlySet<string> = new Set([
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
-/** Reads a word that starts with a letter or `$`: a reference, sheet name, function, TRUE, FALSE or defined name. */
+/**
+ * Reads a word: a reference (which may start with `$`), function, TRUE, FALSE, table or defined name, or a sheet name
+ * and the reference after it.
+ */
 export function readWord(scan: LexerState, code: number): void {
   const { text, at: start } = scan;
   if (readReference(scan, start, start, undefined, undefined)) return;

@@ -6,8 +6,8 @@ import { bracketEnd } from './bracket-end.ts';
 import type { LexerState } from './lexer-state.ts';
 
 /**
- * Reused buffers for the two corners of a reference. Every word of a formula is first tried as a reference, and most
- * words are none, so a new buffer for each would be wasted.
+ * The two corners of the reference that is being read. The objects are reused: every word of a formula is first tried
+ * as a reference, and most words are no references, so creating new objects each time would be wasteful.
  */
 const first = emptyCorner();
 const second = emptyCorner();
@@ -122,8 +122,8 @@ export function readAfterSheet(scan: LexerState, from: number, start: number, na
 }
 
 /**
- * Returns the end of an item of another workbook: a defined name, a table with a column (`Table1[c]`), or an item of
- * another program in quotation marks (`'ES #F'`).
+ * Returns the index after an item of another workbook that starts at `from`: a defined name, a table with a column
+ * (`Table1[c]`), or an item of another program in quotation marks (`'ES #F'`).
  */
 function externalItemEnd(scan: LexerState, from: number): number {
   const { text } = scan;

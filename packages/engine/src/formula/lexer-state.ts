@@ -43,7 +43,10 @@ export class LexerState {
     this.#spaced = true;
   }
 
-  /** Adds a token, and appends `written` to the literal text. */
+  /**
+   * Adds a token that is neither a reference nor a placeholder for a constant. Its text in the formula, `written`,
+   * becomes part of the literal text.
+   */
   token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
     this.#literal += written;
     this.#push(type, value, start, undefined, sheet, undefined);
@@ -69,8 +72,8 @@ export class LexerState {
   /** Adds a token for the number or text constant from `start` to the current position. */
   constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
     const written = this.text.slice(start, this.at);
-    // Inside braces, constants stay in the literal text: an array constant such as {1,2} is not split into
-    // placeholders.
+    // Inside braces, constants stay in the literal text: the elements of an array constant such as {1,2} are not
+    // replaced by placeholders.
     if (this.#braces > 0) {
       this.token(type, value, start, written);
       return;

@@ -9,8 +9,8 @@ const timeoutMs = 5_000;
 const keptMs = 600_000;
 
 /**
- * Returns a gauge for the time at which the certificate of the public address expires, or no gauge if the address is
- * not HTTPS.
+ * Returns a metric (gauge) with the time at which the TLS certificate of the server's public URL expires. Returns an
+ * empty list if there is no public URL or it is not HTTPS.
  */
 export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -30,8 +30,8 @@ export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
 }
 
 /**
- * Connects to the server and reads when its certificate expires. The certificate is not verified, so that the expiry
- * of an expired one is reported too.
+ * Connects to the public URL and returns when its certificate expires, in Unix seconds. The certificate is not
+ * verified, so that an expired one is reported too.
  */
 function readExpiry({ hostname, port }: URL): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -26,15 +26,15 @@ export function startMaintenance(
     await audit.createUpcoming(clock.now());
     if (auditDays > 0) await audit.deleteBefore(clock.now() - auditDays * dayMs);
   };
-  // Run this task at the start too, because a node may start at the end of a month, shortly before the next month's
-  // audit partition is needed.
+  // Run this task at the start too and not only after an hour. A node may start at the end of a month, shortly before
+  // the next month's partition of the audit table is needed.
   runInBackground('looking after the audit', keepAudit);
   const tasks: Record<string, () => unknown> = {
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
     'looking after the audit': keepAudit,
     'purging notes': () => purgeNotes(services),
-    // Delete rooms unused for 30 days. A client that was offline for longer must merge its whole text instead of its
-    // changes.
+    // Delete the shared editing state of notes (rooms) that was unused for 30 days. A client that was offline for
+    // longer must merge its whole text instead of its single changes.
     'forgetting unused rooms of notes': () => rooms.deleteUnused(clock.now() - 30 * dayMs, 1000),
     'purging documents': () => purgeDocuments(services),
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),

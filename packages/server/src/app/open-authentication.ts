@@ -28,8 +28,8 @@ export async function openAuthentication(base: CoreServices, storage: Storage, w
   const authenticator = new Authenticator(accounts, apps, clock, limits.limit('guess', failedAttemptLimit));
   opened.add('the authenticator', authenticator, () => authenticator.close());
   const signInLimits = new SignInLimits(limits, new SecretSealer(secret, 'signed-in device'));
-  // Limit attempts to enter the old password, so that somebody who uses another user's signed-in browser cannot guess
-  // it.
+  // Limit attempts to enter the old password when a user changes the password, so that somebody who uses another user's
+  // signed-in browser cannot guess it.
   const oldPasswords = limits.limit('old-password', { rate: 1 / 30, burst: 10 });
   const news = { events, log };
   const sso = await openSingleSignOn(base, storage, opened);

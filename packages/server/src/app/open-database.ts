@@ -105,8 +105,9 @@ async function onPostgres(config: Config, url: string, log: Logger): Promise<Dat
 }
 
 /**
- * Returns the database URL to use for LISTEN. LISTEN fails through a connection pooler, which lends the connection to
- * other clients.
+ * Returns the database URL to use for LISTEN, with which PostgreSQL sends notifications to this process. A connection
+ * pooler lends connections to other clients, so LISTEN does not work through one. Throws ConfigError if there is no URL
+ * without a pooler.
  */
 async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
   const direct = config.SHEAF_DATABASE_DIRECT_URL;
@@ -160,7 +161,10 @@ async function onSqlite(config: Config, log: Logger, sqlite: SqliteOptions): Pro
   };
 }
 
-/** Returns the path of the file that lists write-ahead log frames lost when the database was recovered. */
+/**
+ * Returns the path of the file that lists losses found when the database was opened: frames of SQLite's write-ahead log
+ * that could not be recovered.
+ */
 export function lostFramesPath(config: Config): string {
   return join(resolve(config.SHEAF_DATA), 'lost-frames.jsonl');
 }

@@ -24,7 +24,10 @@ export interface EndpointState {
 
 type IdSources = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
 
-/** Opens the vector store and its indexer, if an embedding endpoint is configured or a model is installed. */
+/**
+ * Opens the index of embedding vectors for semantic search, and the indexer that keeps it up to date. Returns undefined
+ * if neither an embedding endpoint is configured nor a model is installed.
+ */
 export async function openEmbedding(
   base: CoreServices,
   storage: Storage,
@@ -89,8 +92,8 @@ async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: Sto
 }
 
 /**
- * Removes entries of knowledge bases whose owner does not allow sending content to the embedding endpoint. The indexer
- * then treats these entries as deleted.
+ * Removes entries of knowledge bases for which semantic search is switched off, so that their content is not sent to
+ * the embedding endpoint. The indexer then treats these entries as deleted.
  */
 async function withoutExcludedBases(wiki: WikiStore, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const refused = await wiki.bases.basesWithoutEmbedding([...new Set(entries.map((entry) => entry.owner))]);
@@ -127,9 +130,9 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
 }
 
 /**
- * Deletes the vectors of entries that change while no embedding endpoint is configured, because these vectors are
- * outdated. When an endpoint is configured again, all entries are queued, but only those without vectors are sent to
- * it.
+ * Deletes the vectors of entries that change while embedding is not available, because these vectors are outdated. When
+ * an endpoint is configured or a model is installed again, all entries are queued, but only those without vectors are
+ * embedded.
  */
 export class OrphanedVectors {
   readonly #database: Storage['database'];

@@ -16,8 +16,8 @@ const collectMs = 500;
 const quietCollectMs = 15_000;
 
 /**
- * Opens the job runner, which parses items and delivers webhooks. The runner does not start if another process runs the
- * jobs.
+ * Opens the runner of background jobs, which parse files, update copies of spreadsheets in knowledge bases and deliver
+ * webhooks. It is started only if `isRunning` is true, that is, if this process is to run jobs.
  */
 export async function openJobs(
   services: Services,
@@ -39,7 +39,8 @@ export async function openJobs(
   });
   opened.add('the jobs', runner, () => runner.stop());
   if (!isRunning) return runner;
-  // End all job leases. Only one process uses the data folder, so the processes that held these leases have ended.
+  // End all leases on jobs. With SQLite, only one process runs jobs, so the processes that held these leases have
+  // ended.
   if (database.dialect.name === 'sqlite') await jobs.endLeases();
   runner.start();
   activity?.onResume(() => runner.wake());

@@ -6,7 +6,10 @@ import type { Storage } from './open-storage.ts';
 
 export type NodeLinks = ReturnType<typeof openNodes>;
 
-/** Opens the services with which this node shares documents with the other nodes: leases, and calls between nodes. */
+/**
+ * Opens the services with which this node (server process) shares open documents with the other nodes: leases, which
+ * say which node holds a document, and calls between nodes.
+ */
 export function openNodes({ database, leaseClock, secret, nodes, calls }: Storage, address: NodeAddress) {
   // Use a fixed name with SQLite, so that this process takes over the leases of an earlier one. Only one process uses a
   // data folder.

@@ -8,7 +8,7 @@ import type { NodeLinks } from './open-nodes.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Opens the spreadsheet store and the threads that hold open documents. */
+/** Opens the store of spreadsheets, and the worker threads that keep open spreadsheets in memory. */
 export function openSheets(
   { config, clock, log }: CoreServices,
   { database, leaseClock, blobs, blobAccounting, events, permissions }: Storage,

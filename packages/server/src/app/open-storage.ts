@@ -37,8 +37,9 @@ import { storeGauges } from './store-gauges.ts';
 export type RunJobs = boolean | 'if nobody else does';
 
 /**
- * Returns whether this process runs jobs. With PostgreSQL, all nodes run jobs. With a data folder, only one process may
- * run them, so this process must first lock the folder.
+ * Returns whether this process runs background jobs. With PostgreSQL, all nodes may run jobs. With a data folder, only
+ * one process may run them, so this process must first lock the folder. Throws if jobs are required and another process
+ * holds the lock.
  */
 export async function acquireJobLock(config: Config, wanted: RunJobs, opened: ResourceStack): Promise<boolean> {
   if (wanted === false) return false;
@@ -53,7 +54,10 @@ export async function acquireJobLock(config: Config, wanted: RunJobs, opened: Re
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** Opens the database with its current schema, the object store, and the stores that belong to no module. */
+/**
+ * Opens the database and migrates its schema. Opens the store of blobs, and the stores that do not belong to a single
+ * module.
+ */
 export async function openStorage({ config, clock, log }: CoreServices, sqlite: SqliteOptions, opened: ResourceStack) {
   const parts = await openDatabase(config, log, sqlite);
   const {
@@ -83,7 +87,10 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
   return {
     database,
     events,
-    /** Reports recent writes; undefined on SQLite, where another process may write without an event. */
+    /**
+     * Tells whether something was written lately on any node, so that background work queries the database less often
+     * when idle. Undefined on SQLite, where another process may write without sending an event.
+     */
     activity: database.dialect.name === 'postgres' ? new RecentActivity(events) : undefined,
     openSearch,
     blobs,
@@ -95,7 +102,10 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
     nodes,
-    /** Returns whether a newer version of sheaf has upgraded the schema, so that this version must stop. */
+    /**
+     * Returns whether a newer version of sheaf has migrated the database to a schema that this version does not
+     * support. This node then reports that it is not ready.
+     */
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [
       ...gauges,
@@ -120,8 +130,9 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
 }
 
 /**
- * Called when the database was replaced. Runs migrations, because a restored backup may need them. If the database
- * belongs to another installation, the process exits, because only a restart can load that installation's secret.
+ * Called when the database was replaced, for example by a restored backup, which may need migrations. If the database
+ * belongs to another installation, ends the process, because the secret of that installation is loaded only at the
+ * start.
  */
 async function acceptDatabase(database: Database, secret: Buffer, log: Logger): Promise<void> {
   await migrate(database);

@@ -13,7 +13,10 @@ import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Opens the knowledge bases and the services that fetch, parse and transcribe their items. */
+/**
+ * Opens the store of the knowledge bases, and the services that fetch web pages, parse files and transcribe recordings.
+ * Adds those that must be closed at shutdown to `opened`.
+ */
 export async function openWiki(
   { config }: CoreServices,
   { database, accounts, blobs }: Storage,

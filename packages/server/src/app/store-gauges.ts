@@ -1,7 +1,10 @@
 import type { GaugeSource } from '../adapters/metrics/prometheus.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 
-/** Returns gauges of an object store: whether and how fast it answers, and how many requests failed. */
+/**
+ * Returns Prometheus gauges of an object store: whether and how fast it answers, and how many requests failed. `errors`
+ * returns the number of failed requests.
+ */
 export function storeGauges(blobs: BlobStore, errors: () => number): GaugeSource[] {
   let seconds = 0;
   return [

@@ -9,7 +9,9 @@ import { FileError, readVault, readVaultFile, type Vault } from './vault.ts';
 
 const conflict = 210008;
 const maxTitle = 120;
-/** Matches executable files, which are in a folder of notes only by accident. */
+/**
+ * Matches the names of executable files. They are not imported, because they are in a folder of notes only by accident.
+ */
 const programs = /\.(?:exe|dll|msi|bat|cmd|com|scr|app|dmg|so|dylib)$/i;
 
 export interface FolderOptions {
@@ -23,22 +25,23 @@ export interface FolderOptions {
 
 /**
  * Returns the name under which the import log records a folder. It contains the real path, so that the same folder is
- * recognized if it is given through a symbolic link.
+ * recognized if it is given by another path that leads through a symbolic link.
  */
 export async function folderSourceId(path: string): Promise<string> {
   return `folder ${await realpath(resolve(path)).catch(() => resolve(path))}`;
 }
 
 /**
- * Imports a folder: sub-folders become notebooks, Markdown files become notes, and other files become items of a base.
- * Links between them are rewritten.
+ * Imports a folder: sub-folders become notebooks, Markdown files become notes, and other files become items of a
+ * knowledge base. Links between these files are rewritten as links to the imported notes and items.
  */
 export async function importFolder(target: ImportTarget, options: FolderOptions, report: ImportReport): Promise<void> {
   const vault = await readVault(resolve(options.path), report);
   const importer = new FolderImport(target, vault, options.name ?? basename(vault.root), report);
   await importer.files();
   await importer.notes('notes');
-  // Write the notes that link to notes imported after them a second time, because only now does every note have an id.
+  // Write notes a second time if they link to notes that were imported after them. Only at this point does every note
+  // have an id to which a link can point.
   await importer.notes('links');
 }
 
@@ -118,7 +121,10 @@ class FolderImport {
     this.#report.count(stage === 'links' ? 'notes linked' : 'notes brought up to date');
   }
 
-  /** Runs `work` for one file. If it fails, reports the file, so that the import continues with the others. */
+  /**
+   * Runs `work` for one file. If the file cannot be read or the server refuses a request, reports the file and returns,
+   * so that the import continues with the other files. Throws any other error.
+   */
   async #attempt(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -142,7 +148,8 @@ class FolderImport {
   }
 
   /**
-   * Creates the notebook for a folder of the imported directory, and its parent notebooks. Returns the notebook's id.
+   * Creates the notebook for a folder of the imported directory, and its parent notebooks, unless they exist. Returns
+   * the notebook's id.
    */
   async #notebook(path: string): Promise<string> {
     if (path === '.') return this.#target.notebook('notebook', this.#name, '');

@@ -5,15 +5,18 @@ import { sha256 } from '../lib/hash.ts';
 
 export interface Imported {
   readonly id: string;
-  /** Hash of the content sent, for entries whose content may change at the source. */
+  /**
+   * Hash of the content that was sent. Set only for notes from a folder, which are sent again if their content has
+   * changed.
+   */
   readonly hash?: string;
   readonly version?: number;
 }
 
 /**
- * Log of imported entries, so that an interrupted import can resume. Each entry is one line, written before the next
- * entry begins. An entry that was sent but not logged is sent again with the same idempotency key, so the server does
- * not create it twice.
+ * Log file of an import, so that an interrupted import can resume. Each imported note, file, folder or notebook is an
+ * entry on its own line, written before the next one is imported. An entry that was sent to the server but not logged
+ * is sent again with the same idempotency key, so the server does not create it twice.
  */
 export class ImportLedger {
   readonly path: string;
@@ -39,7 +42,7 @@ export class ImportLedger {
       throw error;
     });
     const file = await open(path, 'a', 0o600);
-    // End a truncated last line, so that the next entry gets its own line.
+    // Add the missing line break after a truncated last line, so that the next entry gets its own line.
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
     else if (text === '') await file.appendFile(`${JSON.stringify({ source })}\n`);
     return new ImportLedger(path, file, readLines(text), about);
@@ -56,8 +59,8 @@ export class ImportLedger {
   }
 
   /**
-   * Returns an idempotency key, which is the same for the same entry and content. The server therefore ignores a
-   * repeated request.
+   * Returns the idempotency key to send with a request. It is the same for the same entry and content, so the server
+   * ignores a repeated request.
    */
   idempotencyKey(key: string, content = ''): string {
     return sha256(`${this.#about}\n${key}\n${content}`);

@@ -28,7 +28,10 @@ export class ImportTarget {
     this.ledger = ledger;
   }
 
-  /** Creates a notebook unless one with that name and parent exists. Returns the notebook's id. */
+  /**
+   * Creates a notebook, unless the import log has an entry `key` or the server already has a notebook with that name
+   * and parent. Returns the notebook's id.
+   */
   async notebook(key: string, name: string, parentId: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) => {
       try {
@@ -62,7 +65,7 @@ export class ImportTarget {
   }
 
   /**
-   * Creates an object by calling `operation`, unless the ledger shows that it was already imported. Returns the
+   * Creates an object by calling `operation`, unless the import log has an entry `key` from an earlier run. Returns the
    * object's id, which is in the answer's field `field`.
    */
   async create(key: string, operation: string, input: object, field: string): Promise<string> {
@@ -82,8 +85,8 @@ export class ImportTarget {
   }
 
   /**
-   * Adds a file as an item of a base, unless the ledger shows that it was already imported. Returns the item's id and
-   * whether it is new.
+   * Adds a file as an item of a knowledge base, unless the import log has an entry `key` from an earlier run. Returns
+   * the item's id and whether it is new.
    */
   file(key: string, file: NewFile): Promise<{ id: string; isNew: boolean }> {
     return this.ledger.ensure(key, (idempotencyKey) =>
@@ -140,7 +143,10 @@ export class ImportTarget {
     return String(added['media_id']);
   }
 
-  /** Uploads a file whose format the API specification does not list. */
+  /**
+   * Uploads a large file in a format that the API specification does not list. The operations of the specification
+   * refuse such a format, so the file is sent to an upload URL and then added under its key.
+   */
   async #uploadOther(file: NewFile, idempotencyKey: string): Promise<string> {
     const { upload_url: url, file_key } = await this.server.call('manage.pre_import', {
       file_name: file.fileName.slice(0, 255),

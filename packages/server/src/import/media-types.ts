@@ -11,8 +11,8 @@ const usual: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the media type that the server assigns to a file extension. Returns undefined if the specification does not
- * list the extension.
+ * Returns the number of the media type that the API specification assigns to a file extension. Returns undefined if the
+ * specification does not list the extension.
  */
 export function mediaTypeOf(extension: string): number | undefined {
   return fileFormats.find((one) => one.extension === extension.toLowerCase())?.mediaType;

@@ -18,7 +18,10 @@ export class RemoteError extends Error {
   }
 }
 
-/** Calls one server and retries, because an import is long and must survive rate limits. */
+/**
+ * Calls the operations of one server. Repeats calls that fail because of a rate limit or a temporary error, because a
+ * long import must survive such failures.
+ */
 export class RetryingClient {
   readonly #options: ClientOptions;
 
@@ -31,8 +34,8 @@ export class RetryingClient {
   }
 
   /**
-   * Calls an operation and returns the answer's data. Throws RemoteError for an error response, or ImportError if the
-   * server does not respond.
+   * Calls an operation and returns the answer's data. Throws RemoteError if the server refuses the call. Throws
+   * ImportError if the server still does not respond after several tries, or responds with something that is not JSON.
    */
   async call(operation: string, input: object, idempotencyKey?: string): Promise<Record<string, unknown>> {
     return (await this.send(operation, input, idempotencyKey)).data;
@@ -63,8 +66,9 @@ export class RetryingClient {
   }
 
   /**
-   * Yields all pages of a list. If an answer has no cursor of the next page, sends the number of entries read so far as
-   * the cursor.
+   * Calls a list operation page by page and yields each answer. `first` is the cursor of the first page. `list` names
+   * the answer field with the entries: if an answer has no cursor of the next page, the number of entries read so far
+   * is sent as the cursor.
    */
   async *pages(operation: string, input: object, { first = '', list = '' } = {}): AsyncGenerator<Answered> {
     let seen = 0;

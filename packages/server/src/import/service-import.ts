@@ -46,8 +46,8 @@ const maxBaseQuestions = 3;
 const formats = { plain: 0, markdown: 1 } as const;
 
 /**
- * Imports everything that the API key can read from another service: first notes in notebooks, then knowledge bases
- * with their folders, files, web pages and notes.
+ * Imports from another service everything that the given API key of that service can read: first notes in notebooks,
+ * then knowledge bases with their folders, files, web pages and notes.
  */
 export class ServiceImport {
   readonly #source: SourceService;
@@ -139,7 +139,7 @@ export class ServiceImport {
         this.#exportsNotes = true;
         return content;
       } catch (error) {
-        // A service without this operation may respond with a web page, which the client reports as an ImportError.
+        // A service without `note.export_note` may respond with a web page, which the client reports as an ImportError.
         const isUnknown = error instanceof ImportError && this.#exportsNotes === undefined;
         if (!(error instanceof RemoteError) && !isUnknown) throw error;
         this.#exportsNotes ??= false;

@@ -6,14 +6,17 @@ import type { ImportReport } from './import-report.ts';
 
 const maxDepth = 64;
 /**
- * Maximum size in bytes of a file that is read. It is above the server's limit for files in a base, so that the server
- * reports its own limit.
+ * Maximum size in bytes of a file that is read. It equals the server's highest limit for files of any type. If the
+ * server has a lower limit for a file's type, the server refuses the file and reports that limit.
  */
 const maxBytes = 200 * 2 ** 20;
 
 export interface Vault {
   readonly root: string;
-  /** Sorted paths relative to `root`, with forward slashes. */
+  /**
+   * Paths of the Markdown files (`notes`) and of all other files (`files`), relative to `root`, with forward slashes.
+   * Files of the same folder are sorted by name.
+   */
   readonly notes: readonly string[];
   readonly files: readonly string[];
 }
@@ -51,7 +54,10 @@ export async function readVault(root: string, report: ImportReport): Promise<Vau
 /** Thrown for a file that cannot be imported. The message says why. */
 export class FileError extends Error {}
 
-/** Reads a file of the folder being imported. Throws if it has become a symbolic link since it was listed. */
+/**
+ * Reads a file of the folder being imported. Throws FileError if it is too large or is not a regular file. A symbolic
+ * link is refused, because the file may have been replaced by one since it was listed.
+ */
 export async function readVaultFile(root: string, path: string): Promise<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {

@@ -1,11 +1,11 @@
 import type { Caller, Services } from '../context.ts';
 
-/**
- * Describes whose access was reduced: that of one user, of all subscribers of a live-update topic, or of every user.
- */
+/** The users whose access was reduced: one user, all subscribers of a live-update topic, or every user. */
 export type AccessChange = { user_id: string } | { topic: string } | { everyone: true };
 
-/** Returns whether the change may end the user's subscription to one of the topics. */
+/**
+ * Returns whether an access change (see AccessChange) may end the user's subscription to live updates of these topics.
+ */
 export function mayConcern(change: unknown, userId: string, topics: readonly string[]): boolean {
   const { user_id, topic, everyone } = change as { user_id?: string; topic?: string; everyone?: true };
   return everyone === true || user_id === userId || (topic !== undefined && topics.includes(topic));
@@ -14,8 +14,8 @@ export function mayConcern(change: unknown, userId: string, topics: readonly str
 export const accessTopic = 'access';
 
 /**
- * Makes every node check whether the open subscriptions to live updates are still permitted. Must be called after the
- * change is committed.
+ * Makes every node check whether the open subscriptions to live updates are still permitted. Callers must call it only
+ * after the change is committed, because the check reads the database.
  */
 export function publishAccessChange(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events

@@ -12,7 +12,7 @@ export interface Credentials {
   clientId?: string;
   apiKey?: string;
   accessToken?: string;
-  /** Path of the requested URL; an access token must have been issued for it. */
+  /** Path of the resource that the client requests. An access token is accepted only if it was issued for this path. */
   audience?: string;
   /** Session cookie of the web page. */
   session?: string;
@@ -41,13 +41,13 @@ export class Authenticator {
   readonly #used = new Map<string, number>();
   readonly #usedApps = new Map<string, number>();
   /**
-   * Hashes of valid keys and sessions, by secret. Cached because hashing costs as much as the rest of the
-   * authentication.
+   * Hashes of valid keys and session tokens, by the key or token. They are cached because hashing costs as much as the
+   * rest of the authentication.
    */
   readonly #hashes = new Map<string, string>();
   /**
-   * Ids of keys and apps whose first use this process has already written to the store. The set is needed because
-   * `lastUsedAt` of a key or app that was read earlier may be outdated.
+   * Ids of keys and apps whose first use this process has already recorded. `lastUsedAt` alone cannot tell, because it
+   * may come from a cached row that was read before the first use.
    */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -111,8 +111,8 @@ export class Authenticator {
   async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashSecret(accessToken));
     const now = this.#clock.now();
-    // Reject a token that was issued for another resource path. Otherwise a service that received such a token from a
-    // client could use it here.
+    // Reject unknown, ended and expired tokens, and tokens that were issued for another resource path. Otherwise a
+    // service that received such a token from a client could use it here.
     if (
       !found ||
       found.grant.endedAt !== null ||
@@ -136,8 +136,8 @@ export class Authenticator {
   }
 
   /**
-   * Records the use of a key or app for the next flush. The first use is written at once, because a user who has just
-   * connected an agent is waiting to see it.
+   * Records the use of a key or app; the time is written to the store at the next flush. The first use is written at
+   * once, because a user who has just connected an agent is waiting to see that it worked.
    */
   #recordUse(uses: Map<string, number>, one: { id: string; lastUsedAt: number | null }, now: number): void {
     uses.set(one.id, now);
@@ -172,8 +172,9 @@ export class Authenticator {
   }
 
   #rejectCredentials({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
-    // Count only failed attempts. With a limit on all requests, an attacker could lock out other users of the same
-    // address. Keys are too long to guess.
+    // Count only failed attempts against the limit of the address. If valid requests counted too, an attacker could use
+    // up the limit, and other users of the same address would be refused. This does not help to guess keys, because
+    // they are too long.
     const wait = this.#failedAttempts.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {

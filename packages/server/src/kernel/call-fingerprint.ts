@@ -10,17 +10,17 @@ const sliceLength = 64 * 1024;
 const processSalt = randomText(52);
 
 /**
- * Returns the SHA-256 of an operation's name and its JSON input. It distinguishes a retry from a different call with
- * the same idempotency key. Hashes a large input in slices and yields to the event loop in between.
+ * Returns the SHA-256 of an operation's name and its JSON input. The hash distinguishes a retry from a different call
+ * with the same idempotency key. A large input is hashed in slices, and the event loop can run other work in between.
  */
 export function fingerprintCall(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, redactPassword)}`) : hashInSlices(name, raw);
 }
 
 /**
- * Replaces a password in a call's input by a salted hash. The fingerprint of the input is stored. Without the salt, a
- * password could be found from the fingerprint by brute force. The salt changes at restart, so a retry after a restart
- * is refused as a conflict.
+ * Replaces a password in a call's input by a salted hash. The fingerprint of the input is stored, and without the salt
+ * a password could be found from it by brute force. The salt changes at restart, so a retry of a call with a password
+ * is refused as a conflict after a restart.
  */
 function redactPassword(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;

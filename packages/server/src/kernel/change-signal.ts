@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { runDelayed } from '../lib/background-tasks.ts';
 
-/** Topic of the events that notify every node of a write. The events contain no details. */
+/** Topic of the events that tell every node that data was written. The events do not say what was written. */
 export const changesTopic = 'changes';
 
 /** Delay in milliseconds between a write and its event. All writes during the delay share one event. */

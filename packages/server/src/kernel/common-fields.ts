@@ -1,7 +1,7 @@
 import type { Call } from './invoker.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Input fields that every write operation accepts. They belong to the call and not to the operation. */
+/** Input fields that every write operation accepts. They describe the call and are not passed to the operation. */
 export const commonFields = ['idempotency_key', 'reason'] as const;
 
 /**

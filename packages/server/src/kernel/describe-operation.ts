@@ -29,7 +29,7 @@ function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
 }
 
 /**
- * Deletes limits that equal those of a safe integer. Every integer field has these limits, so they would only lengthen
+ * Deletes limits that equal those of a safe integer. Zod gives them to every integer field, so they would only lengthen
  * the schema.
  */
 function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
@@ -68,7 +68,10 @@ export function toolName(entry: OperationEntry, dotted = false): string {
   return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
 }
 
-/** Returns an operation as an entry of the MCP tool list. Long lists omit examples, which find_tools returns. */
+/**
+ * Returns an operation as an entry of the MCP tool list. With `dotted`, its name is `module.operation` instead of
+ * `module_operation`. Without `hasExample`, the example is omitted, as in long lists; the tool find_tools returns it.
+ */
 export function mcpTool(entry: OperationEntry, { dotted = false, hasExample = true } = {}): Record<string, unknown> {
   const { operation } = entry;
   const description = {
@@ -112,8 +115,8 @@ function listedInputSchema({ module, operation }: OperationEntry): JsonSchema {
 const listedOutputs = new WeakMap<AnyOperation, unknown>();
 
 /**
- * Returns an answer's schema with types only, without descriptions and limits. Clients use it to validate answers and
- * do not show it to models.
+ * Returns the schema of an operation's answer for tool lists. It contains types only, without descriptions and limits,
+ * because clients use it to validate answers and do not show it to models.
  */
 function listedOutputSchema(operation: AnyOperation): unknown {
   let known = listedOutputs.get(operation);
@@ -144,8 +147,8 @@ function typesOnly(schema: unknown): unknown {
 }
 
 /**
- * Returns the MCP hints of an operation. Omits hints that equal the MCP default, and hints that have no meaning for
- * read-only tools.
+ * Returns the MCP annotations of an operation, which are hints for clients: whether the tool only reads, whether it
+ * deletes data, and whether it can be repeated without further effect. A read-only tool needs no other hint.
  */
 function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
@@ -163,8 +166,9 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record
 const commonOptions: ReadonlySet<string> = new Set(['assert', 'dry_run', 'mode', 'return_changes']);
 
 /**
- * Shortens an input schema for tool lists: removes deprecated fields, fields marked `x-unlisted`, and fields that the
- * module's summary explains. Options that many operations share keep only their types.
+ * Shortens an input schema for tool lists. Removes deprecated fields, fields marked `x-unlisted`, and most fields in
+ * `explained`, because the module's summary describes them. Of the fields in `explained`, those marked `x-told` stay
+ * unchanged, and those in `commonOptions` keep only their types.
  */
 function withListedFields(schema: JsonSchema, explained: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => {
@@ -178,8 +182,8 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
 }
 
 /**
- * Thresholds for including a field's limits (such as its maximum) in tool lists. Limits that an agent may exceed by
- * accident are included. Others are omitted to save tokens, because error messages name them.
+ * Highest limits that tool lists state: `maximum` up to `listedMaximum` and `maxLength` up to `listedLength`. An agent
+ * may exceed such low limits by accident. Higher limits are omitted to save tokens, because error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;
@@ -190,7 +194,7 @@ const listedItems = 2000;
 /**
  * Shortens the input schema of an operation for tool lists, to save tokens. If a field accepts several forms, its
  * `x-listed` names the one type to list. `told` is the description of the enclosing schema; an equal description in
- * this schema is omitted. `isSpecified` keeps the limits of fields that a published specification defines.
+ * this schema is omitted. If `isSpecified` (a published specification defines the operation), more limits are kept.
  */
 function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));

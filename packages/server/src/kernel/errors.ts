@@ -19,8 +19,8 @@ export interface ErrorEntry {
   readonly code: number;
   readonly meaning: string;
   /**
-   * Reason why this server never returns this error. Set for errors that the API specification lists but this server
-   * does not need.
+   * Reason why this server never returns this error, for the documentation. Set for errors that the API specification
+   * lists but this server does not need.
    */
   readonly never?: string;
 }
@@ -36,7 +36,10 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   /** Machine-readable details that the answer contains in addition to the code. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** OAuth scopes that the refused call requires. */
+  /**
+   * OAuth scopes, separated by spaces, that an app must request to be allowed the refused call. Undefined if no scope
+   * would help.
+   */
   readonly scope: string | undefined;
 
   constructor(word: string, message: string, options: FailureOptions = {}) {

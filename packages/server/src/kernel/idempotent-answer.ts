@@ -8,7 +8,10 @@ export const secretAnswerMarker = 'secret';
 type Data = Record<string, unknown>;
 type StoredReply = Pick<Reply, 'version' | 'stored'>;
 
-/** Serializes an answer for storage. Retries of the call return the stored answer. */
+/**
+ * Serializes a call's answer and the new version of the written object for storage. Retries of the call return the
+ * stored answer.
+ */
 export function serializeAnswer(data: Data | RawJson, version: number | undefined): string {
   if (!(data instanceof RawJson)) return JSON.stringify({ data, version });
   const json = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength).toString('utf8');
@@ -45,8 +48,9 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
 }
 
 /**
- * Returns the function that computes and stores a call's answer for retries. Returns undefined if the call has no
- * Idempotency-Key.
+ * Returns a function that computes a call's answer from the result of its write and serializes it for storage. The
+ * store calls this function in the transaction of the write. Returns undefined if no answer is to be stored, because
+ * the call has no Idempotency-Key.
  */
 export function answerRecorder(
   reply: StoredReply,

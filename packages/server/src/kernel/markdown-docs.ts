@@ -51,10 +51,16 @@ function entry(text: string): string[] {
   return wrapMarkdown(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** Matches a word that starts a list, a heading or a quotation in Markdown when it is at the start of a line. */
+/**
+ * Matches a word that would start a list, a heading, a quotation or a table in Markdown if it were at the start of a
+ * line.
+ */
 const startsMarkup = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
 
-/** Wraps text at spaces. A word that matches `mayNotStart` is not moved to a new line. */
+/**
+ * Wraps text at spaces into lines of at most `most` characters; a longer word gets its own line. A word that matches
+ * `mayNotStart` is never moved to a new line, even if its line becomes longer.
+ */
 export function wrapLines(text: string, most = width, mayNotStart?: RegExp): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];

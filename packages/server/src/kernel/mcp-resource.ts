@@ -11,13 +11,17 @@ export interface ResourceKind {
   readonly description: string;
   readonly mimeType: string;
   /**
-   * Set if every API key may read the resource. The content must then be limited to the modules that the key may use.
+   * Set if every API key may read the resource. `read` must then limit the content to the modules that the key may use.
    */
   readonly anyKey?: true;
-  /** Returns the content of the resource. It must be read by calling operations, because these check access. */
+  /**
+   * Returns the content of the resource. Implementations must read it by calling operations, because these check
+   * access.
+   */
   read(values: ResourceValues, reach: ResourceContext): Promise<ResourceContent>;
   /**
-   * Returns completions for a template variable, best match first. `values` holds the variables that are already known.
+   * Returns completions for a template variable, best match first. `begun` is the text that the user has typed so far,
+   * and `values` holds the variables that are already known.
    */
   complete?(variable: string, begun: string, values: ResourceValues, reach: ResourceContext): Promise<string[]>;
   /** Returns the most recently changed objects, for resource lists. */
@@ -30,9 +34,12 @@ export interface ResourceKind {
 export interface DocumentKind {
   /** Name of the kind in results of the search over all modules. */
   readonly kind: string;
-  /** Path of the web page of a document, with the variables `id` and, if needed, `container`. */
+  /**
+   * Path of the web page of a document, as a URI template with the variables `id` and, if needed, `container` (such as
+   * the id of the knowledge base that contains the document).
+   */
   readonly page: string;
-  /** Returns the document as text. It must be read by calling operations, because these check access. */
+  /** Returns the document as text. Implementations must read it by calling operations, because these check access. */
   read(id: string, reach: ResourceContext): Promise<DocumentText>;
 }
 
@@ -42,7 +49,10 @@ export interface DocumentText {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of tokens of a document's text, so that one answer fits into a model's context. */
+/**
+ * Maximum number of tokens of a document's text that the MCP tool `fetch` returns, so that one answer fits into a
+ * model's context.
+ */
 export const maxDocumentTokens = 50_000;
 
 export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
@@ -61,13 +71,13 @@ export interface ResourceWatch {
 }
 
 /**
- * Gives the code of an MCP resource access to the services, and lets it call operations with the caller's scope and
- * limits.
+ * What the code of an MCP resource can use to serve a caller: the services, and `call`, which runs an operation with
+ * the caller's rights and rate limit.
  */
 export interface ResourceContext {
   readonly caller: Caller;
   readonly services: Services;
-  /** Aborts when the client no longer waits for the result. */
+  /** Signal that aborts when the client no longer waits for the result. */
   readonly signal: AbortSignal;
   call(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }

@@ -17,11 +17,11 @@ export interface Module {
   /** Names of operations that a published specification defines. They behave exactly as specified. */
   readonly specified?: readonly string[];
   /**
-   * Names of operations beyond the specification that clients need in practice. Tool lists begin with the specified and
-   * the essential operations.
+   * Names of operations beyond the specification that clients need in practice. The default MCP tool list contains the
+   * specified and the essential operations.
    */
   readonly essential?: readonly string[];
-  /** Operations to list for an agent with a small tool budget. */
+  /** Names of the operations in the shortest MCP tool list (`core`), for agents that can use only a few tools. */
   readonly core?: readonly string[];
   /**
    * Whether operations also accept the API key in an Authorization header, because clients of this module send it
@@ -56,7 +56,8 @@ export interface Module {
   readonly documents?: readonly DocumentKind[];
   readonly chineseTitle?: string;
   /**
-   * Set if write access to this module would allow a privilege escalation. Connected apps then get only read access.
+   * Set if an app with write access to this module could gain further rights, for example by creating API keys.
+   * Connected apps then get only read access to it.
    */
   readonly appsMayOnlyRead?: true;
   /** Whether this module's error codes are used for errors that belong to no module: sign-in, keys and rate limits. */
@@ -105,8 +106,8 @@ export function basePath(module: { readonly name: string }): string {
 }
 
 /**
- * Sets each operation's name to its key, and checks rules that types cannot express. Throws when the server starts, so
- * that a faulty module never affects a request.
+ * Checks the definition of a module for rules that types cannot express, and sets each operation's name to its key.
+ * Throws when the server starts, so that a faulty module never affects a request.
  */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of commonErrorNames) {
@@ -163,7 +164,10 @@ export class Registry {
     return this.#byName.get(`${module}.${operation}`);
   }
 
-  /** Finds an operation by `module.name` or `module_name`, or by `name` alone if only one module has that name. */
+  /**
+   * Finds an operation by `module.name` or `module_name`, or by `name` alone if only one module has an operation with
+   * that name.
+   */
   find(name: string): OperationEntry | undefined {
     const exact = this.#byName.get(name);
     if (exact) return exact;

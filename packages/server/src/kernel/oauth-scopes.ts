@@ -14,7 +14,10 @@ export function availableScopes({ modules }: Registry): string[] {
   ]);
 }
 
-/** Returns the requested scopes that exist. Returns all scopes if none was requested. */
+/**
+ * Returns the requested scopes that exist. `asked` separates scopes by spaces. Returns all scopes if none was
+ * requested.
+ */
 export function selectKnownScopes(registry: Registry, asked: string | undefined): string[] {
   const all = availableScopes(registry);
   const wanted = new Set((asked ?? '').split(' ').filter((word) => word !== ''));

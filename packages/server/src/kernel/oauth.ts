@@ -40,8 +40,8 @@ export interface AuthorizationServer {
   /** Registers an app from its metadata (dynamic client registration). Calls are rate-limited per client address. */
   register(metadata: unknown, address: string): Promise<AppClient>;
   /**
-   * Finds an app by its client id. If the id is a URL, fetches the client metadata document there on behalf of the
-   * user.
+   * Finds an app by its client id. If the id is a URL, fetches the app's metadata document from it; the rate of these
+   * fetches is limited per user.
    */
   client(id: string, userId: string): Promise<AppClient>;
   /** Returns whether the user has granted the app access and has not disconnected it. */
@@ -57,7 +57,7 @@ export interface AuthorizationServer {
   revoke(token: string, clientId: string): Promise<void>;
 }
 
-/** Reports an OAuth error. `error` is an error code of RFC 6749 or its extensions. */
+/** Error in an OAuth request, to be reported to the app. `error` is an error code of RFC 6749 or its extensions. */
 export class OAuthFailure extends Error {
   readonly error: string;
   readonly retryAfter: number | undefined;

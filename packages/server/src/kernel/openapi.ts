@@ -55,7 +55,7 @@ function operationObject(entry: OperationEntry): Record<string, unknown> {
     tags: [module.name],
     summary: firstLine(operation.summary),
     description: operation.summary,
-    // Accept the API key without a client id, because some programs can send only one header.
+    // State that the API key is also accepted without a client id, because some programs can send only one header.
     security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(operation) } } },

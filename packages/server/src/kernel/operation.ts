@@ -24,8 +24,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   /** Name in the API, equal to the operation's key in its module. */
   readonly name: string;
   /**
-   * The first line says what the operation does. The further lines say when to use it instead of a similar operation,
-   * and give one example.
+   * Description of the operation. The first line says what it does. The further lines say when to use it instead of a
+   * similar operation, and give one example.
    */
   readonly summary: string;
   readonly effect: Effect;
@@ -39,17 +39,20 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   /** Whether any API key may call the operation, even one limited to other modules. */
   readonly anyKey?: boolean;
   /**
-   * Whether the answer contains a secret of which the database stores only a hash. The answer is then not stored
-   * either.
+   * Whether the answer contains a secret, such as a new API key. The answer is then not stored in the database for
+   * retries.
    */
   readonly secretAnswer?: boolean;
-  /** Whether the operation may run for minutes. An MCP client that supports tasks then gets a task. */
+  /**
+   * Whether the operation may run for minutes. An MCP client that supports tasks then gets a task, whose result it
+   * fetches later.
+   */
   readonly isLong?: true;
   /** Set if the operation is served only for older clients. The text names the operation to call instead. */
   readonly deprecated?: string;
   /** Whether tool lists omit the operation because another operation covers it. It can still be called. */
   readonly isUnlisted?: true;
-  /** View that displays the answer to a person, in MCP hosts that support MCP Apps. */
+  /** Web page (view) that displays the answer to a person, in MCP hosts that support MCP Apps. */
   readonly view?: View;
   /** Whether only the owner of the installation may call the operation. */
   readonly ownerOnly?: boolean;
@@ -58,8 +61,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   /** Maps alternative field names that known clients send to the names of the fields. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
-   * Replaces the schema's own parser for large inputs. It must accept and refuse exactly the same values. May return a
-   * promise if parsing takes long.
+   * Parser for the input, used instead of the schema's own parser because that is slow for large inputs. It must accept
+   * and refuse exactly the same values as the schema. May return a promise if parsing takes long.
    */
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>>;
   /**

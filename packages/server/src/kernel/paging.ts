@@ -8,8 +8,9 @@ export const isEnd = () => flag('Whether this is the last page.');
 export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 
 /**
- * Decodes a cursor. Returns undefined for the first page. `from` describes in the error message the list that the
- * cursor must come from.
+ * Decodes a page cursor into the values with which it was made. Returns undefined for the first page. Throws if the
+ * cursor was not made for the same `scope`, that is, for the same list. `from` describes that list in the error
+ * message.
  */
 export function readCursor(
   scope: string,
@@ -25,7 +26,7 @@ export function readCursor(
 
 /**
  * Makes a page from a list that was read with `limit + 1` entries. The extra entry shows that there is a next page.
- * `placeOf` returns the sort values of an entry for the cursor.
+ * `placeOf` returns the sort values of an entry, which the cursor of the next page contains.
  */
 export function pageOf<Entry>(
   found: readonly Entry[],

@@ -6,8 +6,9 @@ import type { AnyOperation } from './operation.ts';
 import { suggestField, findUnknownFields } from './unknown-fields.ts';
 
 /**
- * Parses an operation's input, asynchronously if it is large. Throws a failure that names the field, the rule and the
- * value. With `isStrict`, unknown fields are refused, because the caller expects them to have an effect.
+ * Parses an operation's input. Returns a promise if the operation's own parser does so for a large input. Throws a
+ * failure that names the field, the rule and the value. With `isStrict`, unknown fields are refused, because the caller
+ * expects them to have an effect.
  */
 export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -33,7 +34,10 @@ function withUnknownField(operation: AnyOperation, given: unknown, error: unknow
   return fail(error.word, `${error.message}; ${hint}`);
 }
 
-/** Safety options of a call, such as a dry run. Ignoring them silently could cause unintended changes. */
+/**
+ * Names of the input fields that are safety options, such as a dry run. Ignoring them silently could cause unintended
+ * changes.
+ */
 const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
 
 /**
@@ -74,7 +78,10 @@ export function refuseUnknownFields(operation: AnyOperation, raw: Record<string,
     );
 }
 
-/** Renames aliases to the actual field names. If a caller sent both, the value under the actual name is used. */
+/**
+ * Copies values that were sent under an alias to the actual field. If a caller sent both, the value under the actual
+ * name is used.
+ */
 export function withOwnNames(
   aliases: Readonly<Record<string, string>>,
   raw: Readonly<Record<string, unknown>>,
@@ -86,8 +93,8 @@ export function withOwnNames(
 }
 
 /**
- * Validates a caller's values against a schema and returns the parsed values. Throws the error that `refusal` builds.
- * All input validation uses this function.
+ * Validates a caller's values against a schema and returns the parsed values. A null in an optional field counts as
+ * omitted. If the values are invalid, throws the error that `refusal` makes from the first problem.
  */
 export function validateBySchema<Schema extends z.ZodType>(
   schema: Schema,

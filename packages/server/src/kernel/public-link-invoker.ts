@@ -13,8 +13,8 @@ import type { SharedRateLimits } from './shared-rate-limits.ts';
  */
 const addressLimit: Limit = { rate: 20, burst: 120 };
 /**
- * Rate limit per public link, over all visitors. It also protects the document's owner, because one thread serves both
- * owner and visitors.
+ * Rate limit per public link, over all visitors. It also protects the owner of a linked spreadsheet, because one thread
+ * serves both the owner and the visitors.
  */
 const linkLimit: Limit = { rate: 60, burst: 300 };
 
@@ -54,8 +54,8 @@ export class PublicLinkInvoker {
   }
 
   /**
-   * Returns the guest for a valid link. Throws the same error for an unknown, revoked or expired link and for a deleted
-   * object, so that visitors cannot distinguish these cases.
+   * Returns the guest for a valid link. Throws the same error if the link is unknown, revoked or expired, its object
+   * was deleted, or its creator is suspended, so that visitors cannot distinguish these cases.
    */
   async #authorize(
     module: Module,

@@ -18,8 +18,8 @@ export const publicLink = z.object({
 });
 
 /**
- * A public link with its URL, as returned in lists. The URL is missing for links of earlier versions, which stored only
- * a hash of the secret.
+ * A public link with its URL, as returned in lists. The URL is missing for links that an earlier version of the server
+ * created, because it stored only a hash of the secret.
  */
 export const listedPublicLink = publicLink.extend({
   url: text('Its address; absent for links that an earlier version created.').optional(),

@@ -83,7 +83,8 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // Usage that has been refilled in the meantime need not be reported.
+      // Tokens that were refilled in the meantime no longer count as taken, so they need not be reported to the other
+      // nodes.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }

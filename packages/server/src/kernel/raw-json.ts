@@ -1,4 +1,7 @@
-/** The `data` of an answer, already serialized by a worker thread. Transports send it without parsing. */
+/**
+ * The `data` field of an operation's answer as JSON bytes, usually serialized by a worker thread. It is sent to the
+ * client without being parsed again.
+ */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {

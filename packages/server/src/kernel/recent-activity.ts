@@ -2,14 +2,15 @@ import type { EventBus } from '../ports/event-bus.ts';
 import { changesTopic } from './change-signal.ts';
 
 /**
- * Time in milliseconds without writes on any node after which pollers slow down. It is longer than the delay for
- * indexing a spreadsheet's changes.
+ * Time in milliseconds without writes on any node after which background pollers query the database less often. It is
+ * longer than the delay after which changes of a spreadsheet are indexed.
  */
 const quietAfterMs = 90_000;
 
 /**
- * Reports whether data was written recently on any node. Pollers for jobs and changes use it to query the database less
- * often while nothing happens. They still poll slowly, because an event can be lost.
+ * Tells whether any node wrote data recently, from the events that nodes publish about their writes. While nothing is
+ * written, the pollers for background jobs and webhooks query the database less often. They never stop polling, because
+ * an event can be lost.
  */
 export class RecentActivity {
   #at = performance.now();
@@ -32,7 +33,7 @@ export class RecentActivity {
     if (wasQuiet) for (const listener of this.#resumed) listener();
   }
 
-  /** Calls the listener at the first write after a quiet period. */
+  /** Registers a listener that is called at the first write after each quiet period. */
   onResume(listener: () => void): void {
     this.#resumed.add(listener);
   }

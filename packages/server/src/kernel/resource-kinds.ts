@@ -4,7 +4,10 @@ import { mayWrite } from './access-changes.ts';
 import { fail, type Failure } from './errors.ts';
 import { formatValue } from './parse-input.ts';
 
-/** Returns whether the caller's API key or app may work with objects of the kind. */
+/**
+ * Returns whether the caller's API key or app may read or write objects of the kind, such as notes or spreadsheets. It
+ * needs access to a module that works with such objects.
+ */
 export function mayUseKind(caller: Caller, kind: ResourceKind, effect: 'read' | 'write'): boolean {
   return modulesOfKinds[kind].some(
     (module) =>
@@ -13,7 +16,7 @@ export function mayUseKind(caller: Caller, kind: ResourceKind, effect: 'read' | 
   );
 }
 
-/** Throws unless the caller's API key or app may work with objects of the kind. */
+/** Throws unless the caller's API key or app may read or write objects of the kind, such as notes or spreadsheets. */
 export function requireKind({ caller }: Pick<Context, 'caller'>, kind: ResourceKind, effect: 'read' | 'write'): void {
   if (mayUseKind(caller, kind, effect)) return;
   const modules = modulesOfKinds[kind].join(' or ');
@@ -25,7 +28,8 @@ export function requireKind({ caller }: Pick<Context, 'caller'>, kind: ResourceK
 
 /**
  * Returns the caller's role for an object. Throws the same error for a missing object and for one that the caller may
- * not see. `effect` is the access that the caller's API key needs to objects of the kind.
+ * not see, so that callers cannot find out which ids exist. `effect` is the access that the caller's API key needs to
+ * objects of this kind.
  */
 export async function requireVisible(
   context: Pick<Context, 'caller' | 'permissions'>,

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * Handlers for the types of a Zod schema, called from the inside out: each receives what was made of the nested
- * schemas. A type without a handler makes undefined.
+ * Handlers that convert a Zod schema to a value of type `Made`. `list` and `union` receive the values made of the
+ * nested schemas. `object` receives the schemas of its fields and converts them itself. A schema of any other type
+ * results in undefined.
  */
 export interface SchemaVisitor<Made> {
   object(fields: readonly (readonly [string, z.core.$ZodType])[], acceptsOthers: boolean): Made | undefined;
@@ -11,8 +12,8 @@ export interface SchemaVisitor<Made> {
 }
 
 /**
- * Returns a function that converts a Zod schema with the visitor. The result is cached per schema. Wrappers such as
- * `optional` are skipped.
+ * Returns a function that converts a Zod schema with the visitor. The result is cached per schema. A wrapper such as
+ * `optional` is converted like the schema inside it.
  */
 export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.core.$ZodType) => Made | undefined {
   const known = new WeakMap<z.core.$ZodType, { readonly made: Made | undefined }>();
@@ -41,7 +42,8 @@ export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.cor
         return options.length === 0 ? undefined : visitor.union?.(options);
       }
       case 'pipe':
-        // A schema that transforms its input first has two parts. The second part describes the accepted input.
+        // A pipe has two schemas. If the first one only transforms the input, the second one describes the accepted
+        // input.
         return read((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
       default:
         return undefined;

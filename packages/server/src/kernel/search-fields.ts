@@ -15,8 +15,8 @@ export const mode = () =>
   ] as const).optional();
 
 export const prefix = () =>
-  // Hide this field from tool lists, because it is meant for a search while the user types, and models send whole
-  // words.
+  // The field is for programs that search while the user types. Hide it in the tool lists for AI models, because models
+  // send whole words.
   flag('Whether the last word may be a beginning.').meta({ 'x-unlisted': true }).optional();
 
 export const match = () =>
@@ -46,16 +46,16 @@ export const corrections = () =>
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
 /**
- * Throws if the query contains no word. Operations that a published specification defines must not call this function,
- * because they must return an empty list instead.
+ * Throws if the query contains no word. Operations whose behavior an external API specification defines must not call
+ * this function, because they must return an empty list instead.
  */
 export function refuseWordless(query: string): void {
   if (hasNoTerms(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${formatValue(query)})`);
 }
 
 /**
- * Returns whether the query contains no word, and adds a notice to the answer if so. Used by operations that a
- * published specification defines; they must then return an empty list and no error.
+ * Returns whether the query contains no word, and adds a notice to the answer if so. Used by operations whose behavior
+ * an external API specification defines: for such a query, they must return an empty list and no error.
  */
 export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoTerms(query);
@@ -64,8 +64,8 @@ export function addWordlessNotice({ reply }: Pick<Context, 'reply'>, field: stri
 }
 
 /**
- * Returns the search mode of a call. A prefix search (while the user types) does not use the embedding model. Without a
- * model, `both` becomes keyword search and `meaning` is refused.
+ * Returns the search mode of a call. Without an embedding model, `both` becomes keyword search and `meaning` is
+ * refused. With a model, the default is `both`, or keyword search for a prefix search (while the user types).
  */
 export function resolveSearchMode(
   { embeddingModel }: Pick<Context, 'embeddingModel'>,

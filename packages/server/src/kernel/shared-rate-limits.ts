@@ -7,7 +7,10 @@ import { RateLimit, type Limit } from './rate-limit.ts';
 interface SharedLimit {
   readonly name: string;
   readonly limit: RateLimit;
-  /** A bucket's usage is reported to the other nodes when at most this share of its tokens (0 to 1) is left. */
+  /**
+   * Fraction from 0 to 1. The usage of a token bucket is reported to the other nodes only when at most this fraction of
+   * the bucket's tokens is left.
+   */
   readonly share: number;
 }
 
@@ -18,7 +21,7 @@ const exchangeIntervalMs = 1000;
  */
 const maxBucketsPerExchange = 500;
 /**
- * Time in milliseconds after which an unchanged rate limit bucket is deleted from the database. By then every bucket is
+ * Time in milliseconds after which an unchanged rate limit bucket is deleted from the database, because by then it is
  * full again.
  */
 const retentionMs = 60 * 60 * 1000;
@@ -41,7 +44,10 @@ export class SharedRateLimits {
     this.#log = log;
   }
 
-  /** Creates a limit. Its name must be the same on every node. */
+  /**
+   * Creates a rate limit. Its name must be the same on every node, because the nodes exchange usage by this name.
+   * `share` is described in `SharedLimit`.
+   */
   limit(name: string, limit: Limit, share = 1): RateLimit {
     const made = new RateLimit(limit, this.#clock);
     if (limit.rate > 0) this.#limits.push({ name, limit: made, share });
@@ -56,7 +62,7 @@ export class SharedRateLimits {
 
   /**
    * Reports to the other nodes how much of the rate limits this node has used, and loads how much they have used. A
-   * failure is logged and the exchange retried; no call is refused because of it.
+   * failure is logged, and the next exchange reports the usage again. No call is refused because of a failure.
    */
   exchange(): Promise<void> {
     this.#exchange ??= this.#report()

@@ -12,17 +12,17 @@ export interface SignInAttempt {
 }
 
 /**
- * Limits password attempts per address and, because some attackers have many addresses, also per account. An attacker
- * could use the account limit to lock the user out. Therefore a browser that has signed in to the account before has
- * its own limit instead.
+ * Limits password attempts per IP address and, because some attackers have many addresses, also per account. An
+ * attacker could use the account limit to lock the user out. Therefore a browser that has signed in to the account
+ * before has its own limit instead.
  */
 export class SignInLimits {
   readonly addresses: RateLimit;
   readonly accounts: RateLimit;
   readonly devices: RateLimit;
   /**
-   * Limit for invalid sign-in links per address. It is separate from password attempts, because any web page can make a
-   * browser open a link.
+   * Limit for invalid sign-in links per IP address. It is separate from the limit for passwords: any web page can make
+   * a browser open invalid links, and must not be able to block the user's password sign-in.
    */
   readonly links: RateLimit;
   readonly #sealer: Sealer;
@@ -35,7 +35,11 @@ export class SignInLimits {
     this.#sealer = sealer;
   }
 
-  /** Counts a sign-in attempt. Returns 0 if the password may be checked, otherwise the number of seconds to wait. */
+  /**
+   * Counts a sign-in attempt for the browser or the IP address. The account's limit is only checked, because
+   * `recordFailure` counts wrong passwords for it. Returns 0 if the password may be checked, otherwise the number of
+   * seconds to wait.
+   */
   take({ address, name, device }: SignInAttempt): number {
     const known = this.#deviceOf(name, device);
     if (known !== undefined) return this.devices.take(known);

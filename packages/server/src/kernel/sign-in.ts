@@ -1,4 +1,4 @@
-/** Signs users in and out for the transports. The account module implements it. */
+/** Signs users in and out for the HTTP server. The account module implements it. */
 export interface SignInService {
   /**
    * Returns the user for whom a sign-in link is valid, without using up the link. Returns undefined if the link was

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { schemaReader } from './schema-visitor.ts';
 
 /**
- * Removes nulls from optional fields at any depth, because many serializers write an unset field as null. A null in a
- * required field or list entry remains and is refused. A null that the schema accepts remains as a value.
+ * Removes nulls of optional fields from a call's input, at any depth, because many serializers write an unset field as
+ * null. A null that the schema accepts remains as a value. A null in a required field or list entry also remains, and
+ * the validation of the input refuses it.
  */
 export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
   const clean = cleanerOf(schema);
@@ -12,7 +13,10 @@ export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
 
 type Cleaner = (value: unknown) => unknown;
 
-/** Returns the function that removes nulls, or undefined for a schema without optional fields. */
+/**
+ * Returns the function that removes nulls from input of a schema, or undefined if the schema has no optional field from
+ * which to remove one.
+ */
 const cleanerOf = schemaReader<Cleaner>({
   object(fields) {
     const optional = fields.filter(([, field]) => isOptional(field) && !acceptsNull(field)).map(([name]) => name);
@@ -56,8 +60,8 @@ const cleanerOf = schemaReader<Cleaner>({
 });
 
 /**
- * Returns whether the published schema shows the field as optional. Zod's own check is not used, because it treats
- * every preprocessed field as optional.
+ * Returns whether the JSON Schema that clients see shows the field as optional. Zod's own check is not used, because it
+ * treats every preprocessed field as optional.
  */
 function isOptional(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;

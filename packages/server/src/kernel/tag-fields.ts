@@ -4,7 +4,7 @@ import { TagsRefused, type ObjectTag } from '../ports/tag-store.ts';
 import { fail } from './errors.ts';
 import { flag, list, text } from './field-schemas.ts';
 
-/** Maximum number of tags of an object, not counting tags in its text. */
+/** Maximum number of tags of an object such as a note. Tags written in the object's text do not count. */
 const maxTags = 50;
 
 export const tagList = (description: string) =>
@@ -38,7 +38,7 @@ export function toTagInfos(tags: readonly ObjectTag[]): { tag: string; in_text: 
   return tags.map(({ tag, isText }) => ({ tag, in_text: isText }));
 }
 
-/** Converts the store's refusal of tags to a failure for the caller. Returns other errors unchanged. */
+/** Converts the store's error about too many tags to a failure for the caller. Returns other errors unchanged. */
 export function toTagFailure(error: unknown): unknown {
   if (!(error instanceof TagsRefused)) return error;
   return fail(

@@ -9,7 +9,10 @@ export class OpenSpan {
   readonly traceId: string;
   readonly spanId: string = randomBytes(8).toString('hex');
   readonly attributes: Attributes;
-  /** Whether this span and its child spans are reported. The trace of the caller decides this. */
+  /**
+   * Whether this span and its child spans are reported. A `traceparent` header of the caller decides this; without one,
+   * they are reported.
+   */
   readonly isSampled: boolean;
   readonly #parentId: string | undefined;
   readonly #name: string;
@@ -30,7 +33,10 @@ export class OpenSpan {
     return this.#isEnded;
   }
 
-  /** W3C `traceparent` header that names this span as the parent. */
+  /**
+   * Value of the W3C `traceparent` header for requests to other services. It names this span as the parent of their
+   * spans.
+   */
   get traceparent(): string {
     return `00-${this.traceId}-${this.spanId}-${this.isSampled ? '01' : '00'}`;
   }
@@ -60,7 +66,7 @@ export interface TraceParent {
   readonly isSampled: boolean;
 }
 
-/** Parses a W3C `traceparent` header. Returns undefined if it is not one. */
+/** Parses a W3C `traceparent` header. Returns undefined if the header is missing or invalid. */
 export function parseTraceparent(header: unknown): TraceParent | undefined {
   const found =
     typeof header === 'string' ? /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(header) : null;
@@ -70,8 +76,8 @@ export function parseTraceparent(header: unknown): TraceParent | undefined {
 }
 
 /**
- * Measures the work inside requests as spans, and passes each finished span to a sink. Exists only if tracing is
- * configured.
+ * Measures the work inside requests as spans (timed steps of a trace), and passes each finished span to `sink`, which
+ * exports it. Created only if tracing is configured.
  */
 export class Tracer {
   readonly #sink: SpanSink;

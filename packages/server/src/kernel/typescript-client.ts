@@ -4,9 +4,9 @@ import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Generates the operations of the typed client for the npm package, because the package's users have neither the
- * registry nor the schema library. In the repository the types come from the registry; packages/client/test/types.ts
- * compares both.
+ * Generates the TypeScript types of all operations for the typed client that is published as an npm package. Users of
+ * the package have neither the server's operation definitions nor its schema library. Inside the repository, the
+ * client's types are derived from the definitions, and packages/client/test/types.ts compares both.
  */
 export function generateClientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];
@@ -19,8 +19,8 @@ export function generateClientOperations(modules: readonly Module[]): string {
 }
 
 /**
- * Context in which a type is generated. `where` names the operation. In inputs, optional fields also accept undefined,
- * which JSON omits.
+ * Context in which a type is generated. `where` names the operation in error messages. If `isInput` is true, optional
+ * fields also accept undefined, which JSON omits.
  */
 interface TypeContext {
   readonly where: string;
@@ -40,7 +40,7 @@ function methodType(operation: AnyOperation, module: string): string[] {
 
 /**
  * Returns the TypeScript type of a schema. Ignores keywords that only restrict values, such as lengths and patterns.
- * Throws on an unknown keyword, which stops the build.
+ * Throws if the schema has no known type, which stops the build.
  */
 function typeOf(schema: JsonSchema, place: TypeContext): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);

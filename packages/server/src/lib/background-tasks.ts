@@ -3,8 +3,8 @@ import { serializeError, type Logger } from './logger.ts';
 const logs = new Set<Logger>();
 
 /**
- * Adds a logger for failures of background tasks and returns a function that removes it. While there is no logger, as
- * in worker threads, failures are written to stderr.
+ * Adds a logger for failures of background tasks and returns a function that removes it. In a process or worker thread
+ * without a logger, failures are written to stderr.
  */
 export function addBackgroundErrorLog(log: Logger): () => void {
   logs.add(log);

@@ -18,8 +18,9 @@ const maxElapsedFactor = 12;
 const minCheckMs = 50;
 
 /**
- * Calls `onExceeded` once a task has used `limitMs` of CPU time, counted from now. Elapsed time is not used, because it
- * grows with the load of the machine. Returns a function that stops the check.
+ * Calls `onExceeded` once a task has used `limitMs` of CPU time, counted from now. Elapsed time is not limited to
+ * `limitMs`, because it grows with the load of the machine, but only to `maxElapsedFactor` times as much. Returns a
+ * function that stops the check.
  */
 export function limitCpuTime({ name, limitMs, readCpuMs, onExceeded }: CpuTimeLimit): () => void {
   const began = performance.now();

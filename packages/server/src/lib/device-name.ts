@@ -23,8 +23,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const longest = 60;
 
 /**
- * Returns the display name of a device ("Firefox on Windows") from the User-Agent header, or '' if the header is
- * missing or unknown.
+ * Returns the display name of a device from the User-Agent header, such as "Firefox on Windows". For a program that is
+ * not a known browser, returns the program's name. Returns '' if the header is missing or names no program.
  */
 export function deviceName(userAgent: string | undefined): string {
   const given = (userAgent ?? '').slice(0, 1000);

@@ -1,13 +1,14 @@
 export interface FairSchedulerOptions {
   /** Number of tasks that may run concurrently. */
   slots: number;
-  /** Maximum number of slots one owner may hold. Default: all. */
+  /** Maximum number of slots that the tasks of one owner may use at the same time. Default: all. */
   maxPerOwner?: number;
   maxWaiting?: number;
 }
 
 /**
- * Runs tasks round-robin by owner, so that an owner with many tasks cannot delay the tasks of other owners for long.
+ * Runs tasks of several owners, for example users. The owners take turns, so that an owner with many tasks cannot delay
+ * the tasks of other owners for long.
  */
 export class FairScheduler {
   readonly #places: number;

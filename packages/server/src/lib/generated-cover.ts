@@ -3,14 +3,14 @@ import { crc32 } from '@sheaf/files/zip/crc32';
 import { sha256 } from './hash.ts';
 
 /**
- * Matches the path of a generated cover image: five by five squares, mirrored left to right, in one color. The path
- * encodes squares and color, so that any node can draw the image without a lookup.
+ * Matches the path of the generated cover image of a knowledge base: five by five squares, mirrored left to right, in
+ * one color. The path encodes squares and color, so that any node can draw the image without a lookup.
  */
 const address = /^\/covers\/([0-9a-f]{16})\.png$/;
 
 /**
- * Returns the path of a cover image. Its hash includes the id, so that the name can neither be read from the path nor
- * guessed by trying names.
+ * Returns the path of a knowledge base's cover image. The hash in the path includes the random id, so that nobody can
+ * find the name by hashing likely names.
  */
 export function coverPath(id: string, name: string): string {
   return `/covers/${sha256(`${id}\n${name}`).slice(0, 16)}.png`;

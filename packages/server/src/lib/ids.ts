@@ -24,7 +24,8 @@ export function randomText(length: number): string {
     pool[used] = 0;
   }
   const text = scratch.toString('latin1', 0, length);
-  // Both buffers stay in memory, and the text may be a secret: leave no copy of it in them.
+  // `pool` and `scratch` stay in memory, and the text may be a secret. The loop above has cleared its bytes in `pool`,
+  // so clear `scratch` too.
   scratch.fill(0, 0, length);
   return text;
 }
@@ -66,7 +67,7 @@ export function timeTextOf(id: string): string {
   return id.slice(start, start + timeLength);
 }
 
-/** Returns the creation time of an id in Unix milliseconds, or NaN if the id does not have our format. */
+/** Returns the creation time of an id in Unix milliseconds, or NaN if the id was not made by `newId`. */
 export function timeOfId(id: string): number {
   const text = timeTextOf(id);
   if (text.length < timeLength) return Number.NaN;
@@ -81,7 +82,10 @@ export function timeOfId(id: string): number {
 
 const secretLength = 52;
 
-/** Encodes bytes as the random part of a secret. Needs at least as many bytes as that part has characters. */
+/**
+ * Encodes bytes as the random part of a secret, for secrets that are derived from a key instead of drawn at random.
+ * Needs at least `secretLength` bytes.
+ */
 export function toSecretText(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, secretLength), (byte) => alphabet[byte & 31]!).join('');
 }

@@ -1,8 +1,8 @@
 const lineFeed = 10;
 
 /**
- * Splits JSON Lines at line feeds only. Node's readline (from 24 on) also splits at U+2028, which JSON leaves
- * unescaped.
+ * Splits JSON Lines at line feeds only. Node's readline (from 24 on) also splits at U+2028, which may occur unescaped
+ * inside a JSON string.
  */
 export async function* splitJsonLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let pieces: Buffer[] = [];

@@ -1,4 +1,6 @@
-/** Subset of a structured logger that the product uses; pino implements it. Errors go into the field `err`. */
+/**
+ * Structured logger, with only the methods that this server uses; pino implements it. Errors go into the field `err`.
+ */
 export interface Logger {
   debug(fields: object, message?: string): void;
   info(fields: object, message?: string): void;

@@ -1,20 +1,20 @@
 interface BudgetRequest {
   readonly amount: number;
   readonly grant: () => void;
-  /** How often another request was granted first, because this one needed more memory than was free. */
+  /** Number of times this request was skipped because it needed more memory than was free. */
   passed: number;
 }
 
 /**
- * Fairness limit: how many requests may be granted before a waiting one for which too little memory is free. Then all
- * requests wait until enough is free for it.
+ * Number of times a request may be skipped because it needs more memory than is free. After that, the requests behind
+ * it wait until enough memory is free for it.
  */
 const maxOvertaken = 100;
 
 /**
- * Lends a fixed amount of memory (in bytes) round-robin among callers. A caller may hold at most half of the total, so
- * that some is left for others. A single request for more than half is granted only while the caller holds nothing
- * else.
+ * Lends a fixed amount of memory (in bytes) to callers in turn, each time for the duration of one task. A caller may
+ * hold at most half of the total, so that some is left for others. A single request for more than half is granted only
+ * while the caller holds nothing else.
  */
 export class MemoryBudget {
   readonly #total: number;

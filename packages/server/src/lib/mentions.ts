@@ -6,8 +6,8 @@ const mention = /(?<![A-Za-z0-9._-])@([\p{L}\p{N}._-]{1,64})/gu;
 const maxMentions = 20;
 
 /**
- * Returns for each mention in a text the names that it may refer to, longest first. The end of a name is ambiguous: the
- * period in `@ada.` may end the sentence, and Chinese text continues without a space.
+ * Returns for each mention in a text the user names that it may refer to, longest first. The end of a name is
+ * ambiguous: the period in `@ada.` may end the sentence, and Chinese text continues without a space.
  */
 export function mentionCandidates(text: string): string[][] {
   const found: string[][] = [];
@@ -20,8 +20,9 @@ export function mentionCandidates(text: string): string[][] {
 }
 
 /**
- * Returns the mentioned users. A mention has several possible names, because text may follow the name without a space.
- * The longest name of a known user counts; a mention without one is left out.
+ * Returns the users who are mentioned in a text. `users` contains the known users by name. A mention has several
+ * possible names, because text may follow the name without a space: the longest one in `users` counts. A mention of no
+ * known user is ignored.
  */
 export function mentionedUsers<User>(text: string, users: ReadonlyMap<string, User>): User[] {
   const found = mentionCandidates(text).flatMap((names) => {

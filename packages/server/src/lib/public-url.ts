@@ -26,7 +26,10 @@ export class PublicUrl {
     return new URL(this.#url).origin;
   }
 
-  /** Host and port, with the port even if it is the scheme's default, because storage clients require it. */
+  /**
+   * Host and port for upload clients, which use the S3 protocol. Includes the port even if it is the scheme's default,
+   * because these clients require it.
+   */
   get hostAndPort(): string {
     const url = new URL(this.#url);
     return `${url.hostname}:${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`;

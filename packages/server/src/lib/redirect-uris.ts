@@ -1,4 +1,7 @@
-/** URI schemes that known MCP clients use for redirects although they are not reverse domain names. */
+/**
+ * URI schemes that known MCP clients use for OAuth redirects. They are accepted although they are not reverse domain
+ * names.
+ */
 const clientSchemes: ReadonlySet<string> = new Set([
   'cherrystudio',
   'claude',
@@ -23,7 +26,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Returns why a redirect URI is not allowed, or undefined if it is. */
+/** Returns why a redirect URI is not allowed for an OAuth client, or undefined if it is allowed. */
 export function redirectUriError(text: string): string | undefined {
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute address';
@@ -40,15 +43,18 @@ export function redirectUriError(text: string): string | undefined {
 }
 
 /**
- * Returns whether a redirect URI is registered. The text must be identical, except that loopback URIs may use any port
- * (RFC 8252, 7.3).
+ * Returns whether the redirect URI of a request is one of those that the OAuth client registered. The text must be
+ * identical, except that loopback URIs may use any port (RFC 8252, 7.3).
  */
 export function isRegisteredRedirect(asked: string, registered: readonly string[]): boolean {
   if (redirectUriError(asked) !== undefined) return false;
   return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)));
 }
 
-/** Returns the host of a redirect URI, for display on the consent page. */
+/**
+ * Returns the part of a redirect URI that identifies its recipient, for display on the consent page: the host, preceded
+ * by the scheme unless it is http or https. Without a host, only the scheme.
+ */
 export function redirectHost(text: string): string {
   const url = new URL(text);
   return url.host === ''

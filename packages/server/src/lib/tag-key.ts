@@ -1,6 +1,9 @@
 const maxTagLength = 100;
 
-/** Returns a tag without leading number signs (#), surrounding spaces and trailing separators. */
+/**
+ * Returns the form in which a tag is stored: without leading number signs (#), trailing separators and surrounding
+ * spaces, and cut to the maximum length. White space inside the tag becomes a single space.
+ */
 export function cleanTag(tag: string): string {
   return tag
     .normalize('NFC')
@@ -12,7 +15,7 @@ export function cleanTag(tag: string): string {
     .slice(0, maxTagLength);
 }
 
-/** Returns the key by which tags are compared. It ignores case. */
+/** Returns the key by which tags are compared. It ignores case and variants such as full-width letters. */
 export function tagKey(tag: string): string {
   return cleanTag(tag).normalize('NFKC').toLowerCase();
 }

@@ -7,7 +7,7 @@ export interface TaskFailure {
   [detail: string]: unknown;
 }
 
-/** Converts a failure to an Error for the log, with the stack of the thread that threw it. */
+/** Converts a failure back to an Error for the log, with the stack of the thread that threw it. */
 export function toError({ message, stack }: TaskFailure): Error {
   const error = new Error(message);
   if (typeof stack === 'string') error.stack = stack;

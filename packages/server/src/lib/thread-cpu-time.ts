@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Milliseconds per tick: on every Linux machine, /proc reports CPU time in ticks of 10 ms. */
+/** Milliseconds per clock tick. On every Linux machine, /proc reports CPU time in ticks of 10 ms. */
 const msPerTick = 10;
 
 /** Returns the system's id of the current thread, or undefined if /proc is not available. */

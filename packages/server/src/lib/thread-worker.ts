@@ -7,9 +7,11 @@ export interface TaskHandlers<Task> {
   perform(task: Task): unknown;
   /** Converts a task's error to the message that is sent to the main thread. Default: the error's message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
-  /** Returns the objects in an answer whose memory is transferred to the other thread instead of copied. */
+  /**
+   * Returns the objects in an answer whose memory is transferred to the main thread instead of copied. Default: none.
+   */
   transferOf?: (value: unknown) => TransferListItem[];
-  /** Called after the answer of each synchronous task has been sent. */
+  /** Called after the answer of each synchronous task has been sent, for work that must not delay the answer. */
   afterAnswer?: () => void;
   /** Closes open resources before the thread ends. Called only if the thread was created with `closesGracefully`. */
   end?: () => void;

@@ -18,7 +18,10 @@ export type FromThread =
 
 type TerminationReason = 'did not start' | 'crashed' | 'took too long' | 'rests' | 'is closed';
 
-/** Thrown when the thread has ended and lost all its state and pending tasks. The next task starts a new thread. */
+/**
+ * Error of a task whose thread could not start or has ended. A thread that ends loses its state and all pending tasks.
+ * Unless the `WorkerThread` was closed, the next task starts a new thread.
+ */
 export class ThreadTerminated extends Error {
   readonly loss: TerminationReason;
 
@@ -40,11 +43,13 @@ export interface WorkerThreadOptions {
    */
   isIsolated?: boolean;
   /**
-   * Measures a task's timeout in CPU time if the system reports it, because elapsed time varies with the machine's
-   * load (`limitCpuTime`).
+   * Whether a task's timeout is measured in CPU time, if the system reports it, because elapsed time varies with the
+   * machine's load (`limitCpuTime`). Otherwise elapsed time is measured.
    */
   measuresCpuTime?: boolean;
-  /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */
+  /**
+   * Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). Default: never.
+   */
   idleMs?: number;
   /**
    * Whether the thread is ended by a message, so that it can close its resources. Otherwise it is terminated at once.
@@ -100,7 +105,10 @@ export class WorkerThread {
     return this.#pending.size;
   }
 
-  /** Starts the thread before its first task. Throws ThreadTerminated if the system cannot start one. */
+  /**
+   * Starts the thread if it is not running. Callers may use this so that the first task need not wait for the start.
+   * Throws ThreadTerminated if this object is closed or the system cannot start a thread.
+   */
   start(): void {
     if (this.#isClosed) throw this.#terminated('is closed');
     try {
@@ -271,7 +279,7 @@ export class WorkerThread {
 }
 
 function shutDown(worker: Worker, name: string): Promise<void> {
-  // Keep the process alive until the worker has written its data.
+  // An idle worker does not keep the process alive, but this one must be able to close its resources.
   worker.ref();
   worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
   return new Promise((resolve) => {

@@ -36,7 +36,7 @@ export interface WebSession {
   device: string;
   createdAt: number;
   expiresAt: number;
-  /** Whether the user signed in with a one-time link, for example after forgetting the password. */
+  /** True if the user signed in with a one-time link, for example after forgetting the password. */
   isByLink: boolean;
 }
 
@@ -52,12 +52,16 @@ export interface AuditRow {
   reason: string;
 }
 
-/** A value or a promise of one. Lookups that every request makes return a cached value synchronously. */
+/**
+ * A value or a promise of one. Store methods that every request calls use this type, because they return a cached value
+ * without a promise.
+ */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
- * Stores users, keys, sessions and the audit log. Secrets are stored only as hashes. A write is durable when its
- * promise resolves. If the state of a user or key changes, the next read on every node returns the new state.
+ * Stores users, API keys, sessions and the audit log. Passwords, keys and tokens are stored only as hashes. A write is
+ * durable when its promise resolves. If the state of a user or key changes, the next read on every node returns the new
+ * state.
  */
 export interface AccountStore {
   createUser(stamp: Stamp, user: { id: string; name: string; role: Role; passwordHash: string | null }): Promise<User>;
@@ -67,7 +71,7 @@ export interface AccountStore {
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
   /**
    * Sets the role and the quota if they are given; a quota of null selects the installation's default. Returns false if
-   * the user does not exist, or if the change would demote the last owner.
+   * the change would demote the last active owner, or if a role is given for a user who does not exist.
    */
   changeUser(stamp: Stamp, id: string, change: { role?: Role; quotaBytes?: number | null }): Promise<boolean>;
   /**
@@ -83,8 +87,8 @@ export interface AccountStore {
     secretHash: string,
   ): Promise<ApiKey>;
   /**
-   * Returns the key with this secret hash and its user. The key may be revoked or expired, and the user may be
-   * disabled.
+   * Returns the API key with this secret hash and its user. Callers must check whether the key is revoked or expired
+   * and whether the user is active.
    */
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
@@ -98,16 +102,25 @@ export interface AccountStore {
   deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean>;
 
   createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void>;
-  /** Returns the user id of a valid token. Does not consume the token. */
+  /**
+   * Returns the user id of a sign-in token that is valid at the time `at`; otherwise undefined. Does not consume the
+   * token.
+   */
   signInTokenUser(tokenHash: string, at: number): Promise<string | undefined>;
-  /** Consumes the token and returns its user id. A second call returns undefined. */
+  /**
+   * Consumes a sign-in token and returns its user id. Returns undefined if the token is unknown, expired or already
+   * consumed.
+   */
   takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined>;
 
   listAudit(filter: {
     userId?: string;
     operation?: string;
     module?: string;
-    /** Restricts the list to writes by people (page or command line) or to writes by API keys and apps. */
+    /**
+     * Restricts the list to writes by people (in the browser or on the command line) and background jobs, or to writes
+     * by API keys and apps. Default: all writes.
+     */
     by?: 'people' | 'apps';
     since?: number;
     before?: number;

@@ -27,7 +27,7 @@ export class DatabaseDamaged extends NotWritable {
   }
 }
 
-/** Messages for system error codes that mean a temporary shortage. */
+/** Error messages for system error codes that mean a temporary problem of the machine, such as a full disk. */
 const shortageMessages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -40,8 +40,8 @@ const shortageMessages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts an error about a shortage of the system, such as too many open files, to Unavailable, so that callers
- * retry. Returns other errors unchanged.
+ * Converts an error about a temporary problem of the machine, such as a full disk or too many open files, to
+ * Unavailable, so that callers retry. Returns other errors unchanged.
  */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;

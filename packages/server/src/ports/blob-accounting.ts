@@ -18,35 +18,47 @@ export interface BlobAccountingOptions {
   field: string;
   /** Quota in bytes for users without a quota of their own. */
   quotaBytes: number;
-  /** Time after which the object is deleted, unless a database row refers to it by then. */
+  /**
+   * Time in Unix milliseconds after which garbage collection deletes the blob, unless a database row refers to it by
+   * then. Without it, the charge sets no time.
+   */
   expiresAt?: number;
   /**
-   * Audit stamp and target. Set only if charging the object is the call's only write, which then adds the call's audit
-   * row.
+   * Audit stamp, and the id of the object that the audit row names. Set only if the charge is the only database write
+   * of the call. The charge then also adds the call's audit row.
    */
   stamp?: Stamp;
   target?: string;
-  /** Key prefix of the parts from which the object was assembled. These parts are no longer charged. */
+  /**
+   * Key prefix of the parts of a multipart upload. Set when a blob assembled from these parts is charged. The charges
+   * of the parts then end.
+   */
   assembledFrom?: string;
 }
 
 /**
- * Charges blobs to a user's quota while no module charges them, such as unused uploads and files made for a download
- * link. A charge begins before the first byte is stored, and ends when the object is deleted or a module charges it
- * instead. Calling `charge` again for a key replaces the earlier size.
+ * Charges blobs (stored files) to a user's quota as long as no database row refers to them, such as unused uploads and
+ * files made for a download link. A charge begins before the first byte is stored. It ends when the blob is deleted, or
+ * when a module such as notes begins to refer to the blob and charges its bytes itself. Calling `charge` again for a
+ * key replaces the earlier charge.
  */
 export interface BlobAccounting {
-  /** Charges the bytes of a stored object to a user's quota. Throws QuotaExceeded if they do not fit. */
+  /**
+   * Charges the bytes of a blob to a user's quota. Callers must call this before they store the blob. Throws
+   * QuotaExceeded if the bytes do not fit into the quota.
+   */
   charge(userId: string, key: string, bytes: number, options: BlobAccountingOptions): Promise<void>;
-  /** Stops charging an object's bytes to a user's quota, because the object was deleted. */
+  /** Ends the charge of a blob. Called after the blob was deleted. */
   release(key: string): Promise<void>;
-  /** Stops charging all objects whose keys begin with the prefix. */
+  /**
+   * Ends the charges of all keys that begin with the prefix, such as those of the parts of an aborted multipart upload.
+   */
   releasePrefix(prefix: string): Promise<void>;
 }
 
 /**
- * Returns the key prefix under which the parts of a multipart upload are charged to the user's quota; part numbers
- * follow it. No blob has a key with this prefix.
+ * Returns the prefix of the keys under which the parts of a multipart upload are charged to the user's quota. Part
+ * numbers follow the prefix. The keys of stored blobs contain no `?`, so none begins with it.
  */
 export function uploadPartsPrefix(key: string, uploadId: string): string {
   return `${key}?${uploadId}/`;

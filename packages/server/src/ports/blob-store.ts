@@ -34,7 +34,10 @@ export class NoSuchUpload extends Error {
   }
 }
 
-/** Thrown at the end of a `get` stream when the bytes differ from those that were stored. */
+/**
+ * Thrown when the bytes of a stored object are damaged. When a whole object is read, changed bytes are detected only at
+ * the end of the `get` stream.
+ */
 export class DamagedBlob extends Error {
   readonly key: string;
   constructor(key: string, detail: string) {
@@ -45,8 +48,8 @@ export class DamagedBlob extends Error {
 }
 
 /**
- * Receives the bytes of a multipart object before the object exists. If it throws, no object is created and the upload
- * stays open.
+ * Receives the bytes of a multipart upload while its parts are assembled, for example to verify a checksum. If it
+ * throws, no object is created and the upload stays open.
  */
 export interface CompletionObserver {
   /** Called with the bytes in part order. Empty parts are skipped. */

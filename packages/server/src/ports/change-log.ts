@@ -3,7 +3,7 @@ import type { AccessRole } from './permission-store.ts';
 export const changedKinds = ['note', 'notebook', 'item', 'folder', 'base', 'sheet'] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
-/** A write to one object, as recorded in the audit log. */
+/** A write to one object, such as a note or spreadsheet, as recorded in the audit log. */
 export interface LoggedWrite {
   readonly at: number;
   readonly userId: string;
@@ -17,7 +17,8 @@ export interface LoggedWrite {
 }
 
 /**
- * Position in the audit log. `missing` lists earlier ids without a row: their transactions may still commit, so readers
+ * Position in the audit log: a reader has seen all rows up to the id `after`, except those in `missing`. `missing`
+ * lists ids without a row, with the time at which the gap was noticed. Their transactions may still commit, so readers
  * check them again.
  */
 export interface LogPosition {
@@ -25,15 +26,21 @@ export interface LogPosition {
   readonly missing: readonly (readonly [id: number, since: number])[];
 }
 
-/** An object that a user may see, with its current title and container. */
+/**
+ * A changed object, such as a note or spreadsheet, that a user may see, with its current title and place. The title of
+ * a deleted object is '' for users who may not see the trash.
+ */
 export interface ChangedObject {
   readonly kind: ChangedKind;
   readonly id: string;
   readonly title: string;
   readonly role: AccessRole;
-  /** Knowledge base or notebook that contains the object; empty if none does. */
+  /**
+   * Id of the knowledge base or notebook that contains the object; '' if none does or the user may not read the
+   * notebook.
+   */
   readonly containerId: string;
-  /** Folder of the knowledge base that contains the item or folder; empty for other kinds. */
+  /** Id of the folder that contains this item or folder of a knowledge base; '' for other kinds of objects. */
   readonly folderId: string;
   readonly isDeleted: boolean;
 }
@@ -43,15 +50,22 @@ export interface ChangedObject {
  * exactly once, from any node, if the write commits within a minute.
  */
 export interface ChangeLog {
-  /** Returns the position before the first write at or after this time. */
+  /**
+   * Returns a position before all writes at or after this time. Some earlier writes may also come after the position,
+   * because audit rows are not strictly in the order of time.
+   */
   positionAt(time: number): Promise<LogPosition>;
   /** Returns the position after the newest write. */
   end(): Promise<LogPosition>;
-  /** Reads up to `limit` writes after the position, in the order of the audit log. */
+  /**
+   * Reads up to `limit` writes after the position, in the order of the audit log. Writes with ids in `from.missing`
+   * that were committed meanwhile come first and do not count.
+   */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns the objects that the user may see now, by their id in the audit log. If the user may not see a note itself
-   * but an item that refers to it, the item is returned under the note's id.
+   * Returns the objects that the user may see now, by their id in the audit log. The user may not see a note or AI
+   * session itself but an item of a knowledge base that refers to it. The item is then returned under the id of the
+   * note or AI session.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

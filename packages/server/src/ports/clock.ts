@@ -1,4 +1,4 @@
-/** Returns the time in Unix milliseconds. Tests inject their own clock to test expiry, leases and cursors. */
+/** Supplies the time in Unix milliseconds. Tests use their own clock to test expiry, leases and cursors. */
 export interface Clock {
   now(): number;
 }

@@ -2,15 +2,15 @@ import { RefusalError } from './refusal-error.ts';
 import type { Stamp } from './audit-stamp.ts';
 
 /**
- * Position of a comment thread in its note: the quoted text and the text around it. An empty quote means the whole
- * note.
+ * Position of a comment thread in its note: the quoted text and the text around it. If the quote is empty, the thread
+ * is about the whole note.
  */
 export interface CommentAnchor {
   quote: string;
-  /** Text before and after the quote, used to tell equal quotes apart. */
+  /** Text directly before and after the quote, used to tell equal quotes in the note apart. */
   before: string;
   after: string;
-  /** Position in the text, in millionths of the text's length. */
+  /** Position of the quote in the note's text, in millionths of the text's length. */
   at: number;
   /** Heading above the quote when the thread began; '' if there was none. */
   heading: string;
@@ -49,7 +49,7 @@ export type CommentRefusal =
 /** Thrown when the store refuses a write; nothing was written. */
 export class CommentRefused extends RefusalError<CommentRefusal> {}
 
-/** The note that a comment belongs to. The quota of its author is charged. */
+/** The note that a comment belongs to. Comments are charged to the quota of the note's author. */
 export interface CommentedNote {
   id: string;
   authorId: string;
@@ -60,8 +60,8 @@ export interface CommentLimits {
 }
 
 /**
- * A new or changed comment. Mentioned users are notified, and so are users who take part in the thread, follow the note
- * or wrote it.
+ * A new or changed comment. Mentioned users get a notice in their inbox. For a new comment, so do the note's author,
+ * its followers and the other users who commented in the thread.
  */
 export interface NewEntry {
   id: string;
@@ -78,8 +78,8 @@ export interface CommentChange {
 
 /**
  * Stores comments on notes. A comment, its inbox notices and its audit row are written in one transaction. A user who
- * comments on a note follows it from then on, unless the user chose not to. Comments are deleted when their note is
- * deleted permanently, but not when their quoted text is deleted. Callers must check the user's role.
+ * comments on a note follows it from then on, unless the user has stopped following it. Comments are deleted when their
+ * note is deleted permanently, but not when their quoted text is deleted. Callers must check the user's role.
  */
 export interface CommentStore {
   /**
@@ -92,7 +92,10 @@ export interface CommentStore {
     entry: NewEntry,
     limits: CommentLimits,
   ): Promise<CommentChange>;
-  /** Adds an entry to a thread. Resolves or reopens the thread if `resolved` is given. Throws CommentRefused. */
+  /**
+   * Adds a comment to a thread if `entry` is given. Resolves or reopens the thread if `thread.resolved` is given.
+   * Throws CommentRefused, for example if the thread does not exist or has too many comments.
+   */
   reply(
     stamp: Stamp,
     note: CommentedNote,
@@ -109,8 +112,8 @@ export interface CommentStore {
     limits: CommentLimits,
   ): Promise<CommentChange>;
   /**
-   * Deletes an entry, and the thread with its last entry. Throws CommentRefused if the entry was written by another
-   * user than the one in `stamp`, unless `isOwner` is true.
+   * Deletes a comment. If it was the only one in its thread, deletes the thread too. Throws CommentRefused if another
+   * user than the one in `stamp` wrote the comment, unless `isOwner` (the user owns the note) is true.
    */
   remove(
     stamp: Stamp,

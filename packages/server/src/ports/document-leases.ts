@@ -1,6 +1,7 @@
 /**
- * The right of one node to hold a resource in memory, such as the room of a note. `token` increases with every new
- * holder. Writes with an older token are refused, so that a node that lost its lease cannot change anything.
+ * The right of one node (server process) to hold a resource in memory, such as a note that users are editing. `token`
+ * increases with every new lease of the resource. Writes with an older token are refused, so that a node that lost its
+ * lease cannot change the resource.
  */
 export interface DocumentLease {
   readonly resource: string;
@@ -25,8 +26,8 @@ export interface DocumentLeases {
   /** Returns the node that holds the resource now; undefined if none does. */
   holder(resource: string): Promise<LeaseHolder | undefined>;
   /**
-   * Takes a resource from a holder that does not respond, before its lease expires. Returns a lease for this node, or
-   * the current holder if that is no longer `from`.
+   * Takes a resource from the holder `from`, which does not respond, before its lease expires. Returns a lease for this
+   * node, or the current holder if another node has taken the resource meanwhile.
    */
   takeFrom(resource: string, from: LeaseHolder): Promise<DocumentLease | LeaseHolder>;
   /** Renews all leases of this node. Returns the resources that it still holds. */

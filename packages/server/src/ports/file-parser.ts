@@ -13,16 +13,20 @@ export function isLargeFile(bytes: number): boolean {
 export interface ParseOptions extends DecodeOptions {
   /** CPU time limit for this file in milliseconds. Default: the parser's general limit. */
   timeoutMs?: number;
-  /** Owner of the file, for fair scheduling among owners. */
+  /**
+   * Id of the user to whom the file belongs. Workers are divided fairly among callers. A file without a caller counts
+   * as the only file of its own caller.
+   */
   caller?: string;
-  /** Aborts the work when the caller no longer wants the result. */
+  /** Signal that stops the decoding when its result is not wanted any more. */
   signal?: AbortSignal;
 }
 
 /**
- * Decodes untrusted files with limited time and memory. A file can neither block nor crash the process, nor affect
- * other files. Every failure is a FormatError with a code, including `timed_out` and `crashed`. The caller must not use
- * the bytes afterwards, because the parser takes ownership of them.
+ * Decodes untrusted files with limited time and memory. A file can neither block nor crash the server process, nor
+ * affect other files. A failure caused by the file is a FormatError with a code such as `timed_out` or `crashed`.
+ * Throws Unavailable if no decoder could be started. Callers must not use the bytes after the call, because the parser
+ * takes ownership of them.
  */
 export interface FileParser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;

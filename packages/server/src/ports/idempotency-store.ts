@@ -13,13 +13,14 @@ export interface StoredAnswer {
 }
 
 /**
- * Stores idempotency keys and audit rows. A key and its answer are stored in the same transaction as the operation's
- * main write, so that a crash cannot separate them.
+ * Stores idempotency keys and rows of the audit log. If a client repeats a call with the same idempotency key, it gets
+ * the stored answer. A key and its answer are stored in the same transaction as the operation's main write, so that a
+ * crash cannot separate them.
  */
 export interface IdempotencyStore {
   /**
-   * Returns whether the operation's audit row is stored and, if the call has an idempotency key, also the key with its
-   * answer. `stamp` identifies the operation.
+   * Returns whether the audit row of the operation with this stamp is stored. If the call has an idempotency key, the
+   * key must be stored with its answer, too.
    */
   isRecorded(stamp: Stamp): boolean;
   /**
@@ -27,7 +28,10 @@ export interface IdempotencyStore {
    * operation.
    */
   isAudited(stamp: Stamp): boolean;
-  /** Remembers that another node has stored the operation's audit row and idempotency key. */
+  /**
+   * Remembers that the operation's audit row and idempotency key are stored. Called after another node, to which the
+   * call was forwarded, has stored them.
+   */
   markRecorded(stamp: Stamp): void;
   /** Writes the audit row of a call that made no other write. Other calls store their audit row with their write. */
   record(stamp: Stamp, target?: string): Promise<void>;

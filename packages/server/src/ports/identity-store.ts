@@ -10,13 +10,13 @@ export interface Identity {
   /** Encrypted refresh token, used to check that the account is still valid; null if the provider issued none. */
   refreshSealed: string | null;
   createdAt: number;
-  /** Time at which the provider last confirmed the account. */
+  /** Time at which the provider last confirmed the account, or at which a check that is still running began. */
   checkedAt: number;
 }
 
 /**
- * Stores external identities of users. An identity belongs to one user and is found only by issuer and subject. Tokens
- * from a provider are stored only encrypted.
+ * Stores the accounts at OpenID providers with which users sign in (identities). An identity belongs to one user. At
+ * sign-in it is found by issuer and subject, never by its name. Tokens from a provider are stored only encrypted.
  */
 export interface IdentityStore {
   identity(issuer: string, subject: string): Promise<Identity | undefined>;
@@ -28,16 +28,20 @@ export interface IdentityStore {
   listIdentities(userId: string): Promise<Identity[]>;
   /**
    * Claims the right to check an identity with its provider, so that only one node checks it. Returns true if the last
-   * check started before `before`; the caller must then check the identity.
+   * check began at `before` or earlier; the caller must then check the identity.
    */
   claimIdentity(id: string, before: number, at: number): Promise<boolean>;
   /**
-   * Claims at most `most` identities that have sessions or app connections and were last confirmed before `before`. The
-   * caller must check them with their providers.
+   * Claims the right to check up to `most` identities with their providers: those that have a refresh token and
+   * sessions or app connections, and were last checked before `before`. The caller must then check the returned
+   * identities.
    */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;
   /** Ends the sessions and app connections that were created through the identity. */
   endAccess(stamp: Stamp, id: string): Promise<void>;
-  /** Deletes the identity and ends the sessions and app connections created through it. */
+  /**
+   * Deletes the identity and ends the sessions and app connections that were created by signing in with it. Returns
+   * false if the user has no such identity.
+   */
   removeIdentity(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }

@@ -1,9 +1,12 @@
 /**
- * This file defines the upload links of `pre_import`, for the code that signs a link and the code that receives the
- * file.
+ * This file defines the upload links that the operation `pre_import` returns. It is used by the code that signs a link
+ * and by the code that receives the file.
  */
 
-/** Content type that marks a link as an upload link. Anyone who has the link may upload one file, once. */
+/**
+ * Content type in a signed link that marks it as an upload link and not a download link. Anyone who has the link may
+ * upload one file, once.
+ */
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
@@ -23,7 +26,10 @@ export function uploaderOf(key: string): string | undefined {
 
 const sizeMark = '-size-';
 
-/** Returns the id of an upload that accepts exactly this many bytes. The size is part of the signed key. */
+/**
+ * Adds a size in bytes to the id of an upload, which then accepts only a file of this size. The id is part of the
+ * upload key, and the link's signature covers the key, so clients cannot change the size.
+ */
 export function withUploadSize(id: string, size: number): string {
   return `${id}${sizeMark}${size}`;
 }

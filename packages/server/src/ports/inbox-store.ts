@@ -8,18 +8,27 @@ export interface CommentNotice {
   subjectId: string;
   threadId: string;
   entryId: string;
-  /** The reason `comment` means that somebody commented on an object that the user owns or follows. */
+  /**
+   * Why the user gets the notice: the comment mentions the user, replies in a thread in which the user has written, or
+   * is on an object that the user owns or follows.
+   */
   reason: 'mention' | 'reply' | 'comment';
   authorId: string;
-  /** For a comment on a spreadsheet: the revision that contains the comment text. */
+  /**
+   * For a comment on a spreadsheet: the spreadsheet's revision that contains the comment text. 0 for a comment on a
+   * note.
+   */
   version: number;
-  /** Text of a comment on a note; undefined for a comment on a spreadsheet. */
+  /** Text of a comment on a note. Undefined for a comment on a spreadsheet, and for a deleted comment. */
   text: string | undefined;
   at: number;
 }
 
 export interface ReceivedShare extends Resource {
-  /** User who shared the object, or the object's owner. */
+  /**
+   * User who shared the object. If that is not recorded: the owner of the spreadsheet or the creator of the knowledge
+   * base.
+   */
   by: string;
   at: number;
 }
@@ -48,12 +57,16 @@ export const maxFollows = 1000;
 /** Thrown when a user already follows the maximum number of objects. */
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
-/** Key in the result of `readTimes` for the time up to which all lines of an inbox were marked as read at once. */
+/**
+ * Line id in the result of `readTimes` that stands for all lines of an inbox. Its value is the time up to which the
+ * user has marked all lines as read at once.
+ */
 export const allLines = '*';
 
 /**
- * Reads the data of inboxes and stores which inbox lines were read. Does not check access: the inbox reader checks
- * every object at the time of reading. Every list is bounded and contains the newest entries.
+ * Reads the data from which inboxes are built, and stores which inbox lines were read. Does not check access: the inbox
+ * reader checks at every read whether the user may still see each object. Every list is bounded and contains the newest
+ * entries.
  */
 export interface InboxStore {
   notices(userId: string, since: number): Promise<CommentNotice[]>;
@@ -69,8 +82,8 @@ export interface InboxStore {
   receivers(subjectId: string, version: number): Promise<string[]>;
 
   /**
-   * Returns the times up to which inbox lines were read, by line id. The time is 0 for lines that were marked as
-   * unread.
+   * Returns the times up to which inbox lines were read, by line id. The time is 0 for a line that was marked as
+   * unread. The id `allLines` stands for all lines without an own time.
    */
   readTimes(userId: string): Promise<Map<string, number>>;
   /** Marks inbox lines as read up to the time; a time of 0 marks them as unread. */
@@ -87,8 +100,8 @@ export interface InboxStore {
   unfollow(stamp: Stamp, resource: Resource): Promise<boolean>;
   followed(userId: string): Promise<Follow[]>;
   /**
-   * Returns the active users who may be mentioned in comments on an object: its owner and everybody with a grant.
-   * `name` filters the users by a part of their name.
+   * Returns the active users who may be mentioned in comments on an object: its owner and everybody with whom it is
+   * shared. If `name` is not empty, returns only users whose names contain it.
    */
   readers(resource: Resource, name: string, limit: number): Promise<{ id: string; name: string }[]>;
 }

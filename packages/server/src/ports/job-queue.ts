@@ -35,8 +35,8 @@ export interface NewJob {
 }
 
 /**
- * Limits for fair scheduling: the maximum number of jobs that a worker may run at a time per owner, and the number that
- * it already runs for each owner.
+ * Limits for fair scheduling among owners (the users for whom jobs run): the maximum number of jobs that a worker may
+ * run at a time per owner, and the number that it already runs for each owner.
  */
 export interface FairShare {
   readonly maxPerOwner: number;
@@ -44,15 +44,17 @@ export interface FairShare {
 }
 
 /**
- * Stores jobs durably. An enqueued job survives crashes. A claimed job is leased and can be claimed again when its
- * lease expires. After maxAttempts, the job fails with a reason. If the workers died at every attempt, the job is
- * claimed once more with `attempts` above maxAttempts, and the worker calls the handler's `giveUp` instead of `run`.
+ * Stores background jobs durably: an enqueued job survives crashes. A worker that claims a job gets a lease on it. When
+ * the lease expires, the job can be claimed again. After maxAttempts failed attempts, the job fails with a reason. If
+ * the workers died at every attempt, the job is claimed once more with `attempts` above maxAttempts, and the worker
+ * calls the handler's `giveUp` instead of `run`.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
   /**
-   * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs`. Takes turns among owners and starts with
-   * the oldest job of each owner.
+   * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs` milliseconds. Takes turns among owners (the
+   * users for whom jobs run) and begins with the job of each owner that has been due longest. `turns` limits the number
+   * of jobs per owner.
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
   /**
@@ -62,8 +64,9 @@ export interface JobQueue {
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
   /**
-   * Requeues the job, by default with a growing delay. Fails the job if no attempts are left or `isFinal` is set.
-   * Returns the new state, or undefined if the lease was lost.
+   * Ends a failed attempt. Requeues the job, by default with a delay that grows with each attempt. If no attempts are
+   * left or `isFinal` is set, the job's state becomes `failed`. Returns the new state, or undefined if the worker has
+   * lost the lease.
    */
   release(
     id: string,
@@ -123,8 +126,14 @@ export interface JobHandler {
   readonly slots?: number;
   /** Time limit of a job in milliseconds. Default: the limit of the job runner. */
   readonly maxJobMs?: number;
-  /** Performs the job. The signal aborts when the job is canceled or the server stops. */
+  /**
+   * Performs the job. The signal aborts when the job's time limit is reached, when its lease is lost, for example
+   * because the job was canceled, or when the server stops.
+   */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called when the job will not be retried. It must mark the object that the job processes as failed. */
+  /**
+   * Called when the job failed and will not be retried. Implementations must record the failure in the object that the
+   * job processes.
+   */
   giveUp(job: Job, reason: string): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface MarkdownHead {
   title: string;
   /** First heading, if the text begins with it and more text follows; otherwise null. */
   opening: string | null;
-  /** First words of the text, and first words after the heading in `opening`. */
+  /** First words of the text. `afterOpening` contains the first words after the heading in `opening`. */
   summary: string;
   afterOpening: string;
   /** URL of the first image, or ''. */
@@ -26,7 +26,8 @@ export interface MarkdownHead {
 
 /**
  * Parses untrusted Markdown. Never throws because of the content and never blocks the event loop. A text that takes too
- * long is parsed line by line instead. Texts of one owner are queued, so that one owner cannot delay others.
+ * long is parsed line by line instead. Long texts of one owner (the user whose text it is) are parsed one after
+ * another, so that one owner cannot delay others.
  */
 export interface MarkdownParser {
   parse(markdown: string, owner: string): Promise<MarkdownView>;

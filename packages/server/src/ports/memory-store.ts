@@ -25,23 +25,27 @@ export class MemoryRefused extends RefusalError<
 > {}
 
 /**
- * Stores the memories of agents. A memory belongs to one user and one app. With an app, `list` returns only memories of
- * that app and user.
+ * Stores the memories of agents: texts that an app or API key of a user keeps for later. A memory belongs to one user
+ * and one app. With an `appId`, `list` and `erase` are limited to this app's memories; without it, they include the
+ * memories of all apps of the user.
  */
 export interface MemoryStore {
   /**
-   * Adds a memory and charges its bytes to the user. Throws MemoryRefused if the user has too many memories or would
-   * exceed the quota.
+   * Adds a memory and charges its bytes to the user. Throws MemoryRefused if the app already has the maximum number of
+   * memories for this user, or if the quota would be exceeded.
    */
   add(stamp: Stamp, memory: Memory, limits: { quotaBytes: number }): Promise<void>;
-  /** Lists the memories of one app, or of all apps, newest first. */
+  /**
+   * Lists the user's memories, newest first: those of one app, or of all apps if `appId` is not given. With `before`,
+   * lists only memories older than the one with this id.
+   */
   list(
     userId: string,
     filter: { appId?: string | undefined; before?: string | undefined; limit: number },
   ): Promise<Memory[]>;
   /**
-   * Deletes memories of one app or of all apps: those with the given ids, or all if no ids are given. Returns their
-   * number.
+   * Deletes the user's memories: of one app, or of all apps if `appId` is not given. With `ids`, deletes only those
+   * with these ids. Returns the number of deleted memories.
    */
   erase(
     stamp: Stamp,

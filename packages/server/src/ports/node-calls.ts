@@ -25,13 +25,13 @@ export type NodeStreamHandler = (body: Uint8Array) => AsyncIterable<unknown>;
 export const maxCallBytes = 4 * 2 ** 20;
 
 /**
- * Forwards calls to the node that holds a document. Calls are authenticated with a key derived from the installation's
- * secret, and limited in size.
+ * Forwards calls to the node (server process) that holds the note or spreadsheet in memory. Calls are authenticated
+ * with a key derived from the installation's secret, and limited in size.
  */
 export interface NodeCalls {
   /**
-   * Calls a handler of another node and returns its answer, which may be an error report. Throws NodeUnavailable if
-   * that node cannot be reached or does not answer in time.
+   * Calls the handler for this kind of call on another node and returns its answer. Throws NodeUnavailable if that node
+   * cannot be reached, does not answer in time or fails to serve the call.
    */
   call(address: string, kind: string, body: unknown): Promise<unknown>;
   /** Registers the handler for the calls of one kind that other nodes make to this node. */
@@ -47,13 +47,14 @@ export interface NodeCalls {
 /** Receives calls of other nodes. Used only by the HTTP transport. */
 export interface NodeCallReceiver {
   /**
-   * Checks the signature of a call before its body is read, and accepts each signature once. Returns the hash that the
-   * body must have, or undefined if the call does not come from a node of this installation.
+   * Checks the signature in the header of a call before its body is read, and accepts each signature only once. Returns
+   * the hash that the body must have, or undefined if the call does not come from a node of this installation or there
+   * is no handler of this kind.
    */
   authenticate(kind: string, header: string | undefined): string | undefined;
   /**
-   * Runs the handler. Returns its answer as JSON, or its parts as lines of JSON. Returns undefined if the body does not
-   * match the signed hash.
+   * Runs the handler for this kind of call. Returns its answer as JSON, or the parts of a streamed answer as lines of
+   * JSON. Returns undefined if the hash of the body is not `bodyHash`, the hash from the signed header.
    */
   receive(kind: string, bodyHash: string, body: Uint8Array): Promise<string | AsyncIterable<string> | undefined>;
 }

@@ -3,9 +3,9 @@ import type { LinkKind, NoteScan } from './note-text.ts';
 export interface NoteLink {
   noteId: string;
   number: number;
-  /** Kind of the target; '' if the link has none. */
+  /** Kind of object to which the link leads; '' if the link has no target. */
   kind: LinkKind | '';
-  /** Id of the target; '' if no object has the title. */
+  /** Id of the link's target; '' if the link has only a title and no note, spreadsheet or item has this title. */
   targetId: string;
   /** Title as written in the text. */
   title: string;
@@ -21,7 +21,7 @@ export interface NoteTask {
   line: number;
   text: string;
   isDone: boolean;
-  /** Date as YYYY-MM-DD; '' if there is none. */
+  /** Due date as YYYY-MM-DD; '' if there is none. */
   due: string;
 }
 
@@ -41,7 +41,7 @@ export interface TaskQuery {
   /** Id of a notebook; '' for notes in no notebook, undefined for all notes. */
   notebookId?: string | undefined;
   isDone?: boolean | undefined;
-  /** Dates as YYYY-MM-DD: from `dueFrom` (inclusive) to `dueBefore` (exclusive). */
+  /** Range of due dates as YYYY-MM-DD: from `dueFrom` (inclusive) to `dueBefore` (exclusive). */
   dueFrom?: string | undefined;
   dueBefore?: string | undefined;
   after?: { due: string; noteId: string; line: number } | undefined;
@@ -49,8 +49,9 @@ export interface TaskQuery {
 }
 
 /**
- * Lists the links and tasks of notes. Every method first processes changed notes, so that its answer covers all texts
- * stored before the call. A link by title keeps the id of its target even if the target is renamed.
+ * Lists the links and tasks of a user's notes. Every method first processes the notes that changed, so that its answer
+ * covers all texts stored before the call. A link that names its target by title keeps this target even if the target
+ * is renamed.
  */
 export interface NoteGraph {
   /** Extracts the links, tags and tasks of a user's changed notes. */
@@ -82,13 +83,13 @@ export interface NoteGraphStore extends Omit<NoteGraph, 'refresh'> {
   /** Lists the user's notes whose text changed since it was last scanned, in the order of their ids. */
   unscanned(userId: string, after: string, limit: number): Promise<UnscannedNote[]>;
   /**
-   * Replaces the stored links, tags and tasks of these notes, except of notes that another call has scanned meanwhile.
-   * A link keeps the target that the same title had in the note before.
+   * Replaces the stored links, tags and tasks of these notes by those in the scans. Skips a note that another call has
+   * scanned meanwhile. A link that names its target by title keeps the target that this title had in the note before.
    */
   save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void>;
   /**
-   * Sets the target of each link that has none yet to the note, spreadsheet or item that has the link's title and that
-   * the user may see.
+   * Finds targets for those links of the user's notes that have none yet. The target is a note, spreadsheet or item
+   * that has the link's title and that the user may see.
    */
   resolve(userId: string): Promise<void>;
 }

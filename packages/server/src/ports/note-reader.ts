@@ -19,6 +19,9 @@ export interface NoteReader {
    * or deleted.
    */
   text(id: string): Promise<{ text: string; headings: string } | undefined>;
-  /** Returns notes with their texts by id, in a few queries. Missing notes are left out. */
+  /**
+   * Returns these notes by id, each with its text without markup and its headings (one per line). Reads all of them in
+   * a few database queries. Missing and deleted notes are left out.
+   */
   readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>>;
 }

@@ -3,8 +3,8 @@ import type { DocumentLease } from './document-leases.ts';
 import type { Note, NoteLimits, NotePreview } from './note-store.ts';
 
 /**
- * Stored shared document (room) of a note that is being edited. `state` contains exactly the note's text at `version`;
- * `updates` are the changes since then.
+ * Stored form of a room: the shared Yjs document in which several users edit one note. `state` contains exactly the
+ * note's text at `version`; `updates` are the changes since then.
  */
 export interface StoredRoom {
   /**
@@ -19,19 +19,20 @@ export interface StoredRoom {
    * Sequence number of the last update. Every update of the shared document gets a higher number than the one before.
    */
   readonly seq: number;
-  /** User ids by Yjs client id, for each writer. */
+  /** Maps each Yjs client id with which somebody has written in the shared document to the id of that user. */
   readonly writers: ReadonlyMap<number, string>;
 }
 
 /**
- * Yjs client id with which a user writes for the first time, and the user's id. It is stored to find the author of
- * later changes.
+ * A Yjs client id that appears in the shared document for the first time, and the user who writes with it. The pair is
+ * stored, so that only this user can write with this client id later.
  */
 export type NewWriter = readonly [client: number, userId: string];
 
 /**
- * Stores the shared documents (rooms) of open notes. A write is atomic and durable when its promise resolves. Every
- * write is passed the lease of the note's room, and throws LeaseLost if another node holds the room now.
+ * Stores the shared documents (rooms) of open notes. A write is atomic, and durable when its promise resolves. The
+ * caller of a write passes its lease, which is the right of one node to change the room. The write throws LeaseLost if
+ * another node has taken over this right.
  */
 export interface NoteRoomStore {
   load(noteId: string): Promise<StoredRoom | undefined>;
@@ -51,14 +52,14 @@ export interface NoteRoomStore {
   /** Replaces the updates of a note's shared document up to number `seq` by one merged update. */
   compact(lease: DocumentLease, change: { noteId: string; seq: number; update: Uint8Array }): Promise<void>;
   /**
-   * Sets the state of the shared document to a newer version of the note that was not written through this document.
-   * Keeps the document's stored updates.
+   * Called after the note was changed in another way than through its shared document, for example by an API operation.
+   * Stores the number of the note's new version and the document's state at that version. Keeps the stored updates.
    */
   absorb(lease: DocumentLease, change: { noteId: string; version: number; state: Uint8Array }): Promise<void>;
   /**
    * Writes the text of the shared document as a new version of the note, stores the document's state at that version
-   * and deletes its updates up to number `seq`. Throws NoteRefused like `NoteStore.replace`. Adds an audit row for each
-   * stamp; the new version refers to the first stamp.
+   * and deletes its updates up to number `seq`. Throws NoteRefused like `NoteStore.replace`. Adds a row to the audit
+   * log for each stamp (who wrote, and when); the new version is recorded with the first stamp.
    */
   save(
     stamps: readonly [Stamp, ...Stamp[]],

@@ -1,8 +1,9 @@
 import type { NoteRefusal } from './note-store.ts';
 
 /**
- * One message of a writer to the room of a note, in which several writers edit one shared document. Binary fields are
- * base64. The caller must have checked that the user may write the note.
+ * One message of a writer to the room of a note, that is, to the shared Yjs document in which several writers edit the
+ * note. The fields `stateVector` and `update` are binary and encoded as base64. The caller must have checked that the
+ * user may write the note.
  */
 export interface RoomMessage {
   readonly noteId: string;
@@ -13,7 +14,7 @@ export interface RoomMessage {
     readonly keyId: string;
     readonly requestId: string;
   };
-  /** The writer's Yjs client id. */
+  /** Number by which Yjs identifies the writer's copy of the shared document. */
   readonly client: number;
   /** Id of the shared document of which the writer has a copy; undefined at the first call. */
   readonly roomId?: string | undefined;
@@ -58,10 +59,15 @@ export class RoomRefused extends Error {
 
 /**
  * Gives access, on any node, to the rooms of open notes. A room is the shared document in which several writers edit a
- * note. When a promise resolves, the change is stored. Methods throw RoomRefused.
+ * note. When the promise of `sync` resolves, the writer's change is stored. `sync` throws RoomRefused if the message is
+ * refused.
  */
 export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;
-  /** Writes unsaved changes as a version of the note, if the note has an open editing room. */
+  /**
+   * Saves the unsaved changes of the note's room (shared document) as a new version of the note, so that a reader of
+   * the note sees them. Does nothing if no node has the room open, and ignores failures: the changes are then saved
+   * later.
+   */
   flush(noteId: string): Promise<void>;
 }

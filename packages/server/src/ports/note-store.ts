@@ -38,7 +38,10 @@ export interface Notebook {
 }
 
 export interface NoteTotals {
-  /** Number that increases with every change visible in the list of notebooks. */
+  /**
+   * Number that increases with every change visible in the list of notebooks. Clients compare it to find out whether
+   * they must load the list again.
+   */
   version: number;
   noteCount: number;
   /** Number of notes that are in no notebook. */
@@ -62,7 +65,7 @@ export type NoteOrder = 'modified' | 'created' | 'title' | 'size';
 
 export interface NoteQuery {
   userId: string;
-  /** Id of a notebook; '' for notes in no notebook, undefined for all notes. */
+  /** Id of the notebook whose notes are listed; '' for notes in no notebook, undefined for all notes. */
   notebookId?: string;
   order: NoteOrder;
   /** Position in the order (keyset pagination): only notes after it are returned. */
@@ -93,7 +96,10 @@ export interface NotesChange {
   renames: readonly { id: string; title: string; titleKey: string; isTitled: boolean }[];
 }
 
-/** State of a note before and after a recorded change. */
+/**
+ * Version and title of a note before and after a change by `NoteStore.changeAll`. `wasTitled`: whether the old title
+ * was set explicitly.
+ */
 export interface ChangedNote {
   noteId: string;
   fromVersion: number;
@@ -103,7 +109,10 @@ export interface ChangedNote {
   newTitle: string;
 }
 
-/** A notebook by id or by name. If no notebook has the name, one is created at the top level. */
+/**
+ * The notebook for a new note, by id or by name. If the user has no notebook with the name, one with the id `newId` is
+ * created at the top level.
+ */
 export type NotebookChoice = { id: string } | { name: string; newId: string };
 
 export type NoteRefusal =
@@ -146,8 +155,9 @@ export interface NoteStore {
   /** Returns the current texts of these notes by id, in one query. Missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Appends a separate block to a note. Throws NoteRefused if `baseVersion` is given and is not the newest version.
-   * While the note is shorter than `headBytes`, `preview` computes its new summary and cover.
+   * Appends text to a note as a separate block. Throws NoteRefused if `baseVersion` is given and is not the newest
+   * version. If the note is shorter than `headBytes`, calls `preview` with the new text to compute the new summary and
+   * cover image. Otherwise both stay, because they depend only on the beginning of the text.
    */
   append(
     stamp: Stamp,
@@ -162,8 +172,9 @@ export interface NoteStore {
     limits: NoteLimits,
   ): Promise<Note>;
   /**
-   * Replaces the text of a note. Throws NoteRefused if `baseVersion` is given and is not the newest version. `preview`
-   * is called with the note's explicit title, if there is one.
+   * Replaces the text of a note. Throws NoteRefused if `baseVersion` is given and is not the newest version. Calls
+   * `preview` to compute the new title, summary and cover image, with the note's explicit title (`title` or the earlier
+   * one) or undefined.
    */
   replace(
     stamp: Stamp,
@@ -179,18 +190,22 @@ export interface NoteStore {
   ): Promise<Note>;
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   /**
-   * Replaces the texts of several notes, renames one note, or both, in one transaction, and records the change under
-   * its id. Throws NoteRefused `stale` if a note is not at its `baseVersion`. Links of the replaced notes to the
-   * renamed note get its new title.
+   * Replaces texts of notes (`texts`) and renames notes (`renames`) in one transaction, and records the change under
+   * its id. Throws NoteRefused `stale` if a note in `texts` is not at its `baseVersion`. The callers have already
+   * replaced the old titles in the texts; the stored links of these texts to a renamed note get its new title.
    */
   changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
   /**
-   * Returns the notes changed by the call of `changeAll` that recorded this id for the user; empty if there is none.
+   * Returns the notes that one call of `changeAll` changed, for example to undo it. The call is identified by the user
+   * and its `changeId`. Returns an empty list if there is none.
    */
   change(userId: string, changeId: string): Promise<ChangedNote[]>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;
-  /** Moves these notes to a notebook. Moves none of them if one cannot be moved. Returns their number. */
+  /**
+   * Moves these notes to a notebook, or out of their notebooks if `notebookId` is ''. Moves none of them if one cannot
+   * be moved. Returns the number of notes that were not there already.
+   */
   move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number>;
   list(query: NoteQuery): Promise<Note[]>;
   count(userId: string): Promise<number>;

@@ -25,7 +25,10 @@ export interface ChangedLine {
   text: string;
 }
 
-/** Reason why a text was not changed, naming the field, the rule and the value. */
+/**
+ * Result of a refused edit, which changed nothing. `refused` is an error message that names the input field, the
+ * violated rule and the refused value.
+ */
 export interface TextRefusal {
   refused: string;
 }
@@ -37,10 +40,10 @@ export interface EditedText {
 
 export interface TaskChange {
   line?: number | undefined;
-  /** Text of the task. It must be unique if `line` is not given. */
+  /** Text of the task to change. If `line` is not given, exactly one task of the note must have this text. */
   text?: string | undefined;
   done?: boolean | undefined;
-  /** Date as YYYY-MM-DD; '' removes it. */
+  /** New due date as YYYY-MM-DD; '' removes the due date, and undefined keeps it. */
   due?: string | undefined;
 }
 
@@ -92,7 +95,10 @@ export interface ScannedLink {
   heading: string;
   /** Line of the link's first occurrence, starting at 1. */
   line: number;
-  /** Sentence that contains the link's first occurrence. */
+  /**
+   * Sentence around the link's first occurrence, shown where the links to a note are listed. '' if the note has so many
+   * links that their sentences would be longer than the note.
+   */
   sentence: string;
   occurrences: number;
 }
@@ -110,14 +116,17 @@ export interface ScannedTag {
   key: string;
 }
 
-/** Links, tags and tasks of a text. Each list is bounded. */
+/** Links, tags and tasks found in a note's text. Each list has a maximum length; further ones are left out. */
 export interface NoteScan {
   links: ScannedLink[];
   tags: ScannedTag[];
   tasks: ScannedTask[];
 }
 
-/** A quoted text of a note with the text around it (see @sheaf/markdown/quote-anchor). */
+/**
+ * Passage of a note to which a comment refers: the quoted text, the text around it, and its approximate position. They
+ * are used to find the passage again after edits (see @sheaf/markdown/quote-anchor).
+ */
 export interface TextAnchor {
   quote: string;
   before: string;
@@ -130,7 +139,7 @@ export interface QuoteRequest {
   /** Text directly before and after the quote, to tell equal quotes apart; '' if unknown. */
   before: string;
   after: string;
-  /** Line in which the quote begins. */
+  /** Number of the line in which the quote begins, starting at 1. If undefined, the quote is searched in all lines. */
   line?: number | undefined;
 }
 
@@ -140,7 +149,9 @@ export interface AnchoredQuote extends TextAnchor {
 }
 
 export interface LocatedQuote {
-  /** Line in which the quote begins, starting at 1, followed by the quote's offsets. */
+  /**
+   * Number of the line in which the quote begins, starting at 1. `from` and `to` are the quote's start and end offsets.
+   */
   line: number;
   from: number;
   to: number;
@@ -150,15 +161,17 @@ export interface LocatedQuote {
 
 /**
  * Edits, compares and scans the Markdown of notes. Does not block the event loop; rejects with TextTooComplex if a text
- * takes too long. Texts of one owner are queued.
+ * takes too long. `owner` is the id of the calling user: users take turns, so that one with many long texts does not
+ * delay the others.
  */
 export interface NoteText {
   edit(owner: string, markdown: string, edits: readonly TextEdit[]): Promise<EditedText | TextRefusal>;
   setTask(owner: string, markdown: string, change: TaskChange): Promise<EditedText | TextRefusal>;
   replace(owner: string, markdown: string, replacement: Replacement): Promise<ReplacedText>;
   /**
-   * Renames wiki links such as `[[Budget]]`: replaces each link title whose key (its normalized form) is one of
-   * `titleKeys` by the target's title.
+   * Updates wiki links such as `[[Budget]]` after a note was renamed: replaces each link title whose key (its
+   * normalized form) is one of `titleKeys` by the target's title. If double brackets cannot contain that title, the
+   * link becomes a Markdown link to the target's id.
    */
   relink(owner: string, markdown: string, titleKeys: readonly string[], target: LinkTarget): Promise<ReplacedText>;
   /** Returns a unified diff of two texts; '' if they are equal. */
@@ -166,8 +179,9 @@ export interface NoteText {
   outline(owner: string, markdown: string): Promise<TextOutline>;
   scan(owner: string, markdown: string): Promise<NoteScan>;
   /**
-   * Finds a quoted passage in a note's text and creates an anchor, by which the passage can be found again after
-   * edits.
+   * Finds a quoted passage in a note's text and creates an anchor, by which the passage can be found again after edits.
+   * Returns a refusal if the passage does not occur, or occurs several times and the request does not tell which one is
+   * meant.
    */
   anchorQuote(owner: string, markdown: string, request: QuoteRequest): Promise<AnchoredQuote | TextRefusal>;
   /** Finds the quoted passages in a note's text. The result is null for an anchor whose passage was deleted. */

@@ -2,7 +2,10 @@ import type { User } from './account-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
 export interface AppClient {
-  /** Id that this server issued, or the URL of the client's metadata document. */
+  /**
+   * Id of the app: issued by this server if the kind is `registered`, or the URL of the app's metadata document if the
+   * kind is `document`.
+   */
   id: string;
   kind: 'registered' | 'document';
   /** Name that the app itself provided. */
@@ -20,10 +23,13 @@ export interface AppGrant {
   clientName: string;
   clientHost: string;
   scopes: string[];
-  /** Path of the resource that the tokens are valid for. */
+  /**
+   * Path of the protected resource (API endpoint) of this server for which the tokens are valid, such as `/openapi`.
+   */
   resource: string;
   /**
-   * Id of the external identity with which the user had signed in; '' if the user signed in with a password or a
+   * Id of the external identity (account at an identity provider) with which the user had signed in when authorizing
+   * the app. The connection ends when that identity becomes invalid. '' if the user signed in with a password or a
    * sign-in link.
    */
   identityId: string;
@@ -63,8 +69,9 @@ export interface NewTokens {
 export type RedemptionResult = 'now' | 'again' | 'unknown';
 
 /**
- * Stores OAuth clients and grants. Codes and tokens are stored only as hashes. A code or refresh token works once
- * across all nodes; a second use ends the connection. After a connection ends, every node sees this at its next read.
+ * Stores OAuth clients (apps) and grants (connections of apps to user accounts). Codes and tokens are stored only as
+ * hashes. A code or refresh token works once across all nodes; a second use ends the connection. After a connection
+ * ends, every node sees this at its next read.
  */
 export interface OAuthStore {
   /**
@@ -99,8 +106,8 @@ export interface OAuthStore {
   /** Records when connections were last used. Writes no audit row, and a lost record does no harm. */
   touchGrants(used: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * Deletes codes and tokens that expired before `time`, connections without tokens, and apps without a connection
-   * since `time`.
+   * Deletes codes and tokens that expired before `time`. Then deletes connections that were made before `time` and have
+   * no tokens, and apps that were registered or last read before `time` and have no connection.
    */
   deleteExpired(time: number): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface Resource {
   id: string;
 }
 
-/** An object that belongs to another user and that this user can open. */
+/** An object that belongs to another user and is shared with the user who asks. */
 export interface SharedResource extends Resource {
   role: AccessRole;
   title: string;
@@ -64,21 +64,27 @@ export const maxGroupMembers = 10_000;
 
 /**
  * Determines users' roles on notes, notebooks, knowledge bases and spreadsheets. The role is the highest one from
- * ownership and from grants to the user, to the user's groups and to everyone. A grant on a notebook applies to its
- * current notes and notebooks. A deleted object is visible to its owner only. Revoked access is effective on all nodes
- * when the write resolves.
+ * ownership and from grants to the user, to the user's groups and to everyone. A grant on a notebook also applies to
+ * the notes and sub-notebooks that are currently in it. An object in the trash is not visible to users with whom it is
+ * shared. When the promise of a write that revokes access resolves, the revocation is effective on all nodes.
  */
 export interface PermissionStore {
   role(kind: ResourceKind, id: string, userId: string): Promise<AccessRole | undefined>;
   /** Returns the user's roles by object id. Objects that the user may not see are left out. */
   roles(kind: ResourceKind, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
-  /** Returns the ids of other users' notes that the user may read. */
+  /** Returns the ids of other users' notes that the user may read by a grant on the note or on a notebook around it. */
   notesSharedWith(userId: string): Promise<string[]>;
-  /** Returns the notes that someone besides their author may read. */
+  /** Returns the ids of those given notes that are shared, by a grant on the note or on a notebook around it. */
   sharedNotes(noteIds: readonly string[]): Promise<Set<string>>;
-  /** Lists the ids of all notes that someone besides their author may read, for rebuilding the search index. */
+  /**
+   * Lists the ids of all notes that are shared by a grant on the note or on a notebook around it. Used for rebuilding
+   * the search index.
+   */
   allSharedNotes(): AsyncIterable<string>;
-  /** Queues these notes for the search index of shared notes, if they are shared. */
+  /**
+   * Called when changed notes are indexed. Shared notes have a second index entry, under which the readers find them;
+   * this method queues that entry for those of the given notes that are shared.
+   */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 
   /** Lists a page of other users' objects that the user can open, the most recently modified first. */
@@ -128,7 +134,7 @@ export interface Group {
  */
 export interface GroupStore {
   createGroup(stamp: Stamp, group: Omit<Group, 'memberCount' | 'createdAt'>): Promise<Group>;
-  /** Deletes a group with its grants. */
+  /** Deletes a group and all grants to it. Returns whether the group existed. */
   deleteGroup(stamp: Stamp, id: string): Promise<boolean>;
   group(id: string): Promise<Group | undefined>;
   groupByName(name: string): Promise<Group | undefined>;
@@ -139,8 +145,8 @@ export interface GroupStore {
   addMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   removeMembers(stamp: Stamp, groupId: string, userIds: readonly string[]): Promise<number>;
   /**
-   * Sets in which groups of the identity provider (`issuer`) the user is: exactly in those whose claim value is in
-   * `claims`.
+   * Called when a user signs in through an identity provider (`issuer`). Of the groups that are bound to this provider,
+   * makes the user a member of exactly those whose claim value is in `claims`.
    */
   setProviderGroups(stamp: Stamp, userId: string, issuer: string, claims: readonly string[]): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Stamp } from './audit-stamp.ts';
 export interface Profile {
   readonly userId: string;
   readonly displayName: string;
-  /** Language of the page, `en` or `zh`. */
+  /** Language of the user interface, `en` or `zh`. */
   readonly language: string;
   /** IANA name of a time zone, such as `Europe/Paris`. */
   readonly timeZone: string;

@@ -3,8 +3,9 @@ import type { Stamp } from './audit-stamp.ts';
 import type { Resource, ResourceKind } from './permission-store.ts';
 
 /**
- * A link that shows an object to anyone who has the link. Only the hash of the link's secret is stored. Secrets of
- * links created since database schema version 24 can be derived from the link's id.
+ * A link that shows an object to anyone who has the link. Only the hash of the link's secret is stored. For links
+ * created since database schema version 24, the secret can be computed again from the link's id and a key of this
+ * installation.
  */
 export interface PublicLink {
   id: string;
@@ -19,14 +20,17 @@ export interface PublicLink {
   expiresAt: number | null;
 }
 
-/** Derives the secrets of public links from their ids, so that users can copy a link again. */
+/**
+ * Computes the secret of a public link from its id and a key of this installation, so that users can copy a link again
+ * although its secret is not stored.
+ */
 export interface PublicLinkSecrets {
   secretOf(linkId: string): string;
 }
 
 /**
- * Returns the part of a link's URL after #: the kind of the object and the secret. For a spreadsheet it is only the
- * secret, so that links of earlier versions have the same form.
+ * Returns the part after `#` of a public link's URL: the kind of the object and the secret. For a spreadsheet it is
+ * only the secret, because such links of earlier versions have this form.
  */
 export function linkFragment(kind: ResourceKind, secret: string): string {
   return kind === 'sheet' ? secret : `${kind}.${secret}`;
@@ -37,19 +41,19 @@ export const publicLinkBytes = 1024;
 
 export const maxPublicLinks = 20;
 
-/** Thrown when a document already has the maximum number of links; nothing was written. */
+/** Thrown when an object already has the maximum number of public links; nothing was written. */
 export class PublicLinkRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
- * Stores public links. A link is not found by its secret, on any node, after it was revoked, has expired, or its object
- * or creator was deleted. Creating a link deletes the object's expired links.
+ * Stores public links. On every node, a link cannot be found by its secret after it was revoked or has expired, or
+ * after its object or creator was permanently deleted. Creating a link deletes the object's expired links.
  */
 export interface PublicLinkStore {
   /** Stores a link. Throws QuotaExceeded, or PublicLinkRefused if the object has too many links. */
   create(stamp: Stamp, link: PublicLink, limits: { quotaBytes: number }): Promise<void>;
   /**
-   * Returns the link with this secret hash, or undefined if it has expired. Callers must check that the object is not
-   * in the trash and that the creator still has access.
+   * Returns the link with this secret hash, or undefined if there is none or it has expired. Callers must check that
+   * the object is not in the trash and that the link's creator still has access to it.
    */
   bySecretHash(secretHash: string, now: number): Promise<PublicLink | undefined>;
   /** Lists the links of an object that have not expired, oldest first. */

@@ -11,11 +11,14 @@ export interface BucketUsage {
 /** Stores the token buckets of rate limits, shared by all nodes and retained across restarts. */
 export interface RateLimitStore {
   /**
-   * Takes tokens from the token buckets of rate limits. Returns the tokens left in each bucket, in the order of
-   * `taken`. A number is negative if several nodes took the last tokens at the same time.
+   * Subtracts the tokens that a node has taken from the stored buckets. Returns the tokens left in each bucket, in the
+   * order of `taken`. A number is negative if several nodes took the last tokens at the same time.
    */
   take(taken: readonly BucketUsage[], at: number): Promise<number[]>;
-  /** Returns the rate limit buckets that changed since `time`, with the tokens that they contain at the time `at`. */
+  /**
+   * Returns the rate limit buckets that changed since `time`, with the tokens that they contain at the time `at`. Nodes
+   * use it to learn what other nodes have taken.
+   */
   since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]>;
   forgetBefore(time: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Reports that an action was refused, as a reason code with values. The code that catches the error writes the message,
- * because only that code knows the field names of its API.
+ * Error that reports why an action was refused, as a reason code with values. It contains no text for users. The code
+ * that catches it writes that text, because only that code knows the field names of its API.
  */
 export abstract class RefusalError<Why extends { readonly reason: string }> extends Error {
   readonly why: Why;

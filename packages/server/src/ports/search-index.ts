@@ -1,15 +1,19 @@
 import type { CursorPart } from '../lib/cursor.ts';
 
 /**
- * An entry of the full-text index. The index can be dropped and rebuilt from the stores at any time. Once `put` has
- * resolved, the entry can be found, even after a crash.
+ * An entry of the full-text index. The index can be dropped and rebuilt from the databases of notes, knowledge bases
+ * and spreadsheets at any time. Once `SearchIndex.put` has resolved, the entry can be found, even after a crash.
  */
 export interface SearchEntry {
-  /** Kind of entry: `note`, `wiki` or `sheet`. */
+  /**
+   * Kind of entry: `note`, `shared_note` (second entry of a note that its author shares), `wiki` (item or folder of a
+   * knowledge base) or `sheet`.
+   */
   space: string;
   id: string;
   /**
-   * Access scope: the user id for a note, the knowledge base id for an item or folder, the file id for a spreadsheet.
+   * Id by which searches are restricted to what the user may see: the author's user id for a note, the note's own id
+   * for a shared note, the knowledge base id for an item or folder, the spreadsheet's own id for a spreadsheet.
    */
   owner: string;
   title: string;
@@ -17,7 +21,7 @@ export interface SearchEntry {
   body: string;
   created: number;
   modified: number;
-  /** Sort key of the title (lib/sort-key.ts). */
+  /** Sort key: normalized form of the title by which hits are ordered. */
   titleKey: string;
   size: number;
 }
@@ -36,7 +40,7 @@ export interface SearchQuery {
   owners: readonly string[];
   /**
    * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all fields. The first one given of
-   * anywhere, body and title determines the ranking.
+   * anywhere, body and title determines the ranking. Of the others, an entry must contain every word.
    */
   title?: string | undefined;
   body?: string | undefined;
@@ -44,8 +48,8 @@ export interface SearchQuery {
   /** Whether the last word also matches as a prefix. */
   prefix?: boolean | undefined;
   /**
-   * Search by words (default), by meaning (embeddings), or both ranked together. Search by meaning requires the order
-   * `rank`.
+   * Whether to search by words (default), by meaning (embeddings), or by both with a common ranking. Meaning is used
+   * only if the order is `rank`, `anywhere` is given and `offset` is 0; otherwise only words are searched.
    */
   mode?: SearchMode | undefined;
   /** Start of the modification time range in Unix milliseconds, inclusive. `changedBefore` is its end, exclusive. */
@@ -55,8 +59,8 @@ export interface SearchQuery {
   among?: readonly string[] | undefined;
   order: SearchOrder;
   /**
-   * Cursor of a hit. Results continue after that hit, ranked with the term statistics of the search that found it.
-   * `offset` counts from there.
+   * Cursor of a hit. Results continue after that hit; `offset` counts from there. They are ranked with the term
+   * statistics of the search that found the hit, so that the pages fit together although entries may have changed.
    */
   after?: readonly CursorPart[] | undefined;
   offset: number;
@@ -73,7 +77,8 @@ export interface SearchHit {
    */
   score: number;
   /**
-   * For hits found by meaning: range of the most similar passage, and its similarity multiplied by the model's weight.
+   * For hits found by meaning: start and end offset of the most similar passage, and as `score` its similarity to the
+   * query, multiplied by the weight that similarity has in the ranking.
    */
   near?: { from: number; to: number; score: number } | undefined;
   /** Cursor of the hit, to pass as `after`. Valid for the same query only. */
@@ -88,7 +93,10 @@ export interface SearchResult {
   among?: readonly string[];
   /** Whether a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;
-  /** Maps each word of the query that no entry contains to the most similar word, which was searched instead. */
+  /**
+   * Maps words of the query to the words that were searched for them: the most similar word of the index for a word
+   * that no entry contains, or translations of a word.
+   */
   corrected?: ReadonlyMap<string, string>;
 }
 

@@ -10,11 +10,14 @@ export interface SourceText {
 }
 
 export interface SourceHit {
-  /** One of `knowledge`, `folder`, `note`, `sheet`. */
+  /** Kind of the entry: `knowledge` (item of a knowledge base), `folder` (of a knowledge base), `note` or `sheet`. */
   kind: string;
   id: string;
   title: string;
-  /** Passage of the text with `<em>` around matches; undefined if only the title matched. */
+  /**
+   * Passage of the text that matches, with `<em>` around the matching words. Undefined if only the title matched or the
+   * query asked for no passages.
+   */
   passage?: string;
   modifiedAt: number;
   match: SearchHit['match'];
@@ -24,7 +27,7 @@ export interface SourceHit {
   place: SearchHit['place'];
   /** Reads the whole text; undefined if the entry has none. */
   readText(): Promise<SourceText | undefined>;
-  /** User who wrote or added the entry. */
+  /** Id of the user who wrote or added the entry; '' for a folder. */
   authorId: string;
   /** Knowledge base or notebook that contains the entry, if any. */
   containerId?: string;
@@ -38,7 +41,10 @@ export interface SourceFilter {
   containerId?: string | undefined;
   /** Ids of folders. One of them must contain the entry directly. */
   folderIds?: ReadonlySet<string> | undefined;
-  /** Numbers of the accepted media types of items. */
+  /**
+   * Media types of knowledge base items, as the numbers that the API uses (1 is PDF). The entry must be an item with
+   * one of them.
+   */
   mediaTypes?: readonly number[] | undefined;
   authorId?: string | undefined;
   changedFrom?: number | undefined;
@@ -67,25 +73,25 @@ export interface SourceResult {
    */
   total: number | undefined;
   /**
-   * Upper bound of the number of hits: all hits minus those already found to be deleted or unwanted. Exact on the last
-   * page.
+   * Upper bound of the number of hits: the hits of the search index minus those that were removed for this page,
+   * because they are deleted or do not pass the filter. Exact if this page is the only one.
    */
   maxTotal: number;
   /** Whether a search by meaning fell back to a search by words. */
   isKeywordOnly?: boolean | undefined;
   /**
-   * Maps each word of the query that no entry of the source contains to the most similar word, which was searched
-   * instead.
+   * Maps words of the query to the words that were searched for them: the most similar word of the source for a word
+   * that none of its entries contains, or translations of a word.
    */
   corrected?: SearchResult['corrected'];
 }
 
 /**
- * Finds the entries of one module for `search_all`, which queries all modules. Returns only entries that the user may
- * see.
+ * Finds one kind of entries for searches over all modules, such as the operation `search_all`. Returns only entries
+ * that the user may see.
  */
 export interface SearchSource {
-  /** Name of the module whose entries the source finds. */
+  /** Name of the source, which is the `SearchEntry.space` of its entries, for example `shared_note`. */
   readonly name: string;
   /** Module to which an API key needs access to search the source. Default: the source's name. */
   readonly module?: string;

@@ -8,7 +8,7 @@ export interface StoredDocument {
   id: string;
   title: string;
   ownerId: string;
-  /** Number of the newest revision; 0 if there is no revision. */
+  /** Number of the newest revision (committed edit); 0 if there is none. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -27,7 +27,10 @@ export interface Revision {
   inverse: string;
 }
 
-/** A revision and the stamp of the call that created it. */
+/**
+ * A revision to append, and the stamp of the call that created it (the caller, the time and the operation, for the
+ * audit log).
+ */
 export interface AppendEntry {
   readonly stamp: Stamp;
   readonly revision: Revision;
@@ -71,9 +74,9 @@ export interface DocumentFilter {
 }
 
 /**
- * Stores documents, their revision log and their snapshots. `append` is durable when it resolves. Versions have no gaps
- * or duplicates, even if several nodes write. Revisions never change. All stored data of a document is charged to its
- * owner's quota.
+ * Stores spreadsheet documents, their revision logs and their snapshots (complete states at one version). `append` is
+ * durable when it resolves. Versions have no gaps or duplicates, even if several nodes write. Revisions never change.
+ * All stored data of a document is charged to its owner's quota.
  */
 export interface SheetStore {
   /** Creates a document. `snapshot` is its initial state, whose blob must be stored already. */
@@ -96,8 +99,8 @@ export interface SheetStore {
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
   /**
-   * Returns a document and the user's role, for writes. The role is always current. The document may be outdated if
-   * `isCurrent` is false.
+   * Returns a document and the user's role, for calls that write; faster than `find`. The role is always current. If
+   * `isCurrent` is false, the document may be outdated: another node may have changed it.
    */
   access(
     id: string,
@@ -105,7 +108,10 @@ export interface SheetStore {
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined; isCurrent: boolean } | undefined>;
   /** Returns the number of the newest revision, or undefined if there is no document. */
   version(id: string): Promise<number | undefined>;
-  /** Lists documents that the user owns or that were shared with the user, last modified first. */
+  /**
+   * Lists documents that the user owns or that were shared with the user, last modified first. With `filter.deleted`,
+   * lists the user's own documents in the trash instead.
+   */
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;
   idsFor(userId: string): Promise<string[]>;
@@ -126,19 +132,26 @@ export interface SheetStore {
 
   /**
    * Appends revisions in order, in one transaction. Throws VersionConflict if the first revision is not the document's
-   * version + 1, or if the document is not at the revision `follows`. Throws LeaseLost if another node holds the lease
-   * now, and IdempotencyKeyConflict if an idempotency key was used before. Deletes snapshots above the version of
-   * `follows`, because they belong to revisions that a restore removed.
+   * version + 1, or if the document is not at the revision `follows`. Throws LeaseLost if another node has taken over
+   * the lease (the right to edit the document), and IdempotencyKeyConflict if an idempotency key was used before. Also
+   * deletes snapshots above the document's version: their revisions were lost when the database was restored from a
+   * backup.
    */
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;
-  /** Resolves when all appends that any node has started are committed or refused. */
+  /**
+   * Resolves when all appends to the document that any node has started are committed or refused. A node calls it after
+   * it has taken over the document from another one.
+   */
   settle(id: string): Promise<void>;
   /**
    * Starts indexing the changed documents that were not edited in the last seconds. A document that is still being
    * edited is indexed about once a minute without this call. Called every few seconds.
    */
   indexSettled(): Promise<void>;
-  /** Queues an unchanged document for the search index. */
+  /**
+   * Queues a document for the search index without a change of the document. Needed after a restored backup, because
+   * the index may contain edits that the database does not.
+   */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
@@ -154,24 +167,29 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Stores a snapshot and deletes the blob of the snapshot that it replaces. Returns false and stores nothing if the
-   * document has no such version, or if that version is not the revision `of`. Snapshots are stored even beyond the
-   * quota, because documents open slowly without them.
+   * Stores a snapshot, replacing one of the same version, whose blob is then deleted. Returns false and stores nothing
+   * if the document has not reached this version, or if its log does not contain the revision `of`. Snapshots are
+   * stored even beyond the quota, because documents open slowly without them.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
   /**
-   * Returns the versions of snapshots above the document's version. They belong to revisions that a restore removed.
+   * Returns the versions of snapshots above the document's version. They belong to revisions that were lost when the
+   * database was restored from a backup.
    */
   orphanedSnapshots(id: string): Promise<number[]>;
   /**
-   * Deletes snapshots below the version `before` and returns their blob keys. Keeps version 0, because the revision log
-   * does not contain the initial state of a copied or imported document.
+   * Deletes the entries of snapshots below the version `before` and returns their blob keys; the caller must delete the
+   * blobs. Keeps the snapshot of version 0, because the revision log does not contain the initial state of a copied or
+   * imported document.
    */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
-  /** Stores an image. Documents of its owner refer to it by id. */
+  /**
+   * Stores the record of an image, whose blob must be stored already, and charges its size to the owner's quota. Its
+   * owner can then insert it into spreadsheets by its id.
+   */
   addImage(stamp: Stamp, image: StoredImage): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
 }

@@ -5,8 +5,8 @@ export interface SignedUrlOptions {
 }
 
 /**
- * Signs URLs at which anyone who has the URL can read a blob until the URL expires. Content that could run scripts in a
- * browser is served with headers that prevent it.
+ * Signs URLs at which anyone who has the URL can read a blob (stored file) until the URL expires. Files that could run
+ * scripts in a browser are served with headers that prevent it.
  */
 export interface SignedUrls {
   sign(blobKey: string, options: SignedUrlOptions): string;

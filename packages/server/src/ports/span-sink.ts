@@ -1,4 +1,4 @@
-/** A finished span of a trace. Times are milliseconds since 1970, with fractions. */
+/** A finished span: one timed step in the trace of a request. Times are milliseconds since 1970, with fractions. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -12,8 +12,8 @@ export interface Span {
 }
 
 /**
- * Takes finished spans. Never throws and never waits: if the receiver is unavailable, spans are lost but calls are not
- * delayed.
+ * Sends finished trace spans to a tracing system. `add` never throws and never waits: if the system is unavailable,
+ * spans are lost but requests are not delayed.
  */
 export interface SpanSink {
   add(span: Span): void;

@@ -2,7 +2,10 @@ import type { SourceText } from './search-source.ts';
 import type { DocumentRole, StoredDocument } from './sheet-store.ts';
 import type { Stamp } from './audit-stamp.ts';
 
-/** Caller of a spreadsheet operation: the part of a call's context that documents need. */
+/**
+ * The part of a call's context that the spreadsheet service needs: who calls, the stamp for the audit log, and where to
+ * put parts of the reply.
+ */
 export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
@@ -40,7 +43,10 @@ export type ReadableFormat = FileFormat | 'xls' | 'xlsb' | 'ods';
 export interface ImportedFile {
   format: ReadableFormat;
   bytes: Uint8Array;
-  /** For csv: whether fields are parsed like typed input, including dates and currencies. */
+  /**
+   * For csv: whether fields are parsed as if a user typed them, including dates and currencies. Otherwise only plain
+   * numbers, booleans and formulas are recognized, and other fields stay text.
+   */
   typed?: boolean;
 }
 
@@ -74,14 +80,20 @@ export interface ImportedDocument {
  * Every call sees the revisions of all earlier answered calls, on any node.
  */
 export interface SpreadsheetService {
-  /** Runs a tool on the document that the input names. Returns the answer's data as bytes of JSON. */
+  /**
+   * Runs a tool (spreadsheet operation) on the document that the input names. The caller must have at least the role
+   * `need` on it. Returns the answer's data, as bytes of JSON or as an object.
+   */
   call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
   /**
-   * Returns the document and the caller's role. Throws `no_such_file` if the document does not exist, or
-   * `no_permission` if the role is too low.
+   * Returns the document and the caller's role. Throws `no_such_file` if the document does not exist or the caller has
+   * no role on it, and `no_permission` if the role is lower than `need`.
    */
   access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
-  /** Creates a document owned by the caller. `answer` computes the call's answer, which is stored with the document. */
+  /**
+   * Creates a document owned by the caller. `answer` computes the call's answer. It is stored together with the
+   * document, so that a repeated call with the same idempotency key gets the same answer.
+   */
   create<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -108,13 +120,13 @@ export interface SpreadsheetService {
     answer: (made: ImportedDocument) => Answer,
   ): Promise<Answer>;
   /**
-   * Renders a stored file for display, without storing anything. Returns JSON that the sheet module defines, or
-   * undefined if the file was deleted.
+   * Converts an uploaded spreadsheet file for display, without creating a document. Returns JSON in a form that the
+   * sheet module defines, or undefined if the file was deleted.
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined>;
   /**
-   * Draws a chart from data that was read earlier. Input and output are JSON that the sheet module defines. The
-   * drawings of different users are scheduled fairly.
+   * Draws a chart. `drawing` describes the chart with its data, and both it and the result are JSON in a form that the
+   * sheet module defines. Users take turns, so that many drawings of one user do not delay those of others.
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<DocumentValidation>;

@@ -10,7 +10,7 @@ export interface Suggestion {
   at: number;
   /** Version of the note's text to which the edits apply. */
   baseVersion: number;
-  /** The edits as JSON. Each edit includes its state. */
+  /** The edits as JSON. Each edit includes its state: open, accepted or rejected. */
   edits: string;
   /** Whether any edit still awaits a decision. */
   isOpen: boolean;
@@ -20,8 +20,8 @@ export interface Suggestion {
 export class TooManySuggestions extends Error {}
 
 /**
- * Stores suggested changes of notes until someone accepts or rejects them. A suggestion counts against the quota of the
- * note's author.
+ * Stores suggested changes of notes and which of their edits were accepted or rejected. A suggestion counts against the
+ * quota of the note's author.
  */
 export interface SuggestionStore {
   add(stamp: Stamp, authorId: string, suggestion: Omit<Suggestion, 'isOpen'>, limits: NoteLimits): Promise<void>;
@@ -30,8 +30,9 @@ export interface SuggestionStore {
   open(noteId: string): Promise<Suggestion[]>;
   countOpen(noteId: string): Promise<number>;
   /**
-   * Replaces the edits of a suggestion if they are still equal to `before`; returns whether they were. `isOpen` is true
-   * if an edit still awaits a decision.
+   * Stores a decision about edits of a suggestion. Replaces the stored edits `before` by `after`, whose states contain
+   * the decision. `isOpen`: whether an edit still awaits a decision. Returns false and changes nothing if the stored
+   * edits differ from `before`, because somebody else decided meanwhile.
    */
   decide(stamp: Stamp, id: string, change: { before: string; after: string; isOpen: boolean }): Promise<boolean>;
 }

@@ -5,7 +5,10 @@ export type TaggedKind = 'note' | 'item' | 'sheet';
 
 export interface ObjectTag {
   tag: string;
-  /** Whether the note's text contains the tag as `#tag`. Such a tag can be removed only by changing the text. */
+  /**
+   * True if the tag comes only from a `#tag` in the note's text. Such a tag can be removed only by changing the text.
+   * False if it was added with `TagStore.change`.
+   */
   isText: boolean;
 }
 
@@ -23,22 +26,25 @@ export interface TaggedObject {
 export class TagsRefused extends RefusalError<{ reason: 'too_many_tags'; count: number; limit: number }> {}
 
 /**
- * Stores tags of notes and spreadsheets, and reads tags of knowledge base items. Tags are compared case-insensitively.
- * Lists contain only objects that the user may see, and cover all texts that were stored before the call.
+ * Stores tags of notes and spreadsheets. Counts and finds objects by tag, including knowledge base items, whose tags
+ * another store writes. Tags are compared case-insensitively. `counts` and `tagged` cover only objects that the user
+ * may see, and all note texts that were stored before the call.
  */
 export interface TagStore {
   tagsOf(ids: readonly string[]): Promise<Map<string, ObjectTag[]>>;
   /**
    * Adds and removes tags of a note or spreadsheet. Tags in the text of a note cannot be removed. Returns all tags of
-   * the object. Throws TagsRefused if it would have more than `max` tags.
+   * the object. Throws TagsRefused if it would have more than `max` tags, not counting those in its text.
    */
   change(
     stamp: Stamp,
     object: { kind: 'note' | 'sheet'; id: string; ownerId: string },
     change: { add: readonly string[]; remove: readonly string[]; max: number },
   ): Promise<ObjectTag[]>;
-  /** Counts the tags of all objects that the user may see. */
+  /**
+   * Returns each tag with the number of objects of each kind that have it. Counts only objects that the user may see.
+   */
   counts(userId: string, kinds: readonly TaggedKind[]): Promise<TagCount[]>;
-  /** Returns up to `limit` ids that have all of these tags. */
+  /** Returns up to `limit` objects that have all of these tags and that the user may see. */
   tagged(userId: string, tags: readonly string[], kinds: readonly TaggedKind[], limit: number): Promise<TaggedObject[]>;
 }

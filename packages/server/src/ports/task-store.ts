@@ -16,7 +16,7 @@ export interface Task {
   state: TaskState;
   /** Progress, or the reason why the task ended, for display. May be empty. */
   message: string;
-  /** As JSON: the result of a completed task, or the error of a failed task. */
+  /** As JSON: the result of a completed task, or the error of a failed task. Otherwise ''. */
   outcome: string;
   isCancelRequested: boolean;
   /** Time by which the node that runs the task must renew its lease. After that time the node counts as crashed. */
@@ -51,8 +51,8 @@ export interface TaskStore {
   /** Stores the outcome of a task. Returns false if the task had already ended. */
   end(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /**
-   * Ends a task whose node has crashed, which is assumed only if the lease of that node has expired. Returns false if
-   * this call did not end the task.
+   * Ends a task whose node has crashed, which is assumed if the lease of the task has expired. Returns false and
+   * changes nothing if the lease is still valid or the task has already ended.
    */
   endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskCompletion): Promise<boolean>;
   /** Records a request to cancel the task. Returns false if the task had already ended. */

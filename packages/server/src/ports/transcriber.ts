@@ -7,7 +7,10 @@ export type TranscriptionFailure =
 
 export class TranscriptionFailed extends RefusalError<TranscriptionFailure> {}
 
-/** Transcribes audio. Exists only if an endpoint is configured. */
+/**
+ * Client of a service that converts recorded speech to text. There is none if the installation has not configured such
+ * a service.
+ */
 export interface Transcriber {
   /** Returns the text of a recording. Throws TranscriptionFailed. */
   transcribe(

@@ -1,5 +1,6 @@
 /**
- * The only bucket of the object storage endpoint. Storage clients require the form `name-appid` with a numeric app id.
+ * The only bucket of the server's upload endpoint, which imitates S3 and Tencent COS. COS clients require a bucket name
+ * of the form `name-appid` with a numeric app id.
  */
 export const uploadBucket = { name: 'sheaf-1250000000', appId: '1250000000', region: 'sheaf-local' } as const;
 
@@ -38,8 +39,8 @@ export interface UploadGrant {
 export interface UploadCredentials {
   issue(grant: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number };
   /**
-   * Returns the grant and secret key in a token, or undefined if the token was altered or is not from this
-   * installation. The caller must check the expiry.
+   * Decrypts a token. Returns its grant, and the secret id and secret key of its credential. Returns undefined if the
+   * token was altered or is not from this installation. The caller must check whether the grant has expired.
    */
   open(token: string): { grant: UploadGrant; secretId: string; secretKey: string } | undefined;
 }

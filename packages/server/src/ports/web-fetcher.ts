@@ -11,7 +11,10 @@ export type FetchRefusal =
   | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
   /** The decompressed body is more than `maxRatio` times as large as the bytes received. */
   | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
-  /** With `timeoutMs`, the whole fetch took too long. Without it, the server did not respond. */
+  /**
+   * With `timeoutMs`: the whole fetch took longer than that. Without it: the server could not be reached in time or
+   * stopped sending.
+   */
   | { reason: 'timed_out'; timeoutMs?: number }
   | { reason: 'status'; status: number }
   | { reason: 'unreachable'; fault: 'not_http' }
@@ -47,8 +50,8 @@ export interface Fetched extends Probed {
 
 export interface FetchOptions {
   /**
-   * Maximum size in bytes of the decompressed body. A function computes it from the first bytes, because content types
-   * are unreliable.
+   * Maximum size in bytes of the decompressed body, or a function that computes it from the first bytes of the body. A
+   * function is used where the limit depends on the file type, because the declared content types are unreliable.
    */
   maxBytes: number | ((head: Uint8Array) => number);
   timeoutMs: number;
@@ -88,7 +91,10 @@ export interface WebFetcher {
    * when the name is resolved.
    */
   mayFetch(url: string): boolean;
-  /** Follows redirects and reads only the headers. Throws FetchRefused for a status of 400 or above. */
+  /**
+   * Requests a URL to find out its type, size and name. Follows redirects and reads only the headers. Throws
+   * FetchRefused if the final status is not 2xx.
+   */
   probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchOptions): Promise<Fetched>;
   /** Makes one request for an API call. Redirects are returned, not followed. */

@@ -18,8 +18,8 @@ export interface Webhook {
   id: string;
   userId: string;
   /**
-   * API key that created the webhook; the webhook ends when the key is revoked or expires. '' if it was created in the
-   * page or on the command line.
+   * API key with which the webhook was created or last activated; the webhook ends when the key is revoked or expires.
+   * '' if that was done without an API key, for example in the browser.
    */
   keyId: string;
   kind: WebhookKind;
@@ -39,7 +39,7 @@ export interface WebhookEvent {
   user_id: string;
   operation: string;
   target: string;
-  /** Number of equal events in a row that were combined into this one. */
+  /** Number of changes by the same user, with the same operation and target, that were combined into this event. */
   count: number;
 }
 
@@ -55,7 +55,7 @@ export interface Delivery {
   type: 'changes' | 'test';
   state: DeliveryState;
   events: WebhookEvent[];
-  /** Whether the delivery omits events because too many happened. */
+  /** Whether events are missing in the delivery, because there were too many events or too many unsent deliveries. */
   missed: boolean;
   attempts: number;
   /** HTTP status of the last response; 0 if there was none. */
@@ -84,9 +84,10 @@ export const webhookBytes = 256 * 1024;
 export const maxWebhooks = 50;
 
 /**
- * Stores webhooks and their deliveries. Every audited write to a watched object leads to a delivery for each active
- * webhook, even if a node crashes. If too many deliveries are queued, events are dropped and the next delivery reports
- * it. A delivery and its job are stored in one transaction.
+ * Stores webhooks and their deliveries. Writes to a watched object that are in the audit log lead to a delivery for
+ * each active webhook, even if a node crashes; a few operations, such as exports, are not reported. If too many
+ * deliveries are waiting, events are dropped and the next delivery reports that. A delivery and the job that sends it
+ * are stored in one transaction.
  */
 export interface WebhookStore {
   /** Stores a new webhook. Throws QuotaExceeded or WebhookRefused. */
@@ -110,10 +111,14 @@ export interface WebhookStore {
   deliveries(webhookId: string): Promise<Delivery[]>;
   delivery(id: string): Promise<Delivery | undefined>;
   /**
-   * Records an attempt of a delivery. A final failure increments the webhook's failure counter; a success resets it.
+   * Records an attempt of a delivery. If all attempts have failed (`failed`), increments the webhook's failure counter,
+   * and pauses the webhook after several failed deliveries in a row. A success resets the counter.
    */
   attempted(id: string, attempt: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>, at: number): Promise<void>;
 
-  /** Creates deliveries for all writes since the last call, on any node. Returns the number of deliveries. */
+  /**
+   * Creates deliveries for writes of any node since the last call. One call handles a limited number of writes, so it
+   * must be called regularly. Returns the number of new deliveries.
+   */
   collect(): Promise<number>;
 }

@@ -12,13 +12,19 @@ export interface KnowledgeBase {
   description: string;
   coverUrl: string;
   questions: string[];
-  /** Whether this is the user's personal knowledge base, which cannot be deleted. */
+  /**
+   * Whether this is a personal knowledge base, which cannot be deleted. In a `MemberBase`, true only if it is the
+   * user's own.
+   */
   isPersonal: boolean;
   itemCount: number;
   memberCount: number;
-  /** Whether items may be sent to the embedding endpoint, if one is configured. */
+  /**
+   * Whether semantic search is enabled. If so, texts of items may be sent to the embedding endpoint, if one is
+   * configured.
+   */
   byMeaning: boolean;
-  /** Number of items directly in the root. */
+  /** Numbers of items (`fileNumber`) and folders directly in the root, not counting the contents of folders. */
   fileNumber: number;
   folderNumber: number;
   createdAt: number;
@@ -43,10 +49,15 @@ export interface Folder {
   parentId: string;
   name: string;
   isTop: boolean;
-  /** Number of items directly in the folder. */
+  /**
+   * Numbers of items (`fileNumber`) and folders directly in this folder, not counting the contents of its subfolders.
+   */
   fileNumber: number;
   folderNumber: number;
-  /** Sequence number in the knowledge base: folders and items are numbered as they are added. */
+  /**
+   * Sequence number by which listings are sorted. The folders and items of a knowledge base get increasing numbers as
+   * they are added.
+   */
   place: number;
   createdAt: number;
   modifiedAt: number;
@@ -56,7 +67,7 @@ export interface Folder {
 export type ItemState = 'queued' | 'parsing' | 'ready' | 'failed';
 
 export interface Item {
-  /** Media id of the item. */
+  /** Id of the item, which the API calls `media_id`. */
   id: string;
   baseId: string;
   /** Id of the item's folder. For an item at the root, it is the id of the knowledge base. */
@@ -68,7 +79,9 @@ export interface Item {
   state: ItemState;
   /** Reason why parsing failed or why the text is empty or incomplete, shown to the user; '' otherwise. */
   reason: string;
-  /** Format of the file; null for items without bytes (notes, sessions). Web pages are `html`. */
+  /**
+   * Format of the file; null for items without a file, such as notes and AI sessions. Web pages have the format `html`.
+   */
   kind: FormatKind | null;
   fileName: string;
   contentType: string;
@@ -77,8 +90,8 @@ export interface Item {
   /** Key of the file's bytes in the blob store; '' if there are no bytes (yet). */
   blobKey: string;
   /**
-   * URL of a page, id of a note or session, id of the mail that had the file as an attachment, or id of the spreadsheet
-   * that the file is a copy of; '' for uploads.
+   * Origin of the content: the URL of a web page, the id of a note or AI session, the id of the mail that had the file
+   * as an attachment, or the id of the spreadsheet that the file is a copy of. '' for uploaded files.
    */
   contentId: string;
   /**
@@ -86,11 +99,14 @@ export interface Item {
    * other items.
    */
   filedVersion: number;
-  /** Modification time in Unix seconds as given by the client; 0 if not given. */
+  /** Modification time of the file in Unix seconds, as given by the client; 0 if not given. */
   lastModifyTime: number;
   /** Whether an encrypted password of the file is stored. The password is deleted once the file is parsed. */
   isSealed: boolean;
-  /** Number that increases whenever the bytes or the text are replaced. */
+  /**
+   * Number that increases when the file is replaced or parsing is retried. It lets the store ignore results of an
+   * earlier parse job.
+   */
   version: number;
   place: number;
   createdAt: number;
@@ -105,8 +121,8 @@ export interface ItemText {
   headings: string;
   body: string;
   /**
-   * Positions in the body at which headings (with their level) and pages begin. Undefined for texts that older versions
-   * stored.
+   * Positions in the body at which headings (with their level) and pages begin. Undefined for texts that were stored by
+   * older versions of the server.
    */
   outline?: Outline;
   /** Metadata from the decoder, such as pages, duration, author and cover. It can be serialized as JSON. */
@@ -115,13 +131,16 @@ export interface ItemText {
   remark?: string | undefined;
 }
 
-/** A version of a spreadsheet of which a knowledge base item holds a copy. */
+/** A spreadsheet and one of its versions. A knowledge base item holds a copy of that version as a file. */
 export interface FiledSheet {
   id: string;
   version: number;
 }
 
-/** Permission to upload one file: created by create_media, consumed by add_knowledge. */
+/**
+ * Permission to upload one file. The operation create_media creates it, and add_knowledge consumes it when it adds the
+ * uploaded file as an item.
+ */
 export interface Upload {
   mediaId: string;
   userId: string;
@@ -138,7 +157,7 @@ export interface Upload {
   expiresAt: number;
 }
 
-/** An item to add. For an item in state `queued`, a `wiki.parse` job is added in the same transaction. */
+/** An item to add. For an item in state `queued`, the store also adds a parse job in the same transaction. */
 export interface NewItem {
   id: string;
   baseId: string;
@@ -156,7 +175,7 @@ export interface NewItem {
   /** Version of the spreadsheet of which the file is a copy, as in `Item`. Default: 0, which means no copy. */
   filedVersion?: number;
   lastModifyTime: number;
-  /** Encrypted password of the file (see Sealer); '' if there is none. It is deleted once the item is parsed. */
+  /** Password of the file, encrypted by a `Sealer`; '' if the file has none. It is deleted once the item is parsed. */
   sealedPassword: string;
 }
 
@@ -181,7 +200,10 @@ export interface AiSessionMessage {
 export type WikiRefusal =
   | { reason: 'no_base' }
   | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
-  /** The id exists, but in another knowledge base than the one that the call names. */
+  /**
+   * The knowledge base that the call names contains no folder (or, for `no_node_in_base`, no folder or item) with this
+   * id.
+   */
   | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
   | { reason: 'no_space'; bytes: number; used: number; quota: number }
   | { reason: 'title_taken'; title: string }
@@ -197,8 +219,8 @@ export type WikiRefusal =
 export class WikiRefused extends RefusalError<WikiRefusal> {}
 
 /**
- * Position in a folder listing: that of the last returned entry. `group` is 0 for pinned folders, 1 for other folders
- * and 2 for items; `place` is the entry's sequence number.
+ * Position in a folder listing at which the next page continues: that of the last returned entry. `group` is 0 for
+ * pinned folders, 1 for other folders and 2 for items; `place` is the entry's sequence number.
  */
 export interface ListPosition {
   group: 0 | 1 | 2;
@@ -231,18 +253,21 @@ export interface BaseStore {
   hasPersonal(userId: string): Promise<boolean>;
   /**
    * Returns the knowledge base with the user's role. Returns undefined if it does not exist or is deleted, or if the
-   * user is not a member.
+   * user has no access to it, neither as a member nor by sharing.
    */
   base(id: string, userId: string): Promise<MemberBase | undefined>;
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
-  /** Returns all knowledge bases of which the user is a member. The personal one comes first, then the newest ones. */
+  /**
+   * Returns all knowledge bases to which the user has access, as a member or by sharing. The user's personal one comes
+   * first, then the others from the newest to the oldest.
+   */
   basesOf(userId: string): Promise<MemberBase[]>;
   updateBase(
     stamp: Stamp,
     id: string,
     change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
-  /** Returns the knowledge bases whose items may not be sent to the embedding endpoint. */
+  /** Returns the ids of those of the given knowledge bases whose items may not be sent to the embedding endpoint. */
   basesWithoutEmbedding(ids: readonly string[]): Promise<Set<string>>;
   /** Deletes a knowledge base permanently. It is hidden at once; hourly maintenance deletes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
@@ -252,15 +277,18 @@ export interface BaseStore {
 }
 
 /**
- * Stores the tree of folders and items. A folder or item in another knowledge base than the given one counts as not
- * found.
+ * Stores the tree of folders and items. A write that names a knowledge base is refused if a given folder or item is not
+ * in that knowledge base.
  */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
-  /** Returns a folder, even if it is deleted; undefined if there is none. */
+  /** Returns a folder, even if it is in the trash; undefined if there is none. */
   folder(id: string): Promise<Folder | undefined>;
   folders(ids: readonly string[]): Promise<Folder[]>;
-  /** Returns the folders from just below the root to the folder itself; empty for the root. */
+  /**
+   * Returns the folders on the path from the root, which is not included, to the given folder, which is the last.
+   * Returns an empty list for the root.
+   */
   path(baseId: string, folderId: string): Promise<Folder[]>;
   list(
     baseId: string,
@@ -283,10 +311,14 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** Moves items and folders with their contents to the trash, in one transaction, and cancels their jobs. */
+  /**
+   * Moves items and folders with their contents to the trash, in one transaction, and cancels their parse jobs. Returns
+   * the number of moved items and folders, including contents.
+   */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /**
-   * Restores items and folders from the trash. They are restored to the root if their parent folder no longer exists.
+   * Restores items and folders with their contents from the trash. If the original parent folder is deleted, restores
+   * into the root. Returns the number of restored items and folders, including contents.
    */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /**
@@ -295,40 +327,45 @@ export interface TreeStore {
    */
   listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
   /**
-   * Permanently deletes items and folders that were moved to the trash before a time, and the contents of deleted
-   * knowledge bases. Queues their files' bytes for deletion.
+   * Permanently deletes items and folders that were moved to the trash before the time `before`, and the contents of
+   * deleted knowledge bases. Queues their files' bytes for deletion. Deletes at most `limit` items and returns their
+   * number.
    */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
 
 export interface ItemStore {
   /**
-   * Adds an item and consumes the upload with the same id, if there is one. Returns an existing item with this id
-   * unchanged.
+   * Adds an item and consumes the upload with the same id, if there is one. If the same user has already added an item
+   * with this id to the knowledge base, returns that item unchanged.
    */
   addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item>;
-  /** Adds several items in one transaction. */
+  /** Adds several items to one folder in one transaction. */
   addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]>;
-  /** Returns an item, even if it is deleted; undefined if there is none. */
+  /** Returns an item, even if it is in the trash; undefined if there is none. */
   item(id: string): Promise<Item | undefined>;
   items(ids: readonly string[]): Promise<Item[]>;
   /** Lists the items of a knowledge base that are not deleted, in id order, after the id `after`. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
-  /** Lists files of these knowledge bases that have exactly this many bytes. */
+  /**
+   * Lists files of these knowledge bases that have exactly this many bytes. They may be identical to an uploaded file.
+   */
   filesOfSize(baseIds: readonly string[], bytes: number, limit: number): Promise<Item[]>;
   /**
-   * Lists the files of these knowledge bases that have the same size as another of these files. The list is sorted by
-   * size, then by the time of adding.
+   * Lists the files of these knowledge bases that have the same size as another of these files, to find duplicates. The
+   * list is sorted by size, then by the time of adding.
    */
   filesOfEqualSize(baseIds: readonly string[], limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
-  /** Returns which of the titles are already used by files in the folder. Titles are given in Unicode NFC. */
+  /**
+   * Returns those of the given titles that files in the folder already have. Titles are compared in Unicode form NFC.
+   */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
   /**
-   * Replaces the item's bytes: sets its state to queued, raises its version, adds a parse job and consumes the upload.
-   * Queues the old bytes for deletion. Records the item as a copy of the spreadsheet `filed`; without `filed`, it is no
-   * longer a copy.
+   * Replaces the item's bytes by those of an upload: sets its state to queued, raises its version, adds a parse job and
+   * consumes the upload. Queues the old bytes for deletion. With `filed`, the new bytes are a copy of that spreadsheet.
+   * Without `filed`, the item does not count as a copy of a spreadsheet.
    */
   replaceItem(
     stamp: Stamp,
@@ -339,8 +376,8 @@ export interface ItemStore {
     filed?: FiledSheet,
   ): Promise<Item>;
   /**
-   * Replaces the copy of a spreadsheet by one of a newer version, like `replaceItem`. Returns false and changes nothing
-   * if the item is deleted or `version` is not its current version.
+   * Replaces the copy of a spreadsheet in an item by a copy of a newer spreadsheet version, like `replaceItem`. Returns
+   * false and changes nothing if the item is deleted or if `version` is not the item's current version.
    */
   refileItem(
     stamp: Stamp,
@@ -363,9 +400,12 @@ export interface ItemStore {
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
-  /** Returns whether the user is a member of a knowledge base that contains the note. */
+  /** Returns whether the user has access to a knowledge base that contains the note as an item. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
-  /** Queues the items that refer to these notes for the search index. */
+  /**
+   * Updates the search index after notes have changed: queues the knowledge base items that refer to these notes for
+   * indexing.
+   */
   queueItemsOfNotes(noteIds: readonly string[]): Promise<void>;
   /** Lists the ids of all items and folders that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
@@ -382,13 +422,13 @@ export interface TextStore {
    * password and queues the item for the search index.
    */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
-  /** Sets the item's state to failed with a reason, and deletes the encrypted password. */
+  /** Sets the item's state to failed with a reason. Deletes the item's text and the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /** Sets the reason why the text of an item is incomplete or out of date. The item keeps its text. */
   setReason(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /**
-   * Attaches a file that was fetched from the item's URL and is already in the blob store. Its bytes are charged to the
-   * quota.
+   * Stores in the item that its file is a blob that was fetched from the item's URL and is already in the blob store.
+   * The bytes are charged to the quota of the user who added the item.
    */
   attachFile(
     stamp: Stamp,
@@ -405,11 +445,11 @@ export interface TextStore {
     limits: WikiLimits,
   ): Promise<boolean>;
   /**
-   * Replaces the provisional title of an imported page. Returns false and changes nothing if the item was deleted or
-   * has another version.
+   * Replaces the title of an imported web page, which is provisional until the page is fetched. Returns false and
+   * changes nothing if the item was deleted or has another version.
    */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
-  /** Returns which of the items have a text that is not in the search index yet. */
+  /** Returns the ids of those of the items that have a text which is not in the search index yet. */
   notYetIndexed(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
@@ -417,18 +457,25 @@ export interface TextStore {
   sealedPassword(id: string): Promise<string>;
 }
 
-/** Options for charging an upload to a quota: the request field that an error names, and the default quota. */
+/**
+ * Options for charging an upload to a quota: `field` is the request field that an error message names, and `quotaBytes`
+ * the quota of users who have none of their own.
+ */
 export type UploadAccounting = Pick<BlobAccountingOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
   /**
-   * Stores an upload. `stamp` is null if the operation makes another write, which then adds the audit row. With
-   * `counting`, also charges the upload to the quota; throws QuotaExceeded if it does not fit.
+   * Stores an upload. `stamp` is for the operation's row in the audit log; it is null if a later write of the same
+   * operation adds that row. With `counting`, also charges the upload to the user's quota, and throws QuotaExceeded if
+   * it does not fit.
    */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: UploadAccounting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
-  /** Deletes unused uploads that expired before a time, and queues their bytes for deletion. Returns their number. */
+  /**
+   * Deletes at most `limit` unused uploads that expired before the time `before`, and queues their bytes for deletion.
+   * Returns the number of deleted uploads.
+   */
   expire(before: number, limit: number): Promise<number>;
   /**
    * Queues a blob for deletion, at once or after the time `after`. Hourly maintenance then deletes it from the blob
@@ -436,18 +483,24 @@ export interface UploadStore {
    */
   discard(blobKey: string, after?: number): Promise<void>;
   /**
-   * Returns the keys of blobs to delete now. A blob to which a database row still refers, such as a copied item, is
-   * removed from the queue instead.
+   * Returns the keys of blobs to delete now. A queued blob that an item still uses, such as a copy of the deleted item,
+   * is removed from the queue instead.
    */
   garbage(now: number, limit: number): Promise<string[]>;
-  /** Removes a deleted blob from the deletion queue. Its bytes are no longer charged to a quota. */
+  /**
+   * Removes a blob from the deletion queue after its bytes were deleted. If a user's quota was charged for the blob
+   * itself, that charge ends.
+   */
   forgetGarbage(blobKey: string): Promise<void>;
   /**
-   * Returns whether all items that had these bytes are deleted. Such bytes must not be served, even if they still
-   * exist.
+   * Returns whether a blob must not be served, even if its bytes still exist. This is so if all items that have these
+   * bytes are deleted, or if no item has them and they are queued for immediate deletion.
    */
   isWithdrawn(blobKey: string): Promise<boolean>;
-  /** Returns the number of bytes that the user stores, and the user's quota. */
+  /**
+   * Returns the number of bytes that the user stores, and the user's quota in bytes. `defaultQuota` applies to users
+   * without a quota of their own.
+   */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
 
@@ -471,15 +524,19 @@ export interface AiSessionStore {
   ): Promise<AiSession>;
   session(id: string): Promise<AiSession | undefined>;
   sessions(ids: readonly string[]): Promise<AiSession[]>;
-  /** Returns all messages of these sessions in order, by session id. */
+  /**
+   * Returns the messages of several sessions. The keys of the map are session ids; the messages of each session are in
+   * order.
+   */
   messagesOf(ids: readonly string[]): Promise<Map<string, AiSessionMessage[]>>;
   messages(id: string, after: number, limit: number): Promise<AiSessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }
 
 /**
- * Stores knowledge bases. A write is atomic, and durable when its promise resolves. Writes to one knowledge base are
- * serialized. Every change is queued for the search index in the same transaction. A refused write throws WikiRefused.
+ * Stores knowledge bases. A write is atomic, and durable when its promise resolves. Conflicting writes to a knowledge
+ * base run one after another. Every change that affects search is queued for the search index in the same transaction.
+ * A refused write throws WikiRefused.
  */
 export interface WikiStore {
   readonly bases: BaseStore;
@@ -490,9 +547,12 @@ export interface WikiStore {
   readonly sessions: AiSessionStore;
 }
 
-/** Kind of the jobs that parse an item. A job's `subject` is the item's id, and its `payload` is `{ version }`. */
+/**
+ * Kind of the jobs that parse an item. A job's `subject` is the item's id, and its `payload` is `{ version }` with the
+ * item's version.
+ */
 export const parseJob = 'wiki.parse';
-/** Kind of the job that parses a large file. */
+/** Kind of the jobs that parse large files. They are separate, so that small files do not wait for large ones. */
 export const largeParseJob = 'wiki.parse_large';
 /**
  * Kind of the jobs that update the copy of a spreadsheet in a knowledge base to the spreadsheet's newest version. A

@@ -1,8 +1,8 @@
-/** Generates zip archives while they are downloaded, without storing them. */
+/** Generates zip archives of knowledge bases while they are downloaded, without storing them. */
 export interface ZipArchives {
   /**
-   * Generates an archive. Returns undefined if the user named in the key has lost access to its content. Generation
-   * stops when the reader stops.
+   * Generates the archive of the knowledge base in the key. Returns undefined if the key is not an archive key, or if
+   * the user in the key is not active or may not read the knowledge base. Generation stops when the reader stops.
    */
   open(key: string): Promise<AsyncIterable<Buffer> | undefined>;
 }

@@ -13,8 +13,8 @@ const maxStreams = 64;
 const maxResources = 1000;
 const retrySeconds = 10;
 /**
- * Time in milliseconds for which the result of an access check is shared by all streams of a caller. A change of access
- * clears the shared results at once.
+ * Time in milliseconds for which the result of an access check is cached and shared by all streams of a caller. A
+ * change of access clears the cached results at once.
  */
 const sharedMs = 8000;
 
@@ -45,8 +45,8 @@ export class EventStreams {
   }
 
   /**
-   * Registers a stream of a user. Returns a function that removes the stream and must be called once. Throws
-   * `rate_limited` if the user has too many streams.
+   * Registers a stream of a user that watches `resources` resources. Returns a function that removes the stream and
+   * must be called once. Throws `rate_limited` if the user's streams or watched resources are too many.
    */
   open(userId: string, resources = 0): () => void {
     const held = this.#held.get(userId) ?? { streams: 0, resources: 0 };
@@ -67,8 +67,8 @@ export class EventStreams {
   }
 
   /**
-   * Finds a resource to watch. All streams of the caller share one lookup. Returns undefined if the caller has no
-   * access.
+   * Looks up a resource to watch by calling `find`, which also checks the caller's access. The result is cached for a
+   * few seconds and shared by all streams of the caller. Returns undefined if the caller has no access.
    */
   watch(uri: string, { userId, keyId }: Caller, find: Find): Promise<ResourceWatch | undefined> {
     const now = performance.now();

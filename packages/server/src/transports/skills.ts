@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../lib/hash.ts';
 
-/** A recipe for agents: a folder with a file SKILL.md, in the format of agentskills.io. */
+/**
+ * A skill: written instructions for AI agents, stored as a folder with a file SKILL.md in the format of agentskills.io.
+ */
 export interface Skill {
   readonly name: string;
   readonly description: string;

@@ -8,7 +8,7 @@ const defaultColumnPixels = 100;
 const defaultRowPoints = 20;
 const pixelsPerPoint = 4 / 3;
 
-/** Returns the range of cells that a floating object covers. */
+/** Returns the range of cells that a floating object, such as a chart or an image, covers. */
 export function anchorRect(sub: SubSheet, anchor: Anchor): Rect {
   const bottom = reach(anchor.row, anchor.offsetY + anchor.height, maxRows, (row) =>
     sub.isRowHidden(row) ? 0 : (sub.rowSizes.get(row) || defaultRowPoints) * pixelsPerPoint,

@@ -11,7 +11,10 @@ import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/valu
 import type { SubSheet } from './sub-sheet.ts';
 import { namesForStoredFormulas, qualifyTableReferences } from './document-tables.ts';
 
-/** Content of a cell as mutations store it: a constant, never a calculated value. */
+/**
+ * Value of a cell as mutations (stored edits) contain it. `null` is a blank cell; `error` is the text of an error value
+ * such as `#N/A`.
+ */
 export type Constant = number | string | boolean | null | { readonly error: string };
 
 /** Values for consecutive cells of one column, starting at `row`, `col`. `null` clears a cell. */
@@ -19,7 +22,8 @@ export type ValueRun = readonly [row: number, col: number, values: readonly Cons
 
 /**
  * A formula for `count` consecutive cells of one column. `text` is the formula of the first cell; its relative
- * references shift in the other cells, as in fill down. Without `mode`, array results spill.
+ * references shift in the other cells, as in fill down. Without `mode`, an array result fills the neighboring cells
+ * (spills).
  */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
@@ -55,8 +59,8 @@ function scalarOf(constant: Constant): Scalar {
 }
 
 /**
- * Returns the contents of a rectangle as runs of consecutive values, and runs of copies of a formula, in each column.
- * With `blanks`, blank cells are included as null.
+ * Returns the contents of a rectangle, column by column: runs of consecutive values, and runs of consecutive cells with
+ * the same formula. With `blanks`, blank cells are included as null.
  */
 export function capture(
   document: SheetDocument,
@@ -65,8 +69,8 @@ export function capture(
   blanks = false,
   names?: SheetNames,
 ): Contents {
-  // Sheet names are determined at the first formula, because most captured rectangles contain only values and need no
-  // names.
+  // If `names` is not given, the default name lookup is created at the first formula, because most captured rectangles
+  // contain only values and need no names.
   let madeNames = names;
   const { cells } = sheet.sheet;
   const { templates } = document.workbook;
@@ -200,8 +204,8 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
 }
 
 /**
- * Parses a formula to a template. Adds the cell's position to a syntax error, because one call may write thousands of
- * formulas.
+ * Parses a formula. If it has a syntax error, adds the cell's position to the error, because one call may write
+ * thousands of formulas.
  */
 function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
   try {
@@ -228,7 +232,7 @@ export function writeContents(document: SheetDocument, sheet: SubSheet, contents
   }
 }
 
-/** Clears the cells that a legacy array formula is about to fill. */
+/** Clears the cells that a legacy (Ctrl+Shift+Enter) array formula is about to fill. */
 function clearArray(
   document: SheetDocument,
   sheet: SubSheet,

@@ -31,7 +31,9 @@ export class CellMap<T> {
     this.#entries.clear();
   }
 
-  /** Lists the entries in row order, left to right within a row. */
+  /**
+   * Lists the entries inside `rect`, or all entries if it is not given, in row order and left to right within a row.
+   */
   list(rect?: Rect): CellEntry<T>[] {
     const found: CellEntry<T>[] = [];
     for (const [key, value] of this.#entries) {

@@ -45,7 +45,10 @@ export class DocumentTables implements TableSource {
     return this.list().length === 0 ? undefined : this.#byName.get(name.toUpperCase());
   }
 
-  /** Returns the column names of a table from its header cells; a repeated name gets a number appended. */
+  /**
+   * Returns the column names of a table: the texts of its header cells, or its stored names if it has no header row. A
+   * repeated name gets a number appended.
+   */
   columnNames(table: TableShape): readonly string[] {
     const sub = table.heads > 0 ? this.#document.numbered(table.sheet) : undefined;
     const taken = new Set<string>();
@@ -80,8 +83,9 @@ function uniqueName(name: string, taken: Set<string>): string {
 }
 
 /**
- * Returns the name lookup with which formulas are printed in mutations and snapshots. Tables are referenced by ids,
- * which stay valid when names and headers change. `tableAs` maps a table's id to its id in a copy.
+ * Returns the name lookup for printing formulas in the form in which mutations (stored edits) and snapshots contain
+ * them. They refer to tables by ids, which stay valid when names and headers change. `tableAs`, if given, maps a
+ * table's id to the id of its copy, for formulas that are copied.
  */
 export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {
@@ -93,8 +97,8 @@ export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (t
 }
 
 /**
- * Returns the tables under their current names. After a table is renamed, the result still resolves formulas that use
- * the old name.
+ * Returns the document's tables with their current names. A caller that is about to rename a table can still resolve
+ * formulas with the old name by means of the result.
  */
 export function captureTables({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();
@@ -109,8 +113,9 @@ export function captureTables({ workbook: { tables } }: SheetDocument): TableSou
 const word = /[\p{L}\p{N}_.\\?]/u;
 
 /**
- * Expands `[@price]` inside table T to `T[@price]`, so that the formula still names its table after it is moved
- * elsewhere.
+ * Adds the table's name to references such as `[@price]` in a formula that stands inside a table T: the result is
+ * `T[@price]`. The formula then still refers to its table after it is moved out of the table. A formula outside all
+ * tables is returned unchanged.
  */
 export function qualifyTableReferences(
   document: SheetDocument,

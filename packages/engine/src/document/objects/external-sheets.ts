@@ -34,7 +34,7 @@ export class ExternalSheets implements ExternalSheetSource {
       for (const { name, cells } of book.sheets) {
         if (!cells) continue;
         const key = `[${book.name}]${name}`;
-        // Negative ids cannot collide with the ids of sub-sheets.
+        // The ids are negative, so that they differ from the ids of the document's own sub-sheets.
         const sheet = new Sheet(-1 - this.#sheets.size, key, workbook.strings);
         for (const [row, col, value] of cells)
           sheet.cells.write(row, col, typeof value === 'object' ? (errorOfText(value.error) ?? null) : value);

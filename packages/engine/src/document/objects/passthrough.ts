@@ -2,14 +2,14 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * A cell that an unmodelled XML element of an imported sheet refers to. If the cell is deleted, the reference moves to
- * the next cell.
+ * A cell to which stored XML of an imported sheet refers. If an edit deletes the cell, the reference moves to the cell
+ * that takes its place.
  */
 export type Point = readonly [row: number, col: number];
 
 /**
- * An XML element of an imported sheet that the document does not model (passthrough). Its cell references follow
- * structural edits.
+ * An XML element of an imported sheet for which the document has no data structure. It is stored, so that an export can
+ * write it back. Its cell references follow insertions, deletions and moves of rows and columns.
  */
 export interface Carried {
   /** Name of the XML element, such as `conditionalFormatting`. */
@@ -17,12 +17,15 @@ export interface Carried {
   /** Index of the element's XML in `KeptBook.texts`; the XML never changes. */
   readonly text: number;
   /**
-   * Cells to which this imported XML element applies. It is removed when all of them are deleted. If absent, it applies
-   * to the whole sub-sheet.
+   * Cells to which the XML element applies. The element is removed when all of them are deleted. If absent, the element
+   * applies to the whole sub-sheet.
    */
   readonly regions?: readonly Region[];
   readonly points?: readonly Point[];
-  /** Formulas of the XML element, relative to the first cell of the first region. */
+  /**
+   * Formulas of the XML element. They are written as for the first cell of the first region, or as for A1 if there are
+   * no regions.
+   */
   readonly formulas?: readonly string[];
 }
 
@@ -30,8 +33,8 @@ export interface KeptRelation {
   /** Type of the relationship, a URI. */
   readonly type: string;
   /**
-   * Target of the relationship; one of the three is set. `part` is the key of a part in `KeptBook.parts`, `text` is
-   * the index of a `KeptText` that is stored as a separate file in the package, and `target` is an external address.
+   * Target of the relationship; one of the three is set. `part` is the key of a part in `KeptBook.parts`, `text` is the
+   * index of a `KeptText` that is stored as a separate file in the XLSX package, and `target` is an external address.
    */
   readonly part?: string;
   readonly text?: number;
@@ -39,39 +42,48 @@ export interface KeptRelation {
 }
 
 /**
- * Imported XML that the document does not model. It contains placeholders for regions, points, formulas, relationships
- * and formats.
+ * XML of an imported file that an export writes back. Placeholders stand for the regions, points, formulas,
+ * relationships and formats in it, because these can change before the export.
  */
 export interface KeptText {
   readonly xml: string;
   readonly relations?: readonly KeptRelation[];
   /**
-   * Entries that the XML refers to by index and that the file stores in a separate list, such as the formats of rules
-   * or the authors of comments.
+   * Further texts that belong to the XML. In most cases they are the entries that the XML refers to by index and that
+   * the file stores in a separate list, such as the formats of rules or the authors of comments.
    */
   readonly pieces?: readonly string[];
-  /** Relationships of the file that contains this XML, if no element of the XML refers to them by id. */
+  /**
+   * Relationships of the imported file that contained this XML, except those that an element of the XML refers to by
+   * id.
+   */
   readonly linked?: readonly KeptRelation[];
   /**
-   * Fingerprint (hash) of the object that was read from this XML, if the document models the object. The XML is
-   * exported instead of the modelled object as long as the object's fingerprint is the same.
+   * Fingerprint (hash) of the object that was read from this XML, if the document has such an object. The export writes
+   * the XML instead of the object as long as the object's fingerprint is the same.
    */
   readonly read?: string;
   /**
-   * Fingerprints of the object's parts when it was read. If the object changes, the XML of its unchanged parts is still
-   * exported.
+   * Fingerprints of the object's parts at the time of the import. If the object changes, the XML of its unchanged parts
+   * is still exported.
    */
   readonly reads?: readonly string[];
-  /** Cells that the XML refers to, relative to the object's first cell. */
+  /**
+   * Cells that the XML refers to, as positions relative to the object's first cell. For the XML of a sheet's view, they
+   * are relative to A1.
+   */
   readonly offsets?: readonly Point[];
-  /** Texts that the XML expects in cells, with the cell's position relative to the object's first cell. */
+  /**
+   * Cell texts of an imported pivot table that the file shows differently than the engine does, each with the cell's
+   * position relative to the table's first cell. The export writes them.
+   */
   readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
   /** Path and content type, if this XML is a separate file in the XLSX package. */
   readonly path?: string;
   readonly type?: string;
 }
 
-/** A file inside the XLSX package that is exported exactly as it was imported. */
+/** A file inside the XLSX package that is stored as bytes and written back by an export. */
 export interface KeptPart {
   readonly path: string;
   readonly type: string;
@@ -85,9 +97,9 @@ export interface KeptStyle {
   /** XML attributes of the named style, except its name and id. */
   readonly attributes: string;
   /**
-   * `look` is the XML of the named style's format record (`xf`); `font`, `fill` and `border` are the XML of the entries
-   * that this record refers to. Each is stored as an index into `KeptBook.words`, or in older documents as the XML
-   * itself.
+   * `look` is the content of the named style's format record (`xf`): its attributes, the character `>` and its child
+   * elements. `font`, `fill` and `border` are the XML of the entries that this record refers to. Each of the four is
+   * stored as an index into `KeptBook.words`, or in older documents as the text itself.
    */
   readonly look: string | number;
   readonly font: string | number;
@@ -126,8 +138,8 @@ export interface KeptFormulas {
 }
 
 /**
- * Imported data of a defined name that the document does not model. `text` is the definition of the name, set only if
- * the engine cannot use it.
+ * A defined name for which the imported file contains data that the document has no fields for. `text` is the
+ * definition of the name and is set only if the engine cannot use the definition.
  */
 export interface KeptName {
   readonly name: string;
@@ -161,23 +173,29 @@ export interface OtherBook {
 }
 
 /**
- * Parts of an imported workbook that the document does not model and that an export writes back. Edits do not change
- * them.
+ * Parts of an imported workbook for which the document has no data structures. They are stored, so that an export can
+ * write them back. Edits do not change them.
  */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
-  /** Relationships of the package (`root`) and of its workbook part (`workbook`). */
+  /** Relationships of the XLSX package (`root`) and of its main part, the workbook (`workbook`). */
   readonly root: readonly KeptRelation[];
   readonly workbook: readonly KeptRelation[];
-  /** Relationships to other workbooks. Formulas in the file refer to them by index in this list. */
+  /**
+   * Relationships to other workbooks. Formulas in the file refer to them by their position in this list, counted from
+   * 1, as in `[1]Sheet1!A1`.
+   */
   readonly others: readonly KeptRelation[];
   /**
    * The workbooks that `others` refers to, with the cell values cached in the file; absent if there are no such
    * workbooks.
    */
   readonly books?: readonly OtherBook[];
-  /** XML of elements of the workbook part, by element name. */
+  /**
+   * XML of elements of the workbook part, by element name. Under the keys `workbookPr` and `view`, only the XML
+   * attributes of the element are stored.
+   */
   readonly elements: Readonly<Record<string, string>>;
   /** Attributes of the file's `calcPr` element (calculation settings). */
   readonly calculation?: Readonly<Record<string, string>>;
@@ -187,7 +205,10 @@ export interface KeptBook {
   readonly styles?: readonly KeptStyle[];
   /** XML of elements of the styles part, such as table styles and color lists, by element name. */
   readonly styleElements?: Readonly<Record<string, string>>;
-  /** XML of the formats that `styleElements` refers to by index. */
+  /**
+   * XML of the file's differential formats (formats that set only some properties), to which `styleElements` refers by
+   * index.
+   */
   readonly formats?: readonly string[];
   /** Cell formats of the file; `Style.source` refers to them. */
   readonly looks?: readonly KeptLook[];
@@ -212,7 +233,8 @@ export interface KeptBook {
 }
 
 /**
- * Print settings of a sub-sheet. Imported settings without a field here are kept separately and written back on export.
+ * Print settings of a sub-sheet. Imported settings that have no field in this interface are stored separately and
+ * written back on export.
  */
 export interface PageSetup {
   readonly orientation?: 'portrait' | 'landscape';
@@ -250,7 +272,10 @@ export interface SheetSetup {
   /** Default row height in points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
-  /** The file's protection settings, and the ids of the protections that were read from the file. */
+  /**
+   * Sheet protection in the imported file: the XML attributes of its element, and the ids of the protections in this
+   * document that were read from it.
+   */
   readonly protection?: { readonly attributes: string; readonly ids: readonly string[] };
   /**
    * Imported XML attributes and elements that the document does not model, keyed by their location in the sheet's XML.

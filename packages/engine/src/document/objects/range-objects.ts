@@ -3,8 +3,9 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * An object attached to ranges of cells: a conditional format, data validation, comment or table. Structural edits
- * move its ranges. Its formulas are relative to the first cell of the first region.
+ * An object attached to ranges of cells: a conditional format, data validation, comment or table. Its ranges move when
+ * rows or columns are inserted, deleted or moved. Relative references in its formulas are written as for the first (top
+ * left) cell of the first region.
  */
 export interface Mark {
   readonly id: string;
@@ -27,20 +28,24 @@ export const datePeriods = words(
 );
 export type DatePeriod = (typeof datePeriods)[number];
 
-/** A threshold of a color scale, data bar or icon set. Its value is the rule's formula at the same index. */
+/**
+ * One threshold of a conditional format that is a color scale, data bar or icon set. The threshold's value is computed
+ * by the formula that has the same index in the rule's `formulas`.
+ */
 export interface FormatStep {
   readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
   /** Color at this threshold of a color scale, as AARRGGBB. */
   readonly color?: string;
   /**
-   * For icon sets: only a value above the threshold gets its icon. A value equal to the threshold gets the next lower
-   * icon.
+   * For icon sets: if set, only values above the threshold get its icon, and a value equal to the threshold gets the
+   * icon of the next lower threshold. Otherwise an equal value gets the threshold's icon.
    */
   readonly above?: true;
 }
 
 /**
- * A conditional format rule. Rules are in order of precedence: if two rules set the same property, the first one wins.
+ * A conditional format rule. A sub-sheet lists its rules in order of precedence: if two rules set the same property of
+ * a cell, the first one wins.
  */
 export interface ConditionalFormat extends Mark {
   readonly kind: FormatKind;
@@ -57,7 +62,7 @@ export interface ConditionalFormat extends Mark {
   readonly below?: true;
   /** For kind `average`: also selects values equal to the average. */
   readonly equal?: true;
-  /** For kind `average`: number of standard deviations from the average. */
+  /** For kind `average`: number of standard deviations between the average and the limit; 0 if unset. */
   readonly deviations?: number;
   readonly style?: Style;
   readonly stop?: true;
@@ -69,16 +74,20 @@ export interface ConditionalFormat extends Mark {
   readonly reverse?: true;
   /** For data bars and icon sets: hides the cell's value. */
   readonly hidesValue?: true;
-  /** Passthrough data of an imported rule: its format and extension XML. Dropped when the rule is edited. */
+  /**
+   * Data of a rule from an imported file that an export writes back, such as the XML of its cell format (`format`) and
+   * of its extensions (`more`). Dropped when the rule is edited.
+   */
   readonly kept?: {
     readonly format?: string;
     readonly more?: string;
     readonly priority?: number;
-    /** The rule's ranges as the file writes them; set only if the export would write them differently. */
+    /** The rule's ranges as the file spells them; set only if the export would spell the same ranges differently. */
     readonly sqref?: string;
     /**
-     * Attributes and content of the rule's XML in the file. They are exported as long as the rule's fingerprint equals
-     * `read`, that is, the rule is unchanged since the import.
+     * XML attributes and content of the rule in the imported file. `read` is a hash of the XML that an export would
+     * have generated for the rule right after the import. As long as the hash of the generated XML is the same, the
+     * rule is unchanged, and the export writes the imported XML.
      */
     readonly rule?: { readonly read: string; readonly attributes: string; readonly inside: string };
   };
@@ -97,7 +106,10 @@ export interface Validation extends Mark {
   readonly hidesList?: true;
   /** Message shown when the cell is selected; not shown if `silent`. */
   readonly prompt?: { readonly title?: string; readonly text?: string; readonly silent?: true };
-  /** Message shown for an invalid value. With style `warning` or `information`, the value is still accepted. */
+  /**
+   * Message shown if an invalid value is entered. With style `warning` or `information`, the value is still accepted.
+   * With `silent`, it is accepted without a message.
+   */
   readonly error?: {
     readonly style?: 'warning' | 'information';
     readonly title?: string;
@@ -105,17 +117,18 @@ export interface Validation extends Mark {
     readonly silent?: true;
   };
   /**
-   * Imported attributes that have no effect but are written back on export. `blank` was read from a rule of kind
-   * `any`, which tests nothing, `operator` from a rule of kind `list` or `custom`, which compares nothing, and
-   * `button` is set if the file shows a list's button explicitly.
+   * XML attributes of the imported rule that have no effect but are written back on export. `blank` is set for a rule
+   * of kind `any`, which tests nothing, and `operator` for a rule of kind `list` or `custom`, which compares nothing.
+   * `button` is set if the file states explicitly that the drop-down button is shown.
    */
   readonly kept?: {
     readonly blank?: false;
     readonly operator?: string;
     readonly button?: true;
     /**
-     * The rule's XML in the file. It is exported as long as the rule's fingerprint equals `read`, that is, the rule is
-     * unchanged since the import.
+     * The rule's XML in the imported file. `read` is a hash of the XML that an export would have generated for the rule
+     * right after the import. As long as the hash of the generated XML is the same, the rule is unchanged, and the
+     * export writes the imported XML.
      */
     readonly rule?: { readonly read: string; readonly xml: string };
   };
@@ -128,7 +141,10 @@ export interface CommentEntry {
   /** Time of the entry in Unix milliseconds; 0 if unknown. */
   readonly at: number;
   readonly text: string;
-  /** Data of an imported entry that the document does not model: its id, its author's id, and its mentions as XML. */
+  /**
+   * Data of an entry from an imported file that an export writes back: the entry's id, its author's id (`person`), and
+   * the XML of its mentions of other people (`more`).
+   */
   readonly kept?: { readonly id: string; readonly person: string; readonly more?: string };
 }
 
@@ -136,21 +152,29 @@ export interface CommentEntry {
 export interface Comment extends Mark {
   readonly entries: readonly CommentEntry[];
   readonly resolved?: true;
-  /** True for a legacy note, which has no replies. */
+  /** True for a note, the older kind of comment in Excel, which cannot have replies. */
   readonly note?: true;
   /**
-   * `box` is the shape of an imported note's box. `kept` is the note's text as XML; it is dropped at the first reply.
+   * Data of an imported note that an export writes back. `box` is the position, visibility and color of the box in
+   * which the note is drawn; unset if they are the default. `kept` is the note's content as XML; it is dropped at the
+   * first reply.
    */
   readonly box?: string;
   readonly kept?: string;
 }
 
 export interface TableColumn {
-  /** Id of the column in stored formulas; never reused within its table. */
+  /**
+   * Number by which stored formulas refer to the column. It stays the same if the column is renamed and is never reused
+   * within the table.
+   */
   readonly number: number;
   /** Column name that applies if the header cell is blank or the table has no header row. */
   readonly name: string;
-  /** Index in `KeptBook.texts` of those parts of the column's imported XML that the document does not model. */
+  /**
+   * XML of the imported table column for which the document has no fields, as an index in `KeptBook.texts`. An export
+   * writes it back.
+   */
   readonly kept?: number;
 }
 
@@ -165,7 +189,7 @@ export interface TableStyle {
 
 /** A table. It has exactly one region; its header cells name its columns. */
 export interface Table extends Mark {
-  /** Id of the table in stored formulas; unique in the document. */
+  /** Number by which stored formulas refer to the table; unique in the document. */
   readonly number: number;
   readonly name: string;
   /** False if the table has no header row, so that its first row is data. */
@@ -175,11 +199,11 @@ export interface Table extends Mark {
   readonly style?: TableStyle;
   /** The columns from left to right, one per column of the region. */
   readonly columns: readonly TableColumn[];
-  /** Id for the next column that is added. */
+  /** The `number` that the next added column gets. */
   readonly next: number;
   /**
-   * Indexes in `KeptBook.texts`: `source` is the XML of the whole table, and `kept` the XML of those parts of the
-   * table that the document does not model.
+   * XML of an imported table, which an export writes back, as indexes in `KeptBook.texts`: `source` is the XML of the
+   * whole table, and `kept` the XML of only those parts for which the document has no fields.
    */
   readonly kept?: number;
   readonly source?: number;
@@ -194,7 +218,7 @@ export interface Marks {
 }
 export type MarkList = keyof Marks;
 /**
- * Kinds of objects on ranges, such as rules and comments, of which a partial copy of their range copies a part. Tables
- * are not among them, because a table is copied only as a whole.
+ * Kinds of range objects of which a part can be copied: if only some of an object's cells are copied, the copy applies
+ * to these cells. Tables are excluded, because a table is copied only as a whole.
  */
 export type CellMarkList = Exclude<MarkList, 'tables'>;

@@ -1,7 +1,10 @@
 import type { Rect } from '../../base/address.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 
-/** A rectangle as stored in mutations; all four edges are inclusive. */
+/**
+ * A rectangle of cells in the form in which the document stores it: zero-based rows and columns, with all four edges
+ * inclusive.
+ */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
 
 export const wholeGrid: Rect = { top: 0, left: 0, bottom: maxRows - 1, right: maxCols - 1 };
@@ -29,7 +32,10 @@ export function sameRect(a: Rect, b: Rect): boolean {
   return a.top === b.top && a.left === b.left && a.bottom === b.bottom && a.right === b.right;
 }
 
-/** Converts a region to a rectangle. Throws RangeError unless it lies within the maximum grid. */
+/**
+ * Converts a region to a rectangle. Throws RangeError if it lies outside the maximum grid, if its edges are no whole
+ * numbers, or if it ends before it starts. `field` names the region in the error message.
+ */
 export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);
   const { top, left, bottom, right } = rect;
@@ -48,8 +54,8 @@ export function checkRegion(region: Region, field = 'region'): Rect {
 const blockSize = 64;
 
 /**
- * Finds the rectangles that overlap a given rectangle. The index is immutable; its owner builds a new one when the
- * list changes.
+ * Index over a list of rectangles, for finding those that overlap a given rectangle. It is immutable: if the list
+ * changes, a new index must be created.
  */
 export class RectIndex<T extends Rect> {
   readonly #sorted: readonly T[];

@@ -2,9 +2,15 @@ export type Run = readonly [start: number, end: number, value: number];
 
 const maxSpread = 10_000;
 
-/** Run-length encoded numbers per row or column; 0 where nothing is set. */
+/**
+ * One number per row or column of a sub-sheet, such as its height, stored run-length encoded. A row or column that was
+ * never set has 0.
+ */
 export class Runs {
-  /** `values[i]` applies from `points[i]` to the next point. Adjacent values differ; the last value is 0. */
+  /**
+   * `values[i]` applies from position `points[i]` up to, but not including, the next point. Adjacent values differ; the
+   * last value is 0.
+   */
   #points: number[] = [];
   #values: number[] = [];
 
@@ -23,7 +29,7 @@ export class Runs {
     return (this.#points[this.#points.length - 1] ?? 0) - 1;
   }
 
-  /** Returns the index of the first point at or after `position`. */
+  /** Returns the index of the first point at or after `position`, or the number of points if there is none. */
   #lower(position: number): number {
     const points = this.#points;
     let low = 0;

@@ -16,18 +16,24 @@ export interface Link {
   };
 }
 
-/** Text runs, each with its own style. The cell's value is the concatenated text. */
+/** Formatted text of a cell: runs of text, each with its own style. The cell's value is the concatenated text. */
 export type RichText = readonly {
   readonly text: string;
   readonly style?: Readonly<Record<string, string | number | boolean>>;
-  /** Only on the first run of an imported text: number of the text's XML in `KeptBook.words`. */
+  /**
+   * Set only on the first run of a text from an imported file: the text's XML, as a number in `KeptBook.words`, counted
+   * from 1. An export writes this XML back.
+   */
   readonly source?: number;
 }[];
 
 export interface FilterColumn {
   /** Zero-based column of the sub-sheet. */
   readonly col: number;
-  /** Formatted texts that stay visible. Rows with any other text in this column are hidden. */
+  /**
+   * Cell values that stay visible, each as formatted text or as stored value. Rows with any other value in this column
+   * are hidden.
+   */
   readonly visible: readonly string[];
   /**
    * XML of the filter condition in the imported file, if any. `visible` then lists the texts that meet this condition.
@@ -42,7 +48,7 @@ export interface Filter {
   readonly columns: readonly FilterColumn[];
   /** Rows hidden when the criteria were last set, as ranges of consecutive rows. */
   readonly hidden: readonly (readonly [first: number, last: number])[];
-  /** Index in `KeptBook.texts` of the filter's XML in the imported file. */
+  /** The filter's XML in the imported file, as an index in `KeptBook.texts`. An export writes it back. */
   readonly source?: number;
 }
 
@@ -121,8 +127,8 @@ export const aggregations = words('SUM COUNT AVERAGE MAX MIN PRODUCT COUNTNUMS S
 export type Aggregation = (typeof aggregations)[number];
 
 /**
- * A pivot table definition. Fields are source columns, counted from the first one. A filter whose `visible` is null
- * hides nothing.
+ * A pivot table definition. A field is identified by the zero-based index of its column in the source range. A filter
+ * whose `visible` is null hides nothing.
  */
 export interface PivotTable {
   readonly id: string;
@@ -138,7 +144,7 @@ export interface PivotTable {
   readonly values: readonly { readonly field: number; readonly aggregation: Aggregation }[];
   readonly filters: readonly { readonly field: number; readonly visible: readonly string[] | null }[];
   readonly calculated: readonly { readonly name: string; readonly formula: string }[];
-  /** Index in `KeptBook.texts` of the pivot table's XML in the imported file. */
+  /** The pivot table's XML in the imported file, as an index in `KeptBook.texts`. An export writes it back. */
   readonly words?: number;
 }
 

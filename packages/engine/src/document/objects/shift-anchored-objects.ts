@@ -8,13 +8,15 @@ import type { Carried, Point } from './passthrough.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { shiftPoint, shiftRect } from './shift-objects.ts';
 
-/** An object attached to regions or points, with formulas that refer to cells. */
+/**
+ * The fields of an object that depend on cell positions: the ranges and cells to which it is attached, and formulas.
+ */
 type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
 
 /**
- * Applies a structural edit (rows or columns inserted, deleted or moved) to range objects, or to XML elements of an
- * imported file that the document does not model. `own` is the numeric id of their sub-sheet, and `back` is the reverse
- * edit.
+ * Applies an insertion, deletion or move of rows or columns to objects on ranges, such as conditional formats, or to
+ * XML elements of an imported file that are stored for export. `own` is the numeric id of their sub-sheet, and `back`
+ * is the reverse of the edit.
  */
 export function shiftAnchored<T extends AnchoredObject>(
   list: readonly T[],
@@ -33,7 +35,7 @@ export function shiftAnchored<T extends AnchoredObject>(
     const from = anchorOf(one);
     const to = anchorOf(moved);
     // Formulas are relative to the first cell of the first region. The edit may have moved that cell, or another cell
-    // may now be the first.
+    // may be the first one after the edit. `before` is the position that the new first cell had before the edit.
     const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
     const formulas = one.formulas?.map((text) =>
       rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),
@@ -47,8 +49,8 @@ export function shiftAnchored<T extends AnchoredObject>(
 }
 
 /**
- * Rewrites references to a deleted or renamed sub-sheet in the formulas of objects such as tables and conditional
- * formats, and of imported XML that is only kept for export.
+ * Rewrites references to a deleted or renamed sub-sheet in the formulas of objects, such as tables and conditional
+ * formats, and of XML elements of an imported file that are stored for export.
  */
 export function replaceAnchoredReferences<T extends AnchoredObject>(
   list: readonly T[],
@@ -96,17 +98,17 @@ function shiftAnchors<T extends AnchoredObject>(one: T, edit: StructuralEdit): T
 }
 
 /**
- * Rewrites a formula that is relative to `from` so that it is relative to `to`; relative references move by the same
- * offset.
+ * Takes a formula written for cell `from` and returns it as it must be written for cell `to`: all relative references
+ * move by the distance between the two cells.
  */
 export function reanchorFormula(text: string, from: CellPosition, to: CellPosition, names: SheetNames): string {
   return rewritten(text, from, from, to, names, (ref) => ref);
 }
 
 /**
- * Parses a formula that stands at `from`, changes its references by `change`, and prints it for a cell at `to`. Returns
- * the text unchanged if it cannot be parsed or if the result would only differ in spelling. `before` is the cell for
- * which the unchanged formula is printed for this comparison.
+ * Parses a formula written for cell `from`, changes its references by `change`, and returns its text for cell `to`.
+ * `before` is the position that `to` had before the edit. Returns the text unchanged if it cannot be parsed, or if
+ * nothing but its spelling would change.
  */
 function rewritten(
   text: string,

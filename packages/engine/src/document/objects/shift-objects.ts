@@ -15,8 +15,9 @@ export function axisLimit(axis: 'row' | 'col'): number {
 }
 
 /**
- * Returns the new position of a rectangle, or null if all its cells are deleted. If the edit shifts only a strip of the
- * sub-sheet (`within`), a rectangle that is not completely inside the strip stays.
+ * Returns the position of a rectangle after rows or columns are inserted, deleted or moved, or null if all its cells
+ * are deleted. If the edit shifts only a strip of the sub-sheet (`within`), a rectangle that is not completely inside
+ * the strip stays.
  */
 export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
   const { axis, change, within } = edit;
@@ -38,8 +39,9 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
 }
 
 /**
- * Returns the new rows or columns of an object after an edit. A move within the object keeps its span, a move out of
- * the object shrinks it, and a move between its rows or columns grows it.
+ * Returns the rows or columns that an object covers after an edit. If some of its rows are moved to another place
+ * inside the object, it stays where it is. If they are moved out of it, it shrinks; if other rows are moved between its
+ * rows, it grows. The same applies to columns.
  */
 export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -160,8 +162,9 @@ function frozen(count: number, change: AxisChange): number {
 }
 
 /**
- * Applies a structural edit to a sub-sheet's state except tables, range objects and unmodelled elements of the
- * imported file. Those contain formulas, and rewriting formulas needs the names of the sub-sheets.
+ * Applies an insertion, deletion or move of rows or columns to a sub-sheet's state. It leaves tables, other objects on
+ * ranges and stored XML elements of an imported file unchanged. The caller shifts these, because they contain formulas,
+ * and rewriting formulas needs the names of the sub-sheets.
  */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
@@ -234,8 +237,9 @@ export function shiftChartData(chart: Chart, edit: StructuralEdit): Chart {
 }
 
 /**
- * Applies a structural edit to pivot tables. Removes a table if all of its output is deleted, and drops deleted source
- * columns from its groups.
+ * Applies an insertion, deletion or move of rows or columns of sub-sheet `sheet` to the pivot tables. `shown` returns
+ * the output range of a pivot table before the edit; a table whose output is deleted completely is removed. Fields
+ * whose source column leaves the source range are dropped.
  */
 export function shiftPivots(
   pivots: readonly PivotTable[],

@@ -6,8 +6,9 @@ import { rectOf, regionOf, sameRect } from './rect.ts';
 import { shiftRect } from './shift-objects.ts';
 
 /**
- * Returns the tables without the header or totals rows that an edit deletes. Deleted header texts become the stored
- * column names. Must be called before the edit moves cells.
+ * Returns the tables as they are after an edit that deletes rows: without a header row or totals row that is deleted.
+ * The texts of a deleted header become the stored column names. Must be called before the edit moves cells, because it
+ * reads the header cells.
  */
 export function dropDeletedTableRows(
   { workbook }: SheetDocument,
@@ -31,7 +32,10 @@ export function dropDeletedTableRows(
   });
 }
 
-/** Applies a structural edit to tables. Columns inserted inside a table become new table columns. */
+/**
+ * Applies an insertion, deletion or move of rows or columns to tables. Columns inserted inside a table become new table
+ * columns.
+ */
 export function shiftTables(tables: readonly Table[], edit: StructuralEdit): readonly Table[] {
   return tables.length === 0 ? tables : tables.flatMap((table) => shiftTable(table, edit) ?? []);
 }

@@ -24,13 +24,16 @@ export interface Style {
   /** Text rotation: 0 to 90 degrees upwards, 91 to 180 for 1 to 90 degrees downwards, 255 for stacked letters. */
   readonly rotation?: number;
   readonly shrinkToFit?: true;
-  /** XML of a fill with more than one color, from the imported file; `bgColor` approximates it. */
+  /**
+   * XML of a fill with more than one color, such as a gradient or pattern, from the imported file. An export writes it
+   * back; `bgColor` approximates it.
+   */
   readonly fill?: string;
   /** Name of the named cell style that this style is based on. */
   readonly cellStyle?: string;
   /**
-   * Number in `KeptBook.looks` of the imported cell format that this style was read from, counted from 1. Properties
-   * that still equal that format are exported with the file's own XML.
+   * The imported cell format that this style was read from, as a number in `KeptBook.looks`, counted from 1. Properties
+   * that are still equal to that format are exported with the XML of the imported file.
    */
   readonly source?: number;
 }
@@ -85,7 +88,7 @@ export function checkPatch(patch: StylePatch): void {
   }
 }
 
-/** Interns the styles of a document: each distinct style has one id. Id 0 means no style. */
+/** The distinct styles of a document. Equal styles share one id, and cells store only the id. Id 0 means no style. */
 export class StyleTable {
   readonly #styles: Style[] = [{}];
   readonly #shown: (Style | undefined)[] = [];
@@ -140,8 +143,8 @@ export class StyleTable {
   }
 
   /**
-   * Returns a function that maps a style id to the id of the style without some of its properties: without any (`all`),
-   * with only its borders (`format`), or without its borders (`border`).
+   * Returns a function that maps a style id to the id of the style that remains after properties are removed. `all`
+   * removes every property, `format` every property except the borders, and `border` only the borders.
    */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
@@ -204,7 +207,9 @@ export class StyleGrid {
     if (runs.isEmpty) this.#columns.delete(col);
   }
 
-  /** Returns the runs of rows with the same style in a rectangle, column by column. */
+  /**
+   * Returns the runs of rows with the same style in a rectangle, column by column. Cells without a style are omitted.
+   */
   list(rect: Rect): [col: number, start: number, end: number, id: number][] {
     const found: [number, number, number, number][] = [];
     for (const col of this.used()) {

@@ -12,7 +12,7 @@ import { StyleGrid } from './styles.ts';
 export const newRows = 200;
 export const newCols = 26;
 
-/** State of a sub-sheet as plain data, without cells and styles. Properties with default values are omitted. */
+/** State of a sub-sheet as plain data, except the cells' contents and styles. */
 export interface SubSheetState extends Marks {
   readonly size: readonly [rows: number, cols: number];
   readonly merges: readonly Region[];
@@ -35,7 +35,7 @@ export interface SubSheetState extends Marks {
   readonly colSources: readonly Run[];
 }
 
-/** A sub-sheet: its cells, their styles, and the objects on it. */
+/** A sub-sheet (a tab of the document): its cells, their styles, and the objects on it. */
 export class SubSheet {
   /** Id of the sub-sheet; the API calls it `sheet_id`. */
   readonly id: string;
@@ -62,9 +62,12 @@ export class SubSheet {
   rowGroups = new Runs();
   colGroups = new Runs();
   setup: SheetSetup = {};
-  /** Passthrough elements: XML of the imported sheet that the document does not model. */
+  /** XML elements of the imported sheet for which the document has no fields. An export writes them back. */
   carried: readonly Carried[] = [];
-  /** Attributes of the imported row and column elements. Each value is a number in `KeptBook.words`. */
+  /**
+   * XML attributes of the rows and columns in the imported file, which an export writes back. Each value is a number in
+   * `KeptBook.words`, counted from 1; 0 means none.
+   */
   rowSources = new Runs();
   colSources = new Runs();
   /** Conditional formats in order of precedence. */

@@ -22,8 +22,9 @@ export interface Calculated {
 const wordPattern = /[\p{L}\p{N}_.]/u;
 
 /**
- * Replaces field names in a formula by placeholders and adds their fields to `used`. Both `'unit price'*2` and `unit
- * price*2` are accepted. Text in double quotes is left unchanged.
+ * Replaces the field names in a formula by placeholders and appends the indexes of these fields to `used`. A name may
+ * be written plain, in single quotes or in brackets: `unit price*2`, `'unit price'*2` or `[unit price]*2`. Text in
+ * double quotes is left unchanged.
  */
 function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
   const source = formula.startsWith('=') ? formula.slice(1) : formula;

@@ -14,14 +14,17 @@ import { compileOrNameError, type Calculated } from './calculated-fields.ts';
 const grandTotal = 'Grand Total';
 export const noValue = '(blank)';
 
-/** One distinct combination of group values: a row or column of the output. */
+/**
+ * One distinct combination of the values of the row groups or column groups. It becomes a row or column of the pivot
+ * table's output.
+ */
 interface Member {
   readonly key: string;
   readonly values: readonly Scalar[];
   readonly labels: readonly Scalar[];
 }
 
-/** A value column of the pivot table: an aggregated field or a calculated value. */
+/** A value column of the pivot table: an aggregated field or a calculated field. */
 interface Measure {
   readonly caption: string;
   readonly result: (tallies: readonly Aggregator[]) => Scalar;
@@ -33,9 +36,9 @@ export function fieldNames(document: SheetDocument, sub: SubSheet, top: number, 
 }
 
 /**
- * Computes the output of a pivot table. The matrix is empty if the source is missing or the table has no fields. Rows:
- * one per combination of row groups, then the grand total. Columns: the row groups, the measures for each combination
- * of column groups, then the grand totals.
+ * Computes the output of a pivot table. Its rows are the header rows, one row per combination of row group values, and
+ * the grand total. Its columns are the row groups, the values for each combination of column group values, and the
+ * grand totals. The matrix is empty if the source is missing or the table has no fields.
  */
 export function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix {
   const sub = document.find(pivot.sourceSheet);
@@ -84,7 +87,8 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
 }
 
 /**
- * Returns whether the list contains the cell's formatted text or stored value, case-insensitively, as in range filters.
+ * Returns whether a filter's list of visible values contains the cell's formatted text or its stored value. `texts`
+ * contains the listed values in case-folded form.
  */
 function isListed(document: SheetDocument, sub: SubSheet, row: number, col: number, texts: Set<string>): boolean {
   const value = sub.sheet.read(row, col);
@@ -157,8 +161,8 @@ function ordered(members: ReadonlyMap<string, Member>): Member[] {
 }
 
 /**
- * Returns the layout of a pivot table: number of label columns, header rows and measures, and whether it has column
- * groups.
+ * Returns the layout of a pivot table's output: the number of label columns at the left, the number of header rows, the
+ * number of value columns per group (`measures`), and whether there are column groups (`isAcross`).
  */
 export function shapeOf(pivot: PivotTable): {
   labelCols: number;

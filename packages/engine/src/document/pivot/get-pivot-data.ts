@@ -9,9 +9,10 @@ import { cellErrors, type Scalar } from '../../base/values.ts';
 import { noValue, fieldNames, shapeOf } from './compute-pivot.ts';
 
 /**
- * Implements GETPIVOTDATA: returns the output value of a measure for the given group items. The items must name all row
- * groups (one row) or none of them (the grand total), and likewise for column groups. Returns #REF! for a combination
- * that the output does not show.
+ * Implements the function GETPIVOTDATA: returns a value from the output of the pivot table that covers the cell `row`,
+ * `col`. `data` names the value column, and `items` gives a value for each group. The items must name all row groups
+ * (for one row) or none of them (for the grand total), and likewise the column groups. Returns #REF! for a combination
+ * that the output does not contain.
  */
 export function getPivotData(
   document: SheetDocument,
@@ -43,7 +44,7 @@ export function getPivotData(
   if (measure < 0 || !wanted) return cellErrors.ref;
   const { labelCols, headingRows, measures, isAcross } = shapeOf(pivot);
   const shown = (r: number, c: number): Scalar => sub.sheet.read(r, c);
-  // Items match by value or by formatted text.
+  // An item of the function call matches a label cell by the cell's value or by its formatted text.
   const isItem = (r: number, c: number, item: Scalar): boolean =>
     isSame(shown(r, c), item) || (typeof item === 'string' && foldText(document.text(sub, r, c)) === foldText(item));
   const rowAt = lineAt(
@@ -63,7 +64,10 @@ export function getPivotData(
   return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
 
-/** Returns the index of the measure with this caption, or else of the first one whose field has this name. */
+/**
+ * Returns the index of the value column with the caption `data`, else of the first one whose field has this name; -1 if
+ * there is none.
+ */
 function measureOf(pivot: PivotTable, names: readonly string[], data: string): number {
   const asked = foldText(data);
   const captions = [
@@ -75,8 +79,8 @@ function measureOf(pivot: PivotTable, names: readonly string[], data: string): n
 }
 
 /**
- * Returns the requested item of each field (for GETPIVOTDATA), by field index. Returns undefined if a field is no row
- * or column group of the pivot table, or occurs twice.
+ * Returns the item that a GETPIVOTDATA call gives for each field, by field index. Returns undefined if a field is given
+ * twice or is neither a row group nor a column group of the pivot table.
  */
 function wantedItems(
   pivot: PivotTable,

@@ -7,8 +7,9 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { shapeOf } from './compute-pivot.ts';
 
 /**
- * Returns the number format of a pivot table label that is a date or time: the format of the first source cell with the
- * same value. Pivot output has no styles, so the format is looked up on each call.
+ * Returns the number format of a cell that shows a date or time as a label of a pivot table: the format of the first
+ * source cell with the same value. Returns undefined for other cells. Pivot output has no styles, so the format is
+ * looked up on each call.
  */
 export function labelFormat(document: SheetDocument, sub: SubSheet, row: number, col: number): string | undefined {
   if (document.pivotOutputs.size === 0 || sub.sheet.cells.formulaId(row, col) !== pivotMark) return undefined;
@@ -32,8 +33,8 @@ export function labelFormat(document: SheetDocument, sub: SubSheet, row: number,
 }
 
 /**
- * Returns the source column whose item a label cell shows, or undefined. `row` and `col` are relative to the table's
- * output.
+ * Returns the index of the source column whose values are the labels in this cell's place, or undefined if the cell is
+ * not a label cell. `row` and `col` are relative to the output of the pivot table.
  */
 function fieldAt(pivot: PivotTable, row: number, col: number): number | undefined {
   const { labelCols, headingRows } = shapeOf(pivot);

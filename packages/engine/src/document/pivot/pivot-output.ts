@@ -12,8 +12,8 @@ import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import { computePivot } from './compute-pivot.ts';
 
 /**
- * Removes the output of the pivot tables on a sub-sheet. Like spilled arrays, output cells are computed, marked
- * (`pivotMark`), and not part of undo.
+ * Removes the output of the pivot tables from a sub-sheet. The output can be computed again, so undo does not store it.
+ * Its cells are recognized by the mark `pivotMark`.
  */
 export function retractPivots(document: SheetDocument, sheet: string): void {
   for (const [id, output] of document.pivotOutputs) if (output.sheet === sheet) retractPivot(document, id);
@@ -46,13 +46,13 @@ interface DesiredOutput {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
-  /** True if other content occupies the anchor cell of the pivot table, so that not even #SPILL! can be shown. */
+  /** True if other content occupies the first cell of the pivot table, so that not even #SPILL! can be shown. */
   readonly hidden: boolean;
 }
 
 /**
- * Recomputes the pivot tables whose source, location or settings changed; with `all`, recomputes every pivot table.
- * Returns the changed cells.
+ * Recomputes the pivot tables whose source or output columns changed, and those that had no output or no room for it.
+ * With `all`, recomputes every pivot table. Returns the changed cells.
  */
 export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
   const changes: Change[] = [];
@@ -84,8 +84,8 @@ function desiredOutputOf(
 }
 
 /**
- * Returns the output areas that this pivot table may overwrite. If two tables want the same cells, the first in the
- * list gets them.
+ * Returns the current output areas that this pivot table may overwrite: its own and those of the tables after it in the
+ * document's list. If two tables want the same cells, the first in the list thus gets them.
  */
 function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
   const index = document.pivots.findIndex((one) => one.id === pivot.id);
@@ -144,8 +144,8 @@ export function pivotFits(document: SheetDocument, pivot: PivotTable, options: R
 }
 
 /**
- * Returns whether a pivot table may fill the area: every cell is blank, is filled by a spilled array, or lies in one of
- * `yielding`, the outputs of pivot tables that it may overwrite.
+ * Returns whether a pivot table may fill the area: it lies within the grid, and every cell is blank, is filled by a
+ * spilled array, or lies in one of `yielding`, the outputs of pivot tables that it may overwrite.
  */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= maxRows || area.right >= maxCols) return false;

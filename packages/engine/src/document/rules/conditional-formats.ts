@@ -13,12 +13,12 @@ import { RuleFormulas } from './rule-formulas.ts';
 import { ruleStatisticsOf } from './rule-statistics.ts';
 import { colorOfCode, thresholdsOf, type Thresholds } from './thresholds.ts';
 
-/** Formatting that conditional rules add to a cell's style. Cells with equal formatting share one object. */
+/** Formatting that conditional formats add to a cell's own style. */
 export interface Look {
   readonly style?: Style;
   /** Filled part of the data bar (0 to 1) and its color. */
   readonly bar?: { readonly share: number; readonly color: string };
-  /** Name of the icon set, and the index of the icon, counted from the lowest threshold. */
+  /** Name of the icon set, and the zero-based index of the icon in the set. */
   readonly icon?: { readonly set: string; readonly index: number };
   readonly hidesValue?: true;
 }
@@ -32,7 +32,9 @@ export interface ComputedFormat {
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
 /**
- * The matcher of one conditional format for a range of columns, within consecutive rows to which the same rules apply.
+ * A range of columns to which one conditional format applies, for consecutive rows to which the same conditional
+ * formats apply. `match` returns the formatting of a cell. If it returns any and `stops` is set, later formats are
+ * skipped for the cell.
  */
 interface Span {
   readonly left: number;
@@ -41,7 +43,7 @@ interface Span {
   readonly stops: boolean;
 }
 
-/** Returns the cells of a rectangle that conditional rules format, row by row. */
+/** Returns the cells of a rectangle to which conditional formats add formatting, row by row, with this formatting. */
 export function computedFormats(
   document: SheetDocument,
   sub: SubSheet,
@@ -199,8 +201,8 @@ function isText(text: string, test: string, wanted: string): boolean {
 }
 
 /**
- * Returns whether a value satisfies a comparison, in the sort order of the comparison operators. False if an operand is
- * an error.
+ * Returns whether a value satisfies a comparison with `first`, or with the limits `first` and `second`. Values of
+ * different types are ordered as by the comparison operators of formulas. False if an operand is an error.
  */
 export function satisfiesComparison(value: Scalar, test: Comparison, first: Scalar, second: Scalar): boolean {
   if (value instanceof CellError || first instanceof CellError || second instanceof CellError) return false;
@@ -267,8 +269,8 @@ function scaled(rule: ConditionalFormat, steps: Thresholds): Matcher {
 }
 
 /**
- * Returns a matcher that gives all numbers with the same result of `code` the same Look object: 100,000 cells of a
- * color scale need only a few hundred colors.
+ * Returns a matcher that creates one Look object per result of `code` and returns it for all numbers with that result.
+ * A color scale on 100,000 cells thus needs only a few hundred objects, one per color.
  */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
   const known = new Map<number, Look>();

@@ -7,7 +7,10 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { satisfiesComparison } from './conditional-formats.ts';
 import { RuleFormulas } from './rule-formulas.ts';
 
-/** Returns the validation rule of a cell, or undefined. If several rules overlap, the last one set applies. */
+/**
+ * Returns the validation rule that applies to a cell, or undefined. If several rules cover the cell, the last one set
+ * applies.
+ */
 export function validationAt(sub: SubSheet, row: number, col: number): Validation | undefined {
   return sub.validations.findLast(({ regions }) =>
     regions.some(([top, left, bottom, right]) => row >= top && row <= bottom && col >= left && col <= right),

@@ -52,7 +52,7 @@ export function intersectRegions(regions: readonly Region[], rect: Rect): Region
 
 /**
  * Merges adjacent regions of equal width, then those of equal height. The region that starts at the first region's
- * corner stays first, because formulas are relative to it.
+ * corner stays first, because the formulas of an object on these regions are relative to that corner.
  */
 export function joined(regions: readonly Region[]): Region[] {
   const [first] = regions;

@@ -11,8 +11,8 @@ import type { Mark } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * Evaluates the formulas of conditional formats and validations as if each were in a cell. Each read operation uses a
- * new instance.
+ * Evaluates the formulas of conditional formats and validations as if each stood in the cell to which the rule is
+ * applied. An instance caches the parsed formulas, so each read of the document must use a new one.
  */
 export class RuleFormulas {
   readonly #document: SheetDocument;

@@ -2,7 +2,10 @@ import { WorkerThread, ThreadTerminated } from '../../lib/worker-thread.ts';
 import { toUnavailable } from '../../ports/availability-errors.ts';
 import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 
-/** Error of an index worker's task. `code` is SQLite's result code, or 0. */
+/**
+ * Error with which a task in the worker thread of the search index failed. `code` is SQLite's result code, or 0 if the
+ * error does not come from SQLite.
+ */
 export class TaskError extends Error {
   readonly code: number;
 
@@ -15,7 +18,10 @@ export class TaskError extends Error {
 
 const idleMs = 10_000;
 
-/** Client of the thread that tokenizes entries and writes the search index. Tasks run in order. */
+/**
+ * Sends tasks to the worker thread that builds and, on SQLite, writes the search index. Tasks run in the order in which
+ * they were sent.
+ */
 export class IndexWorkerClient {
   readonly #thread: WorkerThread;
 

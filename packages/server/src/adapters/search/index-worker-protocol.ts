@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../../ports/search-index.ts';
 
-/** Tasks of the search worker thread. */
+/** Tasks that the main thread sends to the worker thread of the search index. */
 export type IndexTask =
   | { kind: 'open' }
   | { kind: 'put'; entries: readonly SearchEntry[] }
@@ -10,14 +10,15 @@ export type IndexTask =
   /** Deletes the index file and creates an empty one. */
   | { kind: 'reset' }
   /**
-   * Builds the parts of one segment and returns them, for a store that does not write in the worker. The entries must
-   * be sorted by owner.
+   * Builds a segment (an immutable part of the index) from the entries and returns it. Used on PostgreSQL, where the
+   * main thread writes the segments. The entries must be sorted by owner; `first` is the document number of the first
+   * entry.
    */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> }[] }
   /**
-   * Counts the deleted documents of each segment. `columns` contains each segment's list of documents by the segment's
-   * number.
+   * Counts the deleted documents of each segment. `columns` maps each segment's number to the part of the segment that
+   * lists its documents; `deleted` contains the numbers of deleted documents.
    */
   | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; deleted: ReadonlySet<number> };
 
@@ -28,6 +29,9 @@ export interface OpenResult {
 }
 
 export interface WorkerSettings {
-  /** Path of the SQLite index file. If it is undefined, the worker only builds segments. */
+  /**
+   * Path of the SQLite index file. Undefined on PostgreSQL, where the worker only builds and merges segments and the
+   * main thread stores them.
+   */
   path?: string;
 }

@@ -9,8 +9,8 @@ import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 import { SqliteSegmentWriter } from './sqlite-segment-writer.ts';
 
 /**
- * Main script of the worker thread that builds segments and writes the SQLite index. This work would block requests in
- * the main thread.
+ * Main script of the worker thread that builds segments of the search index and, on SQLite, writes the index file. In
+ * the main thread, this work would block requests.
  */
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteSegmentWriter(path);
@@ -53,7 +53,10 @@ function tidy(): void {
   if (merging(() => writer?.tidy())) tidying = runDelayed('tidying the search index', betweenMs, tidy);
 }
 
-/** Runs a merge that no caller awaits. If it fails, it is retried after the next change. */
+/**
+ * Runs a merge that no caller awaits. If it fails, the error is only logged, because the next change starts the merge
+ * again.
+ */
 function merging<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -102,7 +105,10 @@ function isSegment(value: unknown): value is SegmentParts {
   return typeof value === 'object' && value !== null && 'parts' in value;
 }
 
-/** Returns the buffers to transfer to the main thread without a copy, because this thread no longer needs them. */
+/**
+ * Returns the memory buffers of a segment. They are moved to the main thread instead of being copied, because this
+ * thread no longer needs them.
+ */
 function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
   return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
 }

@@ -15,29 +15,35 @@ export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsR
 export interface IndexerOptions {
   database: Database;
   index: IndexTarget;
-  /** The outbox table from which changes are read. */
+  /** Database table with the queue of changes to be indexed. Default: `search_outbox`. */
   outbox?: OutboxTable;
   /**
-   * Called after entries are indexed and before their changes are deleted from the outbox. It is therefore called at
-   * least once for each entry.
+   * Called with the ids of indexed entries, before their changes are deleted from the outbox. If the server crashes
+   * before the deletion, the changes are indexed again. So it is called at least once for each entry.
    */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, EntryLoader>>;
-  /** Called after the changes are deleted from the outbox. After a crash, the call may be missing. */
+  /**
+   * Called after the changes are deleted from the outbox. If the server crashes between the deletion and the call, the
+   * call is never made.
+   */
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /**
    * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for the first
-   * one. Searches then wait for both spaces. The loader of notes, for example, queues the wiki items that refer to a
-   * changed note.
+   * one. The loader of notes, for example, queues the wiki items that refer to a changed note. A search in the first
+   * space therefore waits for changes in both spaces.
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
-  /** Number of nodes that share this outbox. With more nodes, each of them starts batches less often. */
+  /**
+   * Returns the number of server processes (nodes) that take changes from this outbox. The pause between two batches is
+   * multiplied by it. Default: 1.
+   */
   nodes?: () => number;
   log: Logger;
   /**
-   * Maximum number of changes per batch. Large batches make large segments, which cost less per entry and need fewer
-   * merges.
+   * Maximum number of changes per batch. Large batches make large segments (the immutable parts of the index), which
+   * cost less per entry and need fewer merges.
    */
   batchSize?: number;
   /** Polling interval in milliseconds. Polling finds changes that a crashed node left behind. */
@@ -49,13 +55,14 @@ export interface IndexerOptions {
   /** Delay in milliseconds before a failed entry is retried. */
   backoffMs?: number;
   /**
-   * Time in milliseconds for which changes are collected between batches, because each batch has a fixed cost. A
-   * waiting search ends the delay early.
+   * Pause in milliseconds between two batches, during which changes are collected. Fewer batches save work, because
+   * each batch has a fixed cost. A waiting search ends the pause early.
    */
   batchDelayMs?: number;
   /**
-   * Delay in milliseconds after a batch that contains only notes. It can be longer than `batchDelayMs`: a search waits
-   * until notes are indexed and can end the delay, but items are shown as ready only after they are indexed.
+   * Pause in milliseconds after a batch that contains only notes. It can be longer than `batchDelayMs`, because only
+   * searches wait until notes are indexed, and a search ends the pause. Wiki items, in contrast, are shown as not ready
+   * until they are indexed.
    */
   unawaitedDelayMs?: number;
 }
@@ -72,9 +79,9 @@ const othersMs = 300;
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
- * Applies each change in the outbox to the search index at least once. The latest state of an entry is written last.
- * A change is claimed, its entry is loaded and indexed, and then the change is deleted. The next chunk of changes is
- * loaded while one is written.
+ * Applies each change in the outbox (the queue of changes to be indexed) to the search index at least once. The latest
+ * state of an entry is written last. A change is claimed for this node, its entry is loaded and indexed, and then the
+ * change is deleted. The next chunk of changes is loaded while one is written.
  *
  * Chunks are written in order, and two nodes never index the same entry at once, so that an older state cannot
  * overwrite a newer one.
@@ -149,8 +156,8 @@ export class Indexer {
   }
 
   /**
-   * Resolves when any node has indexed all changes written before the call. Does not wait for failed entries that will
-   * be retried later.
+   * Resolves when all changes written before the call are indexed, by this node or another one. Does not wait for
+   * failed entries that will be retried later.
    */
   async waitUntilDrained(): Promise<void> {
     this.#waiters += 1;
@@ -169,8 +176,9 @@ export class Indexer {
   }
 
   /**
-   * Waits until any node has indexed all earlier changes of the user in this space, or the deadline has passed. Waits
-   * only briefly for changes by other users. Returns false if changes are missing or the index is being rebuilt.
+   * Waits until all earlier changes of the user in this space (a kind of entries, such as notes) are indexed, by this
+   * node or another one, or until the deadline has passed. Waits only briefly for changes by other users. Returns false
+   * if changes are missing or the index is being rebuilt.
    */
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
@@ -304,8 +312,8 @@ export class Indexer {
   }
 
   /**
-   * Writes one chunk of changes to the index. Never rejects, because no caller awaits it while the next chunk is
-   * loaded.
+   * Writes one chunk of changes to the index. Never rejects: while the next chunk is loaded, no caller awaits this
+   * promise, so a rejection would be unhandled.
    */
   async #write(piece: LoadedChunk): Promise<Outcome> {
     try {
@@ -319,8 +327,8 @@ export class Indexer {
   }
 
   /**
-   * Indexes one chunk of changes. Returns false if the lease may have expired during loading or the database was
-   * replaced.
+   * Indexes one chunk of changes. Returns false without indexing it if this node's lease on the changes may have
+   * expired during loading, or if the database was replaced meanwhile.
    */
   async #index({ batch, space, changes, entries, deletedIds }: LoadedChunk): Promise<boolean> {
     const { index, onIndexed, log, database } = this.#options;

@@ -38,7 +38,7 @@ export class LazySearchIndex implements SearchIndex {
     if (before) runInBackground('closing the search index', async () => (await before).close());
   }
 
-  /** False until the index is open, because its state is unknown before. */
+  /** Whether the index must be rebuilt. False until the index is open, because its state is unknown before. */
   get needsRebuild(): boolean {
     return this.#opened?.needsRebuild ?? false;
   }
@@ -79,10 +79,16 @@ const waitMs = 5000;
 const pollMs = 100;
 const retryMs = 5000;
 
-/** Starts indexing shortly after the server's start, or as soon as a caller waits for it. */
+/**
+ * Feeds changes to the search index. Indexing starts shortly after the server's start, or as soon as a caller waits for
+ * it.
+ */
 export class LazySearchFeed implements SearchFeed {
   readonly #indexer: Indexer;
-  /** Indexer that computes embeddings. Searches never wait for it. */
+  /**
+   * Indexer that computes embeddings, the vectors for search by meaning. Searches never wait for it. Undefined if there
+   * is no embedding model.
+   */
   readonly #embeddingIndexer: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Logger;
@@ -122,8 +128,8 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Waits until indexing has started or the deadline has passed. Returns true early during a rebuild: queued entries
-   * are indexed meanwhile, so callers need not wait for the whole rebuild.
+   * Waits until indexing has started. Returns false if the start failed or the deadline passed first. Returns true
+   * early during a rebuild: queued entries are indexed meanwhile, so callers need not wait for the whole rebuild.
    */
   async #startedBy(deadline: number): Promise<boolean> {
     const begun = this.#start().then(
@@ -137,7 +143,10 @@ export class LazySearchFeed implements SearchFeed {
     }
   }
 
-  /** Checks again whether the index is complete. Called when the database was replaced. */
+  /**
+   * Starts indexing again, which includes the check whether the index is complete. Called when the database or the
+   * index was replaced.
+   */
   restart(): void {
     if (this.#stopped) return;
     this.#starting = undefined;
@@ -159,7 +168,8 @@ export class LazySearchFeed implements SearchFeed {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // Stop the indexer first. `#starting` may wait for another node, and then ends only when the indexer stops.
+    // Stop the indexer before awaiting `#starting`. The start may be waiting until another node has rebuilt the index,
+    // and then ends only when the indexer stops.
     const stopping = this.#indexer.stop();
     await this.#starting?.catch(() => undefined);
     await stopping;

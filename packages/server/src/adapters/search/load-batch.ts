@@ -2,7 +2,10 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import type { ChangeBatch, OutboxChange } from './outbox.ts';
 
-/** Loads the current state of the entries with these ids. Ids that are not in the result count as deleted. */
+/**
+ * Function that loads the current state of the entries with these ids. Entries that it does not return count as
+ * deleted.
+ */
 export type EntryLoader = (ids: string[]) => Promise<SearchEntry[]>;
 
 /** Changes of one space (a kind of entries, such as notes) that are loaded and written to the index together. */
@@ -19,11 +22,14 @@ export interface LoadedChunk {
 
 /** Maximum number of entries that are loaded by one call of a loader. */
 const atOnce = 50;
-/** Maximum number of concurrent calls that load small entries. Each call needs several database round trips. */
+/**
+ * Maximum number of concurrent loader calls. Calls run concurrently because each needs several database round trips. If
+ * the entries are large, fewer calls run at once, so that the chunk does not exceed `maxCharacters`.
+ */
 const maxLoads = 4;
 /**
- * Approximate number of characters of entries that are loaded as one chunk. It is large enough for an efficient
- * segment, and small enough to hold two chunks in memory.
+ * Approximate maximum number of characters in the entries of one chunk. It is large enough for an efficient segment
+ * (part of the index), and small enough to hold two chunks in memory.
  */
 const maxCharacters = 2 ** 21;
 
@@ -46,7 +52,7 @@ export async function* loadChunks(
     }
 }
 
-/** Loads the entries of as many changes, from the first one on, as fit into one chunk. */
+/** Takes as many changes from the start of the list as fit into one chunk, and loads their entries. */
 export async function loadChunk(
   batch: ChangeBatch,
   space: string,

@@ -1,4 +1,4 @@
-/** A segment of the search index, with its size. */
+/** Number and size of a segment, which is an immutable part of the search index. */
 export interface SegmentSize {
   number: number;
   documents: number;
@@ -6,12 +6,13 @@ export interface SegmentSize {
 }
 
 /**
- * Number of segments of similar size that are merged into one. Each document is then merged only a few times in total.
+ * Number of segments of similar size that are merged into one. Because segments grow by about this factor with each
+ * merge, each document is merged only a few times in total.
  */
 const mergeFactor = 8;
 /** Maximum size of a merged segment in bytes. Rewriting larger segments gains too little. */
 const maxBytes = 96 * 2 ** 20;
-/** Share of deleted documents in a segment above which the segment is compacted. */
+/** Share of deleted documents in a segment above which the segment is compacted (rewritten without them). */
 const maxDeletedRatio = 0.3;
 const minDeleted = 64;
 
@@ -21,8 +22,8 @@ function sizeClass({ documents }: SegmentSize): number {
 }
 
 /**
- * Returns the numbers of the segments of one size class that should be merged now, or undefined if there are none.
- * While the index is idle, two segments are enough.
+ * Returns the numbers of the segments of one size class that should be merged, or undefined if no merge is needed. A
+ * merge needs at least `mergeFactor` segments, or only two while the index is idle.
  */
 export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolean): number[] | undefined {
   const classes = new Map<number, SegmentSize[]>();
@@ -37,15 +38,16 @@ export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolea
   return undefined;
 }
 
-/** Returns whether so many documents are deleted that segments should be compacted. */
+/** Returns whether so many documents (`gone`) are deleted that segments should be rewritten without them. */
 export function exceedsDeleteRatio(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
   return gone > minDeleted && gone > documents * maxDeletedRatio;
 }
 
 /**
- * Returns the segments to compact into one: those with the largest share of deleted documents, up to the maximum size.
- * Every returned segment has deleted documents, so each compaction reduces the remaining work.
+ * Returns the numbers of the segments to merge into one without their deleted documents: those with the largest share
+ * of deleted documents, as many as fit into the maximum size. Returns undefined if no segment exceeds
+ * `maxDeletedRatio`.
  */
 export function segmentsToCompact(
   segments: readonly SegmentSize[],

@@ -20,8 +20,8 @@ export interface OutboxChange {
   space: string;
   id: string;
   /**
-   * 1 if the change makes the text of an item searchable (it is then queued by `queueTextForIndex`); 0 for all other
-   * changes.
+   * 1 if the change is a new text of a wiki item (queued by `queueTextForIndex`), which becomes ready once it is
+   * indexed. 0 for all other changes.
    */
   is_text: number;
 }
@@ -33,8 +33,8 @@ export interface ChangeBatch {
   until: number;
   readonly changes: readonly OutboxChange[];
   /**
-   * Incarnation number of the database when the changes were claimed. If it differs now, the database was restored
-   * meanwhile, and the loaded entries may no longer exist.
+   * Incarnation number of the database, which changes when the database is replaced, at the time of the claim. If the
+   * current number differs, the loaded entries may no longer exist.
    */
   readonly incarnation: number;
   /**
@@ -55,9 +55,9 @@ const unclaimed = '';
 const failed = 'failed';
 
 /**
- * Outbox of changes that are not in the search index yet. A change is claimed with a lease and deleted once it is
- * indexed. After a crash the lease expires, and any node can claim the change. Two nodes never hold changes of the same
- * entry.
+ * Queue of changes that are not in the search index yet. A node claims a change for a limited time (a lease) and
+ * deletes it once it is indexed. If the node crashes, the lease expires and any node can claim the change. Two nodes
+ * never hold changes of the same entry.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -71,8 +71,8 @@ export class Outbox {
   }
 
   /**
-   * Releases all claims on SQLite. Called at the start: only one process uses a SQLite database, so existing claims
-   * belong to a crashed process.
+   * Releases all claims on SQLite, and makes failed and delayed changes due. Called when indexing starts: only one
+   * process uses a SQLite database, so claims that exist at the server's start belong to a crashed process.
    */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
@@ -80,9 +80,9 @@ export class Outbox {
   }
 
   /**
-   * Claims the oldest due changes, beginning with those of the user whose search waits for them. Skips changes of
-   * entries that another node is indexing. Does not skip changes of entries that this node has claimed as `own`,
-   * because a node writes its claims in order.
+   * Claims the oldest due changes. If `waiting` is given and that user has due changes, claims only the user's. Skips
+   * changes of entries that another node is indexing. Does not skip entries of the claim `own`, which is this node's
+   * previous one, because a node writes its claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
     const { clock, leaseMs } = this.#options;
@@ -202,7 +202,8 @@ export class Outbox {
 
   /**
    * Returns whether the outbox still has changes up to number `seq` in the space (a kind of entries, such as notes). If
-   * `userId` is given, only changes of that user count. Failed and delayed changes are ignored.
+   * `userId` is given, only changes of that user and changes without a known user count. Failed and delayed changes are
+   * ignored.
    */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
     const whose = userId === undefined ? raw('') : sql`(user_id = ${userId} OR user_id IS NULL) AND`;

@@ -26,7 +26,8 @@ export interface PostgresSearchOptions {
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
   /**
-   * Translates queries whose words are in a different language than the texts. It is closed together with the index.
+   * Translator for queries whose words are in a different language than the texts. It is closed together with the
+   * index. If undefined, queries are not translated.
    */
   translator?: QueryTranslator | undefined;
   /** Index format that this node reads and writes. Tests set a different one to simulate another version. */
@@ -35,7 +36,7 @@ export interface PostgresSearchOptions {
 
 /**
  * Maximum number of documents in a batch. It equals the increment of the database sequence of document numbers
- * (migration 011).
+ * (migration 011), because each batch takes one value of the sequence and numbers its documents from there.
  */
 const numbersAtOnce = 4096;
 /**
@@ -51,8 +52,8 @@ const rebuildLeaseMs = 60_000;
 const maxAtOnce = 4 * 2 ** 20;
 
 /**
- * Search index with segments in the main database. A worker thread builds the segments, and any node writes and merges
- * them.
+ * Search index on PostgreSQL. Its segments (immutable parts of the index) are stored in the main database. A worker
+ * thread builds the segments, and any node writes and merges them.
  */
 export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
@@ -62,15 +63,15 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #node = newId('node');
   readonly #format: string;
   /**
-   * Name of the lock that serializes this node's own index writes. Writes of different nodes block each other only on
-   * the row that counts changes. They are not serializable transactions, because a merge would then fail repeatedly
-   * while other nodes write.
+   * Name of the lock that makes this node's index writes run one after another. Writes of different nodes may run at
+   * the same time; they wait for each other only at the row that holds the space's version. They are not serializable
+   * transactions, because a merge would then fail repeatedly while other nodes write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
   #merging: Promise<void> | undefined;
   #tidying: NodeJS.Timeout | undefined;
-  /** Spaces (kinds of entries) with writes since their last merge in an idle period. */
+  /** Spaces (kinds of entries) that were written since the last merge during an idle period. */
   readonly #written = new Set<string>();
   #closed = false;
 
@@ -140,9 +141,9 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Runs a write only if the database is still the one that was read (same incarnation) and the index still has this
-   * node's format. A node of another version that takes over the index waits for running writes, and later writes of
-   * this node are rejected.
+   * Runs a write to the index. Throws if the database's incarnation number changed, which means that the database was
+   * replaced since it was read, or if a node of another version has taken over the index. Such a takeover waits until
+   * running writes have ended.
    */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,

@@ -4,7 +4,7 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
 import { queueForIndex } from '../sql/search-outbox.ts';
 
-/** Returns the ids of all objects of one kind, such as notes, that belong in the search index. */
+/** Function that lists the ids of all objects of one kind, such as notes, that belong in the search index. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;
 
 export interface RebuildOptions {
@@ -50,7 +50,8 @@ async function rebuild(options: RebuildOptions, sources: Readonly<Record<string,
     if (count > 0) log.info({ space, count }, 'rebuilding the search index');
   }
   if (isStopped()) return false;
-  // Now a crash no longer loses anything: all entries are in the outbox, the durable queue of entries to be indexed.
+  // All entries are now in the outbox, the durable queue of entries to be indexed. So the index can be marked as
+  // rebuilt: even after a crash, the queued entries are still indexed.
   await index.rebuilt();
   return true;
 }

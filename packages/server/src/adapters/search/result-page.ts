@@ -29,8 +29,8 @@ export interface PageRequest {
 }
 
 /**
- * Compares two hits, given by their indexes in the list of hits. The result is negative if the first hit sorts before
- * the second.
+ * Comparison function for two hits, given by their indexes in the list of hits. The result is negative if the first hit
+ * sorts before the second.
  */
 type Compare = (one: number, other: number) => number;
 
@@ -81,7 +81,10 @@ export async function selectPage(
   };
 }
 
-/** Returns the indexes of all hits, or only of hits that can be on the requested page. */
+/**
+ * Returns the indexes of the hits that can be on the requested page: those with at least the rank `lowestRank`, or all
+ * hits if it is undefined.
+ */
 function hitsToRank({ length, lowestRank = 0, scores, matchesAllTerms }: MatchedDocuments): Uint32Array {
   const shown = new Uint32Array(length);
   let count = 0;
@@ -115,8 +118,8 @@ async function byColumn(
 }
 
 /**
- * Reads the values by which hits are sorted. They are stored in blocks; only blocks that contain a hit are read, so
- * that documents of other owners cost little. `inBlock` and `at` give the block of each hit and its place in the
+ * Reads the values by which hits are sorted. A segment stores them in blocks of documents, and only blocks with at
+ * least one hit are read. For each hit, `inBlock` is the index of its block in `blocks`, and `at` is its place in that
  * block.
  */
 async function locateSortColumns(
@@ -183,7 +186,7 @@ function lowestOf(numbers: Float64Array, count: number): Float64Array {
 }
 
 /**
- * Maximum `count` for which `firstOf` inserts the first elements into a short sorted list. For higher counts, sorting
+ * Maximum number of first elements that are selected by insertion into a short sorted list. For more elements, sorting
  * the whole list is faster.
  */
 const maxInserted = 128;

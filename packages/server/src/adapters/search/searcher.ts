@@ -14,13 +14,13 @@ import { selectPage, type PageRequest } from './result-page.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
 
 /**
- * Share of a query's words. If no document contains at least this share, the query is translated, because the texts are
- * probably in another language.
+ * Minimum share of a query's words that at least one document must contain. Otherwise the query is translated, because
+ * the texts are probably in another language.
  */
 const answeredShare = 0.5;
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
-/** Size of the postings cache in bytes. */
+/** Maximum size in bytes of the cache of postings (lists of the documents that contain a word). */
 const maxCachedBytes = 12 * 2 ** 20;
 
 /** Runs queries on the segments of a SQLite or PostgreSQL index. */
@@ -87,8 +87,9 @@ export class Searcher {
     const [ranking, ...filters] = question.clauses;
     if (!ranking) return { answers: matchAll(question, segments), terms: [] };
     const { terms } = ranking;
-    // Rank a later page like the first page. Its cursor has one document frequency per term. More frequencies than
-    // terms mean that the first page used translations.
+    // Rank a later page of hits like the first page. The cursor of the page contains one document frequency for each
+    // term of the first page's query. If it has more frequencies than `terms` has terms, the first page also searched
+    // for translations.
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
@@ -104,8 +105,8 @@ export class Searcher {
   }
 
   /**
-   * Returns the current segments. Meanwhile prefetches the parts of the cached segments that the query needs, because
-   * segments rarely change.
+   * Returns the current segments. While they are read, prefetches the parts that the query needs from the cached
+   * segments. These are usually the current ones, because segments rarely change.
    */
   async #segments(space: string, question: BooleanQuery): Promise<readonly SegmentReader[]> {
     const { cachedSegments, parts } = this.#store;
@@ -172,10 +173,13 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   };
 }
 
-/** Translated words are added to the reported corrections of the query only up to this total number. */
+/** Number of corrections reported for a query from which on no more translated words are added to them. */
 const maxReported = 16;
 
-/** Adds the translations that occur in a document to the corrections reported for the query. */
+/**
+ * Adds the translations that occur in at least one document to the corrections that the search reports. `from` is the
+ * index of the first translation among the query's terms.
+ */
 function withTranslations(
   answers: MatchedDocuments,
   translations: readonly Translation[],
@@ -199,7 +203,10 @@ function parseCursor(parts: NonNullable<SearchQuery['after']>): NonNullable<Page
   return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
 }
 
-/** Returns the matches of an empty query: all documents of the owners, with equal scores. */
+/**
+ * Returns the matches of an empty query: all documents that belong to the query's owners (such as users or knowledge
+ * bases), with equal scores.
+ */
 function matchAll(question: BooleanQuery, segments: readonly SegmentReader[]): MatchedDocuments {
   const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
   const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };

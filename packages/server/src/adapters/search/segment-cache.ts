@@ -8,8 +8,8 @@ import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/
 export interface SpaceState {
   segments: readonly number[];
   /**
-   * Numbers of deleted documents, which need not be complete: it contains the deletions since the previous state, and
-   * all deleted documents of segments that are new since then.
+   * Numbers of deleted documents. The list need only contain the deletions since the previous state, and all deleted
+   * documents of segments that are new since then.
    */
   deleted: readonly number[];
 }
@@ -21,7 +21,10 @@ export interface LoadedSegment {
 }
 
 interface CachedSegment extends SegmentReader {
-  /** Indexes of the segment's documents in the order of their document numbers. Computed on first use. */
+  /**
+   * Indexes of the segment's documents in the order of their document numbers, used to find a document by its number.
+   * Computed on first use.
+   */
   byNumber: Uint32Array | undefined;
 }
 

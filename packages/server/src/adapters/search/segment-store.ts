@@ -5,8 +5,8 @@ export interface SegmentStore {
   /** Returns the current segments of a space (a kind of entries, such as `note`), with deleted documents marked. */
   segments(space: string): Promise<readonly SegmentReader[]>;
   /**
-   * Returns the cached segments, in stores where `segments` needs a round trip. The parts of cached segments can be
-   * prefetched during that round trip.
+   * Returns the segments that the store has in memory, without asking the database. They may be outdated. Exists only
+   * if `segments` needs a network round trip; parts of these segments can then be prefetched during that round trip.
    */
   cachedSegments?(space: string): readonly SegmentReader[];
   /** Fetches segment parts. Rejects with SegmentNotFound if a segment has been merged into another one. */

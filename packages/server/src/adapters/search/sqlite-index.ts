@@ -12,18 +12,22 @@ export interface SqliteSearchOptions {
   /** Path of the worker thread's bundle, dist/workers/search.js. */
   worker: string;
   /**
-   * Translates queries whose words are in a different language than the texts. It is closed together with the index.
+   * Translator for queries whose words are in a different language than the texts. It is closed together with the
+   * index. If undefined, queries are not translated.
    */
   translator?: QueryTranslator | undefined;
   /** Called after an unusable index file was replaced by an empty one. `needsRebuild` is then true. */
   onReplaced?: (reason: string) => void;
-  /** Called after the index file was replaced while in use, so that the rebuild need not wait for a restart. */
+  /**
+   * Called after the index file was replaced while in use. It should start the rebuild, which would otherwise begin
+   * only after a restart of the server.
+   */
   onRebuildNeeded?: (() => void) | undefined;
 }
 
 /**
- * Search index with segments in a separate SQLite file. A worker thread writes the file. Reads run in the calling
- * thread and take milliseconds.
+ * Search index with segments (immutable parts of the index) in a separate SQLite file. A worker thread writes the file.
+ * Reads run in the calling thread, because they take only milliseconds.
  */
 export class SqliteSearchIndex implements SearchIndex {
   readonly #options: SqliteSearchOptions;

@@ -12,8 +12,8 @@ import type { OpenResult } from './index-worker-protocol.ts';
 import { partKey, partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
 
 /**
- * The only connection that writes the index file. It runs in the worker thread. Every batch is flushed to disk, because
- * its changes are deleted from the outbox as soon as `put` has resolved.
+ * The only connection that writes the index file. It runs in the worker thread. Every batch is flushed to disk before
+ * `put` resolves, because its changes are then deleted from the outbox (the queue of changes to be indexed).
  */
 export class SqliteSegmentWriter {
   readonly #path: string;
@@ -64,8 +64,8 @@ export class SqliteSegmentWriter {
 
   #putInSpace(space: string, entries: readonly SearchEntry[]): void {
     const first = (this.#run<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'document'")?.seq ?? 0) + 1;
-    // Build the segment before the transaction, so that the file is locked only while writing. Only this thread assigns
-    // document numbers.
+    // Build the segment before the transaction, so that the file is locked only while writing. The document numbers
+    // from `first` on stay free until then, because only this thread assigns document numbers.
     const segment = buildSegment(entries, first);
     this.#transaction(() => {
       for (const { id } of entries) this.#removeOne(space, id);
@@ -78,8 +78,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Merges segments in spaces where recent batches added too many. Runs after the batches were answered, because their
-   * entries can already be found.
+   * Merges segments in spaces (kinds of entries) where recent batches added too many. Called only after the batches
+   * were reported as written, because their entries can already be found and callers need not wait for the merge.
    */
   mergeMany(): void {
     for (const space of this.#unmerged) {

@@ -17,7 +17,10 @@ export interface VectorIndexOptions {
   worker: string;
 }
 
-/** Maximum number of characters of an entry that are embedded, which is a few hundred pages. */
+/**
+ * Maximum number of characters of an entry that are embedded (converted to vectors for search by meaning). It
+ * corresponds to a few hundred pages.
+ */
 const maxEmbeddedLength = 2 ** 20;
 const maxPassages = 1000;
 /** Maximum number of texts, and of characters, per request to the embedding endpoint. */
@@ -25,7 +28,8 @@ const textsAtOnce = 64;
 const charsAtOnce = 100_000;
 const embedMs = 60_000;
 /**
- * Maximum time in milliseconds that a search waits for the embedding of its query. After that, it compares only words.
+ * Maximum time in milliseconds that a search waits for the embedding of its query. After that, the search compares only
+ * words.
  */
 const queryEmbedMs = 1500;
 /** Time in milliseconds after a failure during which searches do not call the embedding endpoint. */
@@ -39,12 +43,15 @@ const idleMs = 10 * 60_000;
 const nearestMs = 20_000;
 const rowsAtOnce = 200;
 /**
- * Number of changes after which the row of a deleted entry is removed. Until then the row tells other nodes of the
- * deletion.
+ * Number of later changes in the same space (a kind of entries, such as notes) after which the row that marks an entry
+ * as deleted is removed. Until then, the row tells other nodes of the deletion.
  */
 const tombstoneChanges = 10_000;
 
-/** A passage of an entry that is similar in meaning to the query. */
+/**
+ * A passage of an entry that is similar in meaning to the query. `from` and `to` are its start and end in the entry's
+ * text.
+ */
 export interface NearestPassage {
   id: string;
   score: number;
@@ -71,7 +78,7 @@ export class VectorIndex implements IndexTarget {
     return this.#embedder.model;
   }
 
-  /** Weight of the similarity, relative to the word score of the best hit, which counts as 1. */
+  /** Weight in a hit's score of its similarity in meaning to the query. The best score by words counts as 1. */
   get share(): number {
     return this.#embedder.share;
   }
@@ -159,7 +166,10 @@ export class VectorIndex implements IndexTarget {
     return vectors;
   }
 
-  /** Returns the embedding of a query, or undefined if the endpoint does not return it in time. */
+  /**
+   * Returns the embedding vector of a query. Returns undefined if the embedding endpoint fails, does not answer in
+   * time, or failed shortly before.
+   */
   async embedQuery(text: string): Promise<QuantizedVectors | undefined> {
     const kept = this.#queryCache.get(text);
     if (kept) return kept;
@@ -196,8 +206,8 @@ export class VectorIndex implements IndexTarget {
   }
 
   /**
-   * Converts a cosine to a similarity from 0 to 1. A similarity of 0 is that of unrelated texts, to whose vectors the
-   * model gives the cosine `baseline`.
+   * Converts the cosine of two embedding vectors to a similarity from 0 to 1. The model gives unrelated texts the
+   * cosine `baseline`, which becomes the similarity 0.
    */
   #similarity(cosine: number): number {
     const { baseline } = this.#embedder;
@@ -211,8 +221,8 @@ export class VectorIndex implements IndexTarget {
   }
 
   /**
-   * Returns the owners' entries with the passages most similar to the query, most similar first. Returns at most
-   * `limit` entries, and only scores of at least `atLeast` if it is given.
+   * Returns those entries of the owners that are most similar to the query, each with its most similar passage, most
+   * similar first. Returns at most `limit` entries and, if `atLeast` is given, only entries with at least this score.
    */
   async nearest(
     query: QuantizedVectors,
@@ -240,15 +250,14 @@ export class VectorIndex implements IndexTarget {
   }
 
   /**
-   * Loads the vectors of the owners into the worker thread: for owners that the thread already holds, only the vectors
-   * that changed since they were loaded.
+   * Loads the vectors of the owners' entries into the worker thread. If the thread already holds an owner's vectors,
+   * loads only the vectors that changed since then.
    */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>(sql`SELECT seq FROM search_vector_space WHERE space = ${space}`);
     const seq = row?.seq ?? 0;
     const known = await this.#run<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
-    // For owners whose vectors the thread already holds, load only the changes.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
     const since = known.reduce((least, one) => (one === -1 ? least : Math.min(least, one)), seq);
     for (const [group, from] of [
@@ -295,8 +304,8 @@ function isAway(why: EmbeddingFailed['why']): boolean {
 const lockOf = (space: string): string => `search-vectors:${space}`;
 
 /**
- * Returns the next change number of a space (such as `note`). A concurrent caller waits until this transaction is
- * committed.
+ * Returns the next change number of a space (such as `note`). A concurrent caller waits until this transaction ends, so
+ * changes are committed in the order of their numbers.
  */
 async function nextChange(tx: Sql, space: string): Promise<number> {
   const row = await tx.get<{ seq: number }>(sql`INSERT INTO search_vector_space (space, seq) VALUES (${space}, 1)
@@ -304,7 +313,10 @@ async function nextChange(tx: Sql, space: string): Promise<number> {
   return row!.seq;
 }
 
-/** Deletes the vectors of entries that were deleted or may no longer be embedded, for all embedding models. */
+/**
+ * Deletes the vectors of entries that were deleted or may no longer be embedded, for all embedding models. The emptied
+ * rows remain for a while, so that other nodes notice the deletion.
+ */
 export async function deleteVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
   await database.write(null, { lock: lockOf(space) }, async (tx) => {
     const seq = await nextChange(tx, space);
@@ -316,7 +328,10 @@ export async function deleteVectors(database: Database, space: string, ids: read
   });
 }
 
-/** Returns the texts to embed: each passage with its title and headings, or only the title if the entry has no text. */
+/**
+ * Returns the texts to embed, and the start and end of each in the entry's body. Each text is a passage, preceded by
+ * the entry's title and the headings above the passage. If the body is empty, the only text is the title.
+ */
 function textsOf({ title, headings, body }: SearchEntry): { texts: string[]; places: number[][] } {
   const looked = body.slice(0, maxEmbeddedLength);
   const passages = splitPassages(looked, buildOutline(looked, headings)).slice(0, maxPassages);

@@ -1,6 +1,9 @@
 import type { QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
 
-/** A row of the table `search_vector`. If `data` is empty, the row marks a deleted entry. */
+/**
+ * A row of the table `search_vector`, which holds the embedding vectors of one entry. If `data` is empty, the row marks
+ * a deleted entry.
+ */
 export interface VectorRow {
   id: string;
   owner: string;
@@ -19,11 +22,14 @@ export interface NearestEntry {
 
 /** Tasks of the worker thread that holds the embedding vectors. */
 export type VectorTask =
-  /** Returns for each owner the number of the last loaded change, or -1 if no change was loaded (`number[]`). */
+  /**
+   * Returns for each owner the number of the last change whose vectors are loaded, or -1 if none are loaded
+   * (`number[]`).
+   */
   | { kind: 'known'; space: string; owners: readonly string[] }
   /**
-   * Stores vectors of the owners in the thread's memory. `seq` is given with the last part of a load: all changes up to
-   * this number are then loaded.
+   * Stores vectors of the owners in the thread's memory. Many vectors are loaded by several of these tasks. `seq` is
+   * set only in the last one: all changes up to this number are then loaded.
    */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**

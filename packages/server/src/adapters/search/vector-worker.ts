@@ -3,8 +3,8 @@ import { handleTasks } from '../../lib/thread-worker.ts';
 import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 /**
- * Vectors of one owner. The thread holds the vectors of owners whose entries are searched. It compares a query with all
- * of them, without an approximation and without blocking requests in the main thread.
+ * Vectors of the entries of one owner (such as a user or a knowledge base), in the memory of this thread. A query is
+ * compared with each of them, without an approximation. In this thread, that does not block requests.
  */
 interface OwnerVectors {
   seq: number;

@@ -48,8 +48,8 @@ interface SignInToken {
 
 const auditColumns = 'id, at, user_id, key_id, operation, target, request_id, reason';
 /**
- * SQL conditions on the audit column `key_id`. Writes on the web page have a session id and those of the command line
- * an empty id. All other writes were made through API keys and apps.
+ * SQL conditions on the audit column `key_id`. Writes on the web page have a session id there. Writes of the command
+ * line and of background jobs have an empty id. All other writes were made through API keys and apps.
  */
 const writtenBy = {
   people: raw(" AND (key_id = '' OR substr(key_id, 1, 8) = 'session_')"),
@@ -58,8 +58,8 @@ const writtenBy = {
 const toAuditRow = rowMapper<AuditRow>()(auditColumns);
 
 /**
- * Stores users, keys and sessions, with a cache. No other code of this process writes these tables, so the store can
- * invalidate its cache itself.
+ * Stores users, keys and sessions, with a cache. After its own writes, the store clears the cache itself. Other code of
+ * this process that writes these tables must call `invalidateCache`.
  */
 export class SqlAccountStore implements AccountStore {
   readonly #db: Database;
@@ -83,7 +83,10 @@ export class SqlAccountStore implements AccountStore {
     }
   }
 
-  /** Clears the cached users, keys and sessions. The identity store also calls this method when it ends sessions. */
+  /**
+   * Clears the cached users, keys and sessions. Also called by the store of sign-in identities (accounts at external
+   * providers) when it deletes sessions.
+   */
   invalidateCache(): void {
     this.#users.invalidate();
     this.#keys.invalidate();
@@ -182,7 +185,7 @@ export class SqlAccountStore implements AccountStore {
         expires_at) VALUES (${key.id}, ${key.userId}, ${key.clientId}, ${secretHash}, ${key.name},
         ${key.modules.join(',')}, ${key.access}, ${stamp.at}, ${key.expiresAt})`),
     );
-    // List the fields instead of spreading the object, which takes longer than all other code of the insert.
+    // List the fields one by one. Spreading the object would take longer than all other code of the insert.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
     return {
       id,

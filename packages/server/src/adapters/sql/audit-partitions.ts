@@ -3,10 +3,13 @@ import { sql } from './statement.ts';
 
 /** Number of rows deleted per transaction, so that other writes do not wait long. */
 const rowsAtOnce = 5000;
-/** Number of coming months whose partitions are created in advance. */
+/** Number of coming months whose partitions of the audit log are created in advance. */
 const monthsAhead = 2;
 
-/** Creates the partitions of the audit log and deletes expired rows (docs/guide/operations.md). */
+/**
+ * Creates the monthly partitions of the audit log (only on PostgreSQL) and deletes expired rows
+ * (docs/guide/operations.md).
+ */
 export class AuditPartitions {
   readonly #db: Database;
 
@@ -22,8 +25,8 @@ export class AuditPartitions {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
-      // PostgreSQL cannot create a partition for rows that are already in `audit_rest` (written with a wrong clock).
-      // Skip such a month; its rows stay in `audit_rest`.
+      // PostgreSQL cannot create a partition for rows that are already in the default partition `audit_rest`, because
+      // they were written with a wrong clock. Skip such a month; its rows stay in `audit_rest`.
       const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
         AND at < ${month.to} LIMIT 1`);
       if (stray) continue;
@@ -38,8 +41,8 @@ export class AuditPartitions {
   }
 
   /**
-   * Deletes rows older than `time`. Returns the number of rows deleted one by one. Rows of dropped partitions are not
-   * counted.
+   * Deletes rows older than `time`. Partitions that contain only such rows are dropped as a whole. Returns the number
+   * of rows that were deleted otherwise.
    */
   async deleteBefore(time: number): Promise<number> {
     if (this.#db.dialect.name === 'postgres') {

@@ -10,8 +10,8 @@ const newAudits = new BulkInsert(
 );
 
 /**
- * Stamp of a write with an idempotency key, and the call's answer, which is stored under that key and returned if the
- * call is repeated.
+ * An idempotency key to be stored with the answer of its call. The stamp contains the key. If a client repeats the call
+ * with the same key, it gets the stored answer.
  */
 export interface Claim {
   readonly stamp: Stamp;
@@ -31,7 +31,7 @@ export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
 
-  /** Returns whether the audit row for the stamp is stored, and the stamp's idempotency key, too, if it has one. */
+  /** Returns whether the audit row for the stamp is stored and, if the stamp has an idempotency key, that key too. */
   has(stamp: Stamp): boolean {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
@@ -89,7 +89,7 @@ export function auditRecords<Result>(
   return stamps.flatMap((stamp) => targets.map((one) => ({ stamp, target: one })));
 }
 
-/** Runs the statements of one transaction. Statements after the call of `end` are rejected. */
+/** SQL access within one transaction. Statements after the call of `end` are rejected. */
 export interface TransactionSql extends Sql {
   /** Applies the increments of counter rows, such as a user's storage, that are still pending. */
   finish(): Promise<void>;
@@ -101,8 +101,8 @@ export interface TransactionSql extends Sql {
 }
 
 /**
- * Runs the body of a write in the transaction `tx`. Returns its result and the idempotency keys that the caller must
- * store in the same transaction, together with the audit rows.
+ * Runs the body of a write in the transaction `tx`. Returns its result, and the idempotency keys of the `unclaimed`
+ * stamps, which the caller must store in the same transaction.
  */
 export async function runWriteBody<Result>(
   unclaimed: readonly Stamp[],
@@ -125,8 +125,9 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
 }
 
 /**
- * Returns the statements that store idempotency keys. They run last before the commit, because another write with the
- * same key waits until this transaction ends, and then fails with a UniqueViolation.
+ * Returns the statements that store idempotency keys. Once a key is written, another write with the same key waits
+ * until this transaction ends, and then fails with a UniqueViolation. To keep this wait short, run the statements last
+ * before the commit.
  */
 export function claimStatements(claims: readonly Claim[]): Statement[] {
   return newKeys.statements(

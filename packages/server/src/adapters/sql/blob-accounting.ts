@@ -22,7 +22,8 @@ export class SqlBlobAccounting implements BlobAccounting {
           await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${key}, ${options.expiresAt})
             ON CONFLICT (cos_key) DO NOTHING`);
         }
-        // The replaced objects are already charged to the user, so only the difference must fit into the quota.
+        // The bytes in `before` are already charged. For the user's own objects, only the difference must therefore fit
+        // into the quota.
         const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
         await refundStorage(
           tx,
@@ -44,8 +45,8 @@ export class SqlBlobAccounting implements BlobAccounting {
 }
 
 /**
- * Stops charging an object to its user's quota. Runs in the same transaction that deletes the object or charges it
- * differently.
+ * Stops charging a stored object (blob) to its user's quota. Called in the transaction that deletes the object or
+ * charges it differently.
  */
 export async function releaseBlob(tx: Sql, key: string): Promise<void> {
   await refundStorage(
@@ -55,8 +56,9 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Ends an object's separate quota charge and unmarks the object as garbage. Called when a row begins to refer to the
- * object; from then on the object's bytes are charged together with that row.
+ * Called when a database row begins to refer to a stored object (blob). Until then the object has its own quota charge
+ * and may be marked for deletion as garbage; both are removed. From then on, its bytes are charged together with the
+ * row.
  */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);
@@ -64,8 +66,8 @@ export async function adoptBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Ends the separate quota charges of many objects and unmarks them as garbage, as `adoptBlob` does for one object.
- * Returns for each object the users and bytes that it was charged to.
+ * Deletes the separate quota charges of many stored objects and their marks as garbage. Unlike `adoptBlob`, does not
+ * subtract the charged bytes from the users' usage, but returns them for each object.
  */
 const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) => {
   const rows = await queryInChunks<CountedRow & { key: string }>(keys, (list) =>
@@ -76,9 +78,9 @@ const adoptBlobs: BatchStep<string, readonly CountedRow[]> = async (tx, keys) =>
 };
 
 /**
- * Charges a stored object to the user as part of the caller's data: ends the object's separate quota charges and
- * unmarks it as garbage. Returns by how many bytes the user's usage grows: the object's size minus the bytes that were
- * already charged to the user.
+ * Called when a database row of this user begins to refer to a stored object. Removes the object's separate quota
+ * charge and its mark as garbage. Returns the number of bytes that the caller must still charge to the user: the
+ * object's size minus the bytes that are already charged. The result can be negative.
  */
 export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.batched(adoptBlobs, key);
@@ -90,7 +92,8 @@ export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: 
 }
 
 /**
- * Deletes the rows of all keys with a prefix and returns them. Keys are ASCII, so `~` sorts after all their characters.
+ * Deletes the quota charges of all stored objects whose keys begin with the prefix, and returns them. Keys consist of
+ * ASCII characters that sort before `~`.
  */
 function deleteByPrefix(tx: Sql, prefix: string): Promise<CountedRow[]> {
   return tx.all<CountedRow>(sql`DELETE FROM kept_object WHERE key >= ${prefix} AND key < ${`${prefix}~`} RETURNING

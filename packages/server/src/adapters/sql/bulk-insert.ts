@@ -2,8 +2,8 @@ import type { Param } from './database.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Numbers of rows for which there is an INSERT statement. A fixed set of texts needs few prepared statements, and a
- * small batch needs only one statement.
+ * Numbers of rows that one INSERT statement may contain. The database must prepare only these few statements, and a
+ * small batch still needs only one of them.
  */
 const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 
@@ -13,7 +13,8 @@ export type Rows = readonly (readonly Param[])[];
 export class BulkInsert {
   readonly #texts: readonly string[];
   /**
-   * Texts of statements that insert into this table together with other tables. The key identifies the other tables.
+   * Cached texts of statements that insert into this table and other tables at once. The key identifies the other
+   * tables.
    */
   readonly #combined = new Map<string, readonly string[]>();
 
@@ -33,8 +34,8 @@ export class BulkInsert {
   }
 
   /**
-   * Returns statements that insert the same number of rows into this table and into each of the other tables, one
-   * statement for all tables. Only PostgreSQL can run them.
+   * Returns statements each of which inserts rows into this table and all the other tables at once. Every table must
+   * get the same number of rows. Only PostgreSQL can run these statements.
    */
   statementsWith(rows: Rows, others: readonly (readonly [BulkInsert, Rows])[]): Statement[] {
     const tables = others.map(([table]) => table);
@@ -70,7 +71,10 @@ function statementsOf(texts: readonly string[], lists: readonly Rows[]): Stateme
   return statements;
 }
 
-/** Inserts rows into several tables. Tables with the same number of rows share statements. Only for PostgreSQL. */
+/**
+ * Returns statements that insert rows into several tables. Tables that get the same number of rows share statements,
+ * which only PostgreSQL can run.
+ */
 export function insertTogether(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
   const byCount = new Map<number, (readonly [BulkInsert, Rows])[]>();
   for (const insert of inserts) {

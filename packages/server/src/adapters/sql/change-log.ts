@@ -11,7 +11,7 @@ import { isReferenceSql } from './wiki/wiki-rows.ts';
  * transaction that took the id may still commit.
  */
 const settledMs = 60_000;
-/** Maximum number of ids without a row in a log position, so that the position fits into a cursor. */
+/** Maximum number of missing ids that a log position lists, so that the position fits into a cursor. */
 const maxMissing = 150;
 /**
  * Maximum time in milliseconds by which rows of the audit log can be out of order. A row has the time at which its call
@@ -67,8 +67,8 @@ export class SqlChangeLog implements ChangeLog {
   }
 
   /**
-   * Finds the log position for a time by binary search. Times do not ascend strictly with ids, because a row has the
-   * time at which its call began, so the search is for an earlier time.
+   * Finds the position in the audit log for a time by binary search. Times do not ascend strictly with ids, because a
+   * row has the time at which its call began. So the search is for a time that is earlier by `maxDisorderMs`.
    */
   async positionAt(time: number): Promise<LogPosition> {
     const wanted = time - maxDisorderMs;
@@ -196,7 +196,7 @@ const prefixes: readonly (readonly [ChangedKind, string])[] = [
 ];
 
 /**
- * Matches ids of notes and AI sessions. A user may see these objects through an item of a knowledge base that refers to
- * them.
+ * Pattern of the ids of notes and AI sessions. A user who may not see such an object may still see an item of a
+ * knowledge base that refers to it.
  */
 const shownByItems = /^(note|session)_/;

@@ -9,7 +9,10 @@ export function versionChecksum({ body }: { readonly body: Uint8Array }): number
   return crc32(body);
 }
 
-/** Returns the checksum of a spreadsheet revision. It is computed over the changes followed by their inverse. */
+/**
+ * Returns the checksum of a spreadsheet revision. It is computed over the revision's changes followed by the changes
+ * that undo them (`inverse`).
+ */
 export function revisionChecksum({
   mutations,
   inverse,

@@ -32,8 +32,8 @@ export interface Sql {
    */
   increment(increment: CounterIncrement): Promise<void>;
   /**
-   * Runs a step once for all writes of the transaction that reach the step at the same time. Returns the step's output
-   * for `input`.
+   * Runs a step of this write. If several writes that share a transaction reach the step at the same time, it runs only
+   * once for all of them. Returns the step's output for `input`.
    */
   batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output>;
 }
@@ -45,14 +45,14 @@ export interface Sql {
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
 /**
- * Output of a step that changed nothing for its input. A write that fails after this output does not count as one
- * that has changed rows, so the other writes of its transaction can be kept.
+ * Output of a `BatchStep` for an input for which it changed no rows. If the write with this input then fails, the other
+ * writes of the same transaction can still be committed.
  */
 export const unchanged = Symbol('unchanged');
 
 /**
- * An increment of a counter row that many writes share, such as an owner's bytes or a notebook's number of notes. The
- * increments of one transaction are summed, and rows are written in the order of their names to prevent deadlocks.
+ * An increment of a counter row that many writes share, such as a user's stored bytes or a notebook's number of notes.
+ * The increments of one transaction are summed, and rows are written in the order of their names to prevent deadlocks.
  */
 export interface CounterIncrement {
   readonly name: string;
@@ -65,14 +65,14 @@ export interface CounterIncrement {
 
 export interface WriteOptions<Result = unknown> {
   /**
-   * Id of the object that the audit row names as changed. Several ids give one audit row each. A function computes the
-   * ids from the result of the write.
+   * Id of the changed object, which is written to the audit log. Several ids give one audit row each. A function
+   * computes the ids from the result of the write.
    */
   target?: string | readonly string[] | ((result: Result) => string | readonly string[]);
   /**
-   * Name of the object that the write changes, such as a note or a base. Writes with the same lock name are queued
-   * instead of conflicting. All data on which the decisions of the write depend must be protected by these locks or be
-   * read with `forUpdate`.
+   * Name of the object that the write changes, such as a note or a knowledge base. Writes with the same lock name run
+   * one after another instead of conflicting. All data on which the decisions of the write depend must be protected by
+   * these locks or be read with `forUpdate`.
    *
    * Writes with a `shared` lock may run concurrently. Each of them must change a shared row by a single statement and
    * depend only on that statement's result.
@@ -102,15 +102,19 @@ export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Bod
 /**
  * Gives the stores access to the database. Reads see committed data.
  *
- * `write` runs its body as one transaction, and adds the audit row of every stamp that has none yet. Unless the options
- * name a lock or an isolation level, the transaction is serializable. When the promise resolves, the changes are
- * durable and visible to all readers. Before that, only other bodies of the same transaction may see them.
+ * `write` runs its body (a function) as one transaction, and adds a row to the audit log for every stamp (who does
+ * what, and when) that has none yet. Unless the options name a lock or an isolation level, the transaction is
+ * serializable. When the promise resolves, the changes are durable and visible to all readers. Before that, only other
+ * writes that share the transaction may see them.
  *
  * A body may run more than once, so it must do nothing but SQL.
  */
 export interface Database {
   readonly dialect: Dialect;
-  /** Changes when the database is replaced by another one, for example after a restore. Caches must then be cleared. */
+  /**
+   * Counts how often the database was replaced by another one, for example restored from a backup. Caches must then be
+   * cleared.
+   */
   readonly incarnation: Incarnation;
   all<Row>(statement: Statement | string, ...params: Param[]): Promise<Row[]>;
   get<Row>(statement: Statement | string, ...params: Param[]): Promise<Row | undefined>;
@@ -122,7 +126,10 @@ export interface Database {
   isRecorded(stamp: Stamp): boolean;
   /** Returns whether the operation's audit row is stored. `stamp` identifies the operation. */
   isAudited(stamp: Stamp): boolean;
-  /** Records that another node has stored the operation's audit row and idempotency key. */
+  /**
+   * Records that another node has stored the operation's audit row and idempotency key, so that this node does not
+   * store them again.
+   */
   markRecorded(stamp: Stamp): void;
   /**
    * Returns a number that changes whenever another process has committed a write. Returns undefined if a network
@@ -130,8 +137,8 @@ export interface Database {
    */
   othersVersion(): number | undefined;
   /**
-   * Returns a number that changes whenever access may have been revoked. Returns undefined while this process would not
-   * be informed of a revocation.
+   * Returns a number that changes whenever access may have been revoked. Returns undefined while this process cannot
+   * learn of revocations by other processes.
    */
   accessVersion(): number | undefined;
   /**
@@ -139,7 +146,10 @@ export interface Database {
    * undefined if the last write succeeded.
    */
   writeRefusal(): string | undefined;
-  /** Returns the message that the database file is damaged, with advice. Returns undefined if no damage was found. */
+  /**
+   * Returns a message for the administrator if the database file was found damaged. Returns undefined if no damage was
+   * found.
+   */
   damage(): string | undefined;
   /** Runs `body` with one consistent view of the data for all its reads. Used for backups. */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
@@ -149,14 +159,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** SQL that differs between the two databases. In both, integers are BIGINT, flags are 0 or 1, and JSON is text. */
+/** SQL that differs between SQLite and PostgreSQL. In both, integers are BIGINT, flags are 0 or 1, and JSON is text. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** SQL type of text columns. Its values compare by code point, not by locale. */
   readonly text: string;
   readonly blob: string;
   readonly autoId: string;
-  /** Suffix for the sub-select that claims jobs. It skips rows that another claim has locked. */
+  /** Suffix of a SELECT that claims queued rows, such as jobs. It skips rows that another claim has locked. */
   readonly skipLocked: string;
   /**
    * Suffix of a SELECT that locks the selected rows until the transaction ends, for writes that depend on rows which

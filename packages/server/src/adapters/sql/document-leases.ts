@@ -3,7 +3,10 @@ import { LeaseLost, type DocumentLease, type DocumentLeases, type LeaseHolder } 
 import type { Database, Sql } from './database.ts';
 import { sql } from './statement.ts';
 
-/** Duration of a lease in milliseconds. If a node dies, its documents are blocked for this time. */
+/**
+ * Duration in milliseconds of a lease, the right of one server node to hold a document (such as a note) in memory and
+ * change it. If a node dies, other nodes may have to wait this long before they can take over its documents.
+ */
 export const documentLeaseMs = 10_000;
 
 interface LeaseRow {
@@ -13,7 +16,10 @@ interface LeaseRow {
   expires_at: number;
 }
 
-/** Returns the name of the lock that must be held to take a lease, and that the lease's holder must hold to write. */
+/**
+ * Returns the name of the database lock that guards the lease of a resource (a document). A node must hold this lock
+ * while it takes the lease. The holder of the lease must hold it during every write to the resource.
+ */
 export function leaseLock(resource: string): string {
   return `lease:${resource}`;
 }

@@ -14,8 +14,9 @@ export class Incarnation {
   }
 
   /**
-   * Checks whether a new connection reached the same database as earlier connections, before any data is read over it.
-   * If the identity differs, the database was replaced (for example by a backup), so caches are cleared.
+   * Must be called for every new connection, before data is read over it, with the identity of the database that it
+   * reached. If the identity differs from that of the previous connection, the database was replaced (for example by a
+   * restored backup), so caches are cleared.
    */
   observeIdentity(identity: string): void {
     const before = this.#identity;
@@ -38,7 +39,10 @@ export class Incarnation {
     }
   }
 
-  /** Adds a listener, which must clear its cache synchronously. Returns a function that removes the listener. */
+  /**
+   * Adds a function that is called when the database was replaced and must clear a cache synchronously. Returns a
+   * function that removes this listener.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** Returns the secret that all nodes of the installation share. The first node that starts creates it. */
+/**
+ * Returns the random secret from which all nodes of the installation derive their encryption keys. It is stored in the
+ * database, where the first node that starts creates it.
+ */
 export async function loadInstallationSecret(database: Database): Promise<Buffer> {
   const read = () => database.get<{ value: string }>("SELECT value FROM installation_secret WHERE name = 'root'");
   let row = await read();

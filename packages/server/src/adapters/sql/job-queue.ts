@@ -49,7 +49,10 @@ interface JobEnd {
   readonly at: number;
 }
 
-/** Marks jobs as done. Returns for each job whether the worker still held its lease. */
+/**
+ * Marks jobs as done, many in one statement. The result for a job is true if it was still running on the worker that
+ * ended it. It is false otherwise, for example if another worker had taken the job over.
+ */
 const endJobs: BatchStep<JobEnd, boolean> = async (tx, ends) => {
   const ended = new Set<string>();
   for (const worker of new Set(ends.map((end) => end.worker))) {
@@ -71,8 +74,9 @@ const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldB
 type Conditions = readonly { readonly name: string; readonly isDue: Statement }[];
 
 /**
- * Returns the conditions for jobs that may be claimed, in order: jobs whose worker died, queued jobs that are due, and
- * new jobs of a node whose clock is ahead.
+ * Returns the conditions under which a job may be claimed, in order of precedence. They select jobs whose worker died,
+ * queued jobs that are due, and new jobs that seem to start in the future because the node that queued them has a clock
+ * that is ahead.
  */
 function dueConditions(now: number): Conditions {
   return [
@@ -85,7 +89,10 @@ function dueConditions(now: number): Conditions {
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** Owner whose job was claimed last. The next claim starts after this owner. */
+  /**
+   * Owner (user for whom a job runs) of the job claimed last. Owners take turns, so the next claim starts with the
+   * owner after this one.
+   */
   #lastOwner = '';
 
   constructor(db: Database, clock: Clock) {
@@ -115,7 +122,7 @@ export class SqlJobQueue implements JobQueue {
       isDue: sql`${isDue} AND kind IN (${kindList})`,
     }));
     const exists = conditions.map(({ name, isDue }) => sql`EXISTS (SELECT 1 FROM job WHERE ${isDue}) AS ${raw(name)}`);
-    // Check whether any job is due before taking the write lock, so that an idle queue costs nothing.
+    // Check by a read whether any job is due, so that polling an idle queue takes no write lock.
     const found = await this.#db.get<Record<string, number | boolean>>(sql`SELECT ${joined(exists)}`);
     const due = conditions.filter(({ name }) => found?.[name]).map(({ isDue }) => isDue);
     if (due.length === 0) return [];
@@ -131,8 +138,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Chooses the jobs to claim, round-robin among owners. Reads each owner's jobs from the index, so that the cost does
-   * not grow with the queue's length.
+   * Chooses the ids of the jobs to claim. The owners (users for whom jobs run) take turns. Each owner's jobs are read
+   * through an index, so the cost does not grow with the queue's length.
    */
   async #choose(
     tx: Sql,
@@ -159,8 +166,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Returns the owners with due jobs, starting after the owner served last. Skips from owner to owner in the index, so
-   * that the cost does not grow with the number of jobs.
+   * Returns up to `most` owners with due jobs, starting after the owner served last. The recursive query jumps in the
+   * index from one owner to the next, so its cost does not grow with the number of jobs.
    */
   async #owners(tx: Sql, isDue: Statement, most: number): Promise<string[]> {
     const next = sql`SELECT job.owner FROM job WHERE ${isDue}`;
@@ -172,13 +179,16 @@ export class SqlJobQueue implements JobQueue {
         FROM line WHERE line.owner IS NOT NULL AND place < ${most})
         SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`);
     const start = this.#lastOwner;
-    // Query the owners after `start` and all owners at once, because on PostgreSQL a round trip costs more than the
-    // query.
+    // Run both queries at once, although the second one is often not needed. On PostgreSQL, waiting for another round
+    // trip would cost more.
     const [after, all] = await Promise.all([from('>', start), from('>=', '')]);
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
-  /** Adds up to `room` of the jobs that satisfy `isDue`, the due jobs of one owner, to `taken`. */
+  /**
+   * Adds up to `room` due jobs of one owner to `taken`, a map from kind and subject to job id. `isDue` is the SQL
+   * condition that selects the owner's due jobs.
+   */
   async #chooseOf(tx: Sql, now: number, isDue: Statement, room: number, taken: Map<string, string>): Promise<void> {
     const full = taken.size + room;
     for (let after: DueRow | undefined; taken.size < full;) {
@@ -189,8 +199,8 @@ export class SqlJobQueue implements JobQueue {
         ORDER BY run_at, id LIMIT ${room} ${raw(this.#db.dialect.skipLocked)}`);
       after = page.at(-1);
       for (const job of page) {
-        // Take only the first due job per kind and subject, and none if another job of this kind and subject is
-        // running.
+        // Jobs of the same kind and subject must not run concurrently. Therefore take only the first of them that is
+        // due, and none if one of them is running.
         if (taken.size < full && !job.is_busy && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;
@@ -224,8 +234,8 @@ export class SqlJobQueue implements JobQueue {
 
   async requeue(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    // Use the number of attempts from the claim and not the one in the row. After a lost lease and a new claim, the row
-    // counts this attempt twice.
+    // Use the number of attempts from the time of the claim and not the one in the row. If this worker lost the job's
+    // lease and then claimed the job again, the row counts this attempt twice.
     const attempts = job.attempts - 1;
     return (
       (await this.#db.write(null, { isolation: 'repeatable read' }, (tx) =>

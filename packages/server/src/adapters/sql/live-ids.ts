@@ -5,8 +5,9 @@ import { raw, sql } from './statement.ts';
 const page = 1000;
 
 /**
- * Yields the ids of all rows in these tables that are not deleted, for rebuilding an index. Yields only rows that
- * existed at the start, because the writes of later rows queue them for indexing.
+ * Yields the ids of all rows in these tables that are not deleted, for rebuilding a search index. Later rows need not
+ * be yielded, because whoever adds a row also queues it for indexing. So the ids end at the highest one that exists at
+ * the start.
  */
 export async function* listLiveIds(
   db: Pick<Database, 'all' | 'get'>,

@@ -3,14 +3,15 @@ import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
- * Selects the lowest migration number that a server must know to use the database. It can be lower than the newest
- * migration that has run.
+ * Selects the number of the newest migration that a server must know to use this database. It can be lower than that of
+ * the newest migration that has run, because older servers can ignore some migrations.
  */
 export const requiredSchemaSql = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
   FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;
 
 /**
- * Runs the missing migrations, each in its own transaction. An interrupted migration is rolled back and repeated at the
+ * Runs the missing migrations, each in its own transaction. Returns the number of the newest migration that this server
+ * knows, or throws if the database needs a newer server. An interrupted migration is rolled back and repeated at the
  * next start.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<number> {

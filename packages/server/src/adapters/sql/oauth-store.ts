@@ -45,7 +45,10 @@ const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantCol
 const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${joinedUserColumns}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
-/** SQL condition for active connections of apps: not ended, and with a token that is neither expired nor used up. */
+/**
+ * SQL condition for active connections of apps: not ended, and with an access or refresh token that can still be used.
+ * `?` is the current time.
+ */
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 

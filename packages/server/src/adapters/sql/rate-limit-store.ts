@@ -3,7 +3,10 @@ import type { Database, Sql } from './database.ts';
 import { sql } from './statement.ts';
 
 interface Row {
-  /** Number of tokens in thousandths. `rate` and `burst` are in thousandths too, because the columns are integers. */
+  /**
+   * Number of tokens in the token bucket of a rate limit, in thousandths. `rate` (tokens added per second) and `burst`
+   * (maximum number of tokens) are in thousandths too, because the columns are integers.
+   */
   tokens: number;
   rate: number;
   burst: number;
@@ -43,8 +46,8 @@ async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Prom
     const [whole, perSecond] = [Math.round(burst * scale), Math.round(rate * scale)];
     const row = await tx.get<Row>(find, bucket);
     const before = row ? refilled({ ...row, rate: perSecond, burst: whole }, at) : whole;
-    // Let the tokens fall below zero by at most one burst. Otherwise a flood of requests over many nodes would block
-    // an address for hours.
+    // Tokens may fall below zero, because several nodes permit calls before they report them here. Limit this to one
+    // burst. Otherwise a flood of requests over many nodes would block a client's address for hours.
     const tokens = Math.max(-whole, before - Math.round(amount * scale));
     await tx.execute(put, bucket, tokens, perSecond, whole, at);
     left.push(tokens / scale);

@@ -6,12 +6,16 @@ const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, i
 const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
 
 /**
- * Value of the column `claim` for a change whose indexing is delayed, so that later changes of the entry are indexed
- * together with it. A search can make it due earlier.
+ * Value of the column `claim` in `search_outbox`, the queue of changes to be indexed. It marks a change whose indexing
+ * is delayed, so that later changes of the same entry are indexed together with it. A search by the user who made the
+ * change does not wait for the delay.
  */
 export const indexedLater = 'later';
 
-/** Queues an entry for embedding. Its vectors are then updated, or deleted if the entry is deleted. */
+/**
+ * Queues an entry (such as a note) for embedding, which search by meaning needs. Its embedding vectors are then
+ * updated, or deleted if the entry is deleted.
+ */
 export async function queueEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
   await tx.execute(sql`INSERT INTO search_vector_outbox (space, id) VALUES (${space}, ${id})`);
 }
@@ -26,12 +30,18 @@ export async function queueForIndex(
   await tx.add(changes, [[space, id, userId, 0]]);
 }
 
-/** Queues an item with a new text for the search index. The item becomes ready once this change is indexed. */
+/**
+ * Queues a knowledge base item whose text is new for the search index. The item's state becomes "ready" once this
+ * change is indexed.
+ */
 export async function queueTextForIndex(tx: Pick<Sql, 'add' | 'userId'>, id: string): Promise<void> {
   await tx.add(changes, [['wiki', id, tx.userId, 1]]);
 }
 
-/** Queues all items or folders that match a condition for the search index, in one statement. */
+/**
+ * Queues all knowledge base items or folders that match the SQL condition `where` and are not deleted for the search
+ * index, in one statement.
+ */
 export async function queueMatchingForIndex(
   tx: Pick<Sql, 'execute' | 'userId'>,
   table: 'wiki_item' | 'wiki_folder',
@@ -46,8 +56,8 @@ export async function queueMatchingForIndex(
 }
 
 /**
- * Queues an entry that changes often for the search index. The entry is indexed at the time `at`, or earlier if one of
- * the users searches.
+ * Queues an entry that changes often, such as a spreadsheet, for the search index. It is indexed at the time `at`, or
+ * earlier if one of the users searches.
  */
 export async function queueForIndexLater(
   tx: Pick<Sql, 'add'>,

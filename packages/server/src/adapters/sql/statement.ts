@@ -57,8 +57,8 @@ export function joined(statements: readonly Statement[]): Statement {
 /** Lengths to which lists of SQL parameters are padded, so that few different statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
 /**
- * Chunk length of very long lists of SQL parameters. Shorter lists are not padded to it, because that would be
- * wasteful.
+ * Length of the chunks into which lists of at least this length are divided. Shorter lists are divided into chunks of
+ * up to 500 instead, because padding them to this length would be wasteful.
  */
 const longList = 2000;
 

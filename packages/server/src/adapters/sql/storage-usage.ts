@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** What is needed from a deleted row to subtract its bytes from the storage charged to its user. */
+/** Fields of a deleted row with which its bytes are subtracted from the storage charged to its user. */
 export interface CountedRow {
   user_id: string;
   bytes: number;

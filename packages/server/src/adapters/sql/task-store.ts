@@ -87,8 +87,9 @@ export class SqlTaskStore implements TaskStore {
   }
 
   /**
-   * Ends a task. Returns whether it was still running. The outcome is charged to the quota even if it exceeds the
-   * quota, because it already exists. Later writes are then refused.
+   * Ends a task that is still running and whose lease ends before the time `before`. Returns whether it did. The
+   * outcome is charged to the quota even if it exceeds the quota, because it already exists; later writes of the user
+   * are then refused.
    */
   #end(
     { id, userId }: OwnedTask,
@@ -125,7 +126,10 @@ export class SqlTaskStore implements TaskStore {
   }
 }
 
-/** Deletes the tasks of a deleted account. A node that still runs one of them then stops it. */
+/**
+ * Deletes the tasks of a deleted account. A node that still runs one of them stops it when it finds the task's row
+ * gone.
+ */
 export async function deleteTasksOf(tx: Sql, userId: string): Promise<void> {
   await refundStorage(
     tx,

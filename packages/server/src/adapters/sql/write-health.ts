@@ -1,6 +1,9 @@
 import { NotWritable } from '../../ports/availability-errors.ts';
 
-/** Stores the reason why the database last refused a write, until a later write succeeds. */
+/**
+ * Stores the reason why the database last refused a write, for example a full disk, until a later write proves that the
+ * database is writable again.
+ */
 export class WriteHealth {
   #reason: string | undefined;
 
@@ -9,9 +12,9 @@ export class WriteHealth {
   }
 
   /**
-   * Awaits a write. If it fails because the database is not writable, stores the reason. `isRecorded` is true if the
-   * write stores a record of the call, so that its success proves that the database is writable. The success of another
-   * write proves nothing, because it may have changed no rows.
+   * Awaits a write and returns its result. If the write fails because the database is not writable, stores the reason.
+   * `isRecorded` is true if the write also inserts an audit row: its success proves that the database is writable, so
+   * the reason is cleared. Another write may succeed without changing a row and so proves nothing.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {

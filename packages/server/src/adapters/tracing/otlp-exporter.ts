@@ -20,8 +20,8 @@ export interface OtlpOptions {
 }
 
 /**
- * Sends spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. While the receiver is slow or
- * unavailable, spans that do not fit into the buffer are dropped and counted. No span is sent twice.
+ * Sends trace spans to an OpenTelemetry receiver, by OTLP over HTTP in its JSON encoding. Spans are dropped and counted
+ * if the buffer is full or a request fails. A failed request is not repeated, so no span arrives twice.
  */
 export class OtlpExporter implements SpanSink {
   readonly #options: OtlpOptions;
@@ -40,7 +40,7 @@ export class OtlpExporter implements SpanSink {
     this.#timer.unref();
   }
 
-  /** Number of spans since the start that did not reach the receiver. */
+  /** Number of spans since the start that were dropped or that the receiver did not confirm. */
   get dropped(): number {
     return this.#dropped;
   }

@@ -13,8 +13,9 @@ import { SecretSealer } from '../crypto/secret-sealer.ts';
 const lifeMs = 60 * 60 * 1000;
 
 /**
- * Issues upload credentials without storing them. The token is the encrypted grant itself, and the secret key is
- * derived from the token's id.
+ * Issues credentials for uploading one file, without storing them. The token is the encrypted grant (what may be
+ * uploaded, by whom and until when), and the secret key is derived from the token's id. So every node can check a
+ * token.
  */
 export class SealedUploadCredentials implements UploadCredentials {
   readonly #sealer: SecretSealer;
@@ -60,8 +61,8 @@ export class SealedUploadCredentials implements UploadCredentials {
 }
 
 /**
- * Content of a token. The field names are those of the first release and never change, so that during an upgrade nodes
- * of different releases accept each other's tokens.
+ * Content of a token before encryption. The field names, such as `cosKey`, must never change, so that nodes of
+ * different releases accept each other's tokens during an upgrade.
  */
 interface Sealed {
   secretId: string;

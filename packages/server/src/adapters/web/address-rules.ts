@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Configured exceptions to the blocking of private addresses: host names, addresses and address ranges. */
+/**
+ * Hosts that may be fetched although their addresses are private: the configured host names, addresses and address
+ * ranges.
+ */
 export class AddressExemptions {
   readonly #hosts = new Set<string>();
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];

@@ -10,8 +10,9 @@ export type Resolve = (host: string, callback: (error: Error | null, addresses: 
 const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, verbatim: true }, callback);
 
 /**
- * Returns a connector that resolves host names itself and gives the socket only checked addresses. A second lookup can
- * then not return a different address (DNS rebinding). The remote address of the socket is checked as well.
+ * Returns a connector for the HTTP client that refuses private addresses. It checks the addresses in the same lookup
+ * from which the socket takes its address. So no second lookup can return a different address (DNS rebinding). The
+ * remote address of the connected socket is checked as well.
  */
 export function guardedConnect(
   exempt: AddressExemptions,

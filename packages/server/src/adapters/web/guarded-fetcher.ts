@@ -28,7 +28,10 @@ export interface FetcherOptions {
   /** Hosts and addresses that may be fetched although they are private (SHEAF_FETCH_ALLOW). */
   allow: readonly string[];
   userAgent: string;
-  /** Folder in which downloaded bodies are stored until they are used. */
+  /**
+   * Folder in which large downloaded bodies are stored until they are used. Default: the system's folder for temporary
+   * files.
+   */
   folder?: string;
   /** Resolves host names. Default: the system's resolver. Tests replace it. */
   resolve?: Resolve;

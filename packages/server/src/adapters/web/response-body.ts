@@ -25,8 +25,9 @@ const ratioFloor = 2 ** 20;
 type Inflater = Gunzip | Inflate | BrotliDecompress;
 
 /**
- * Reads and decompresses a body into a temporary store. Enforces the size limit and the decompression ratio while
- * decompressing.
+ * Reads a response body, decompresses it and stores it in `spool` until it is used. Throws FetchRefused as soon as the
+ * body exceeds the size limit `cap` or the maximum decompression ratio. `cap` may be a function that derives the limit
+ * from the first bytes.
  */
 export async function readBody(
   body: Readable,
@@ -37,7 +38,8 @@ export async function readBody(
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
-  // Handle errors. Destroying the body below emits an error, which would otherwise end the process.
+  // Ignore errors of the stream from here on; they are reported when it is read. Without a listener, an error that
+  // follows from destroying the stream below would end the process.
   body.on('error', () => undefined);
   try {
     const inflaters = inflatersOf(encoding);

@@ -18,8 +18,9 @@ interface SignedUrlFetcherOptions {
 }
 
 /**
- * Reads links that this installation has signed directly from the blob store, because their address may be private. All
- * other URLs, including redirects and links with an invalid signature, go to the guarded fetcher.
+ * Fetches URLs. A link that this installation has signed itself is not requested but read directly from the blob store:
+ * the installation's own address may be private, and `others` refuses private addresses. All other URLs, including
+ * redirects and links with an invalid signature, go to `others`.
  */
 export class SignedUrlFetcher implements WebFetcher {
   readonly #others: WebFetcher;

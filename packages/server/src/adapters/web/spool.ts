@@ -7,8 +7,9 @@ import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
 const inMemory = 256 * 1024;
 
 /**
- * Buffers downloaded bodies on disk until they are used, with one limit for all bodies. Memory usage therefore does not
- * depend on their size. Files are unlinked right after opening, so that no file remains, however the process ends.
+ * Buffers downloaded bodies until they are used, large ones on disk, with one limit for the size of all bodies. Memory
+ * usage therefore does not depend on their size. Files are unlinked right after opening, so that no file remains,
+ * however the process ends.
  */
 export class Spool {
   readonly #folder: string;

@@ -5,8 +5,8 @@ import { isPublicAddress, type AddressExemptions } from './address-rules.ts';
 const maxUrlLength = 8192;
 
 /**
- * Allowed ports below 1024. All other ports are allowed except `servicePorts`, whose services could misinterpret an
- * HTTP request.
+ * The only allowed ports below 1024. From 1024 on, all ports are allowed except `servicePorts`, whose services could
+ * misinterpret an HTTP request.
  */
 const webPorts = new Set([80, 443]);
 const servicePorts = new Set([
@@ -16,12 +16,12 @@ const servicePorts = new Set([
 ]);
 
 /**
- * Parses a URL and checks its scheme, host and port. Throws FetchRefused if it is not allowed. Host names are checked
- * by their address when connecting.
+ * Parses a URL and checks its scheme, port and, if the host is an IP address, that address. Throws FetchRefused if the
+ * URL is not allowed. The addresses of a host name are checked later, when connecting.
  */
 export function checkUrl(text: string, exempt: AddressExemptions): URL {
-  // Refuse control characters. The URL parser silently removes tabs and line breaks, so a URL that contains them is a
-  // mistake or an attack.
+  // Refuse control characters, white space and backslashes. The URL parser silently removes tabs and line breaks and
+  // changes backslashes, so a URL that contains them is a mistake or an attack.
   if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
     throw new FetchRefused({ reason: 'bad_url', fault: 'characters', url: text });
   if (!URL.canParse(text)) throw new FetchRefused({ reason: 'bad_url', fault: 'not_a_url', url: text });

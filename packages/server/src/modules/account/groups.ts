@@ -38,7 +38,7 @@ export async function writeGroup<Result, Answer extends Record<string, unknown>>
   }
 }
 
-/** Defines an operation with which the owner adds users to a group or removes users from it. */
+/** Defines an operation with which the owner of the installation adds users to a group or removes users from it. */
 export function groupMembersOperation(summary: string, change: 'addMembers' | 'removeMembers') {
   return operation({
     summary,

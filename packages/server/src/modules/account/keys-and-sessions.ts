@@ -14,7 +14,7 @@ const linkMs = day;
 
 export interface NewKey {
   key: ApiKey;
-  /** Secret of the new key. It is returned only here, because only its hash is stored. */
+  /** Secret of the new key. Only its hash is stored, so it cannot be read again later. */
   secret: string;
 }
 
@@ -73,16 +73,16 @@ export async function requireUser(context: Context, id: string): Promise<User> {
 }
 
 /**
- * Returns the time at which the caller's key expires. Returns null for keys without expiry, and for browser sessions,
- * because users can sign in again.
+ * Returns the time at which the caller's API key or app access expires. Returns null if it never expires, and for
+ * browser sessions, because users can sign in again.
  */
 export function keyExpiry({ caller }: Context): number | null {
   return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
 }
 
 /**
- * Throws if the caller's key expires, because the object to be created would outlive the key. `what` names the object
- * in the message.
+ * Throws if the caller's API key expires, because what the call creates, such as a password, would outlive the key.
+ * `what` names it in the message.
  */
 export function refuseExpiringKey(context: Context, what: string): void {
   const own = keyExpiry(context);
@@ -94,8 +94,8 @@ export function refuseExpiringKey(context: Context, what: string): void {
 }
 
 /**
- * Returns the id of the user to whom the call applies. Members may act only for themselves; the owner may act for any
- * user.
+ * Returns the id of the user to whom the call applies. Members may act only for themselves; the owner of the
+ * installation may act for any user.
  */
 export function resolveActingUser(context: Context, userId: string | undefined): string {
   const id = userId ?? context.caller.userId;
@@ -104,7 +104,7 @@ export function resolveActingUser(context: Context, userId: string | undefined):
   return id;
 }
 
-/** Defines an operation with which the owner sets the state of a user. */
+/** Defines an operation with which the owner of the installation sets the state of a user. */
 export function userStateOperation(summary: string, effect: Effect, state: UserState) {
   return operation({
     summary,

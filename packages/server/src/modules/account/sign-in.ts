@@ -11,8 +11,8 @@ import { createSession } from './keys-and-sessions.ts';
 import type { FailedSignInLog } from './failed-sign-ins.ts';
 
 /**
- * An argon2 hash that matches no password. It is verified for unknown names, so that they take as long as wrong
- * passwords.
+ * An argon2 hash that matches no password. For an unknown user name, the password is verified against this hash, so
+ * that the response takes as long as for a wrong password.
  */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$3vQ8Yb0m6Qw2oY2m2v0kqv8J0m2v0kqv8J0m2v0kqv8';
 

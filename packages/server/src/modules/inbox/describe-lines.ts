@@ -5,7 +5,10 @@ import type { lineInfo } from './schema.ts';
 
 const maxText = 300;
 
-/** Adds names of people and texts of comments on cells to the inbox lines of a page. */
+/**
+ * Converts inbox entries to the form of the answer. Adds the names of users and the texts of comments on spreadsheet
+ * cells, which are read from the store.
+ */
 export async function describeLines(
   { inboxStore }: Pick<Context, 'inboxStore'>,
   lines: readonly InboxLine[],

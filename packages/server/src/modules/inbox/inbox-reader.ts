@@ -4,14 +4,17 @@ import { allLines, type AgentWrite, type CommentNotice, type InboxStore } from '
 import type { PermissionStore, ResourceKind } from '../../ports/permission-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Time in milliseconds for which lines stay in an inbox. */
+/** Time in milliseconds for which entries stay in an inbox. */
 const shownMs = 30 * dayMs;
 const maxPeople = 5;
 const maxOperations = 5;
 
 type Draft = Omit<InboxLine, 'isRead'>;
 
-/** Builds inboxes on request from stored data. Every call checks again what the user may see. */
+/**
+ * Builds a user's inbox on request from stored comments, shares and changes. Every call checks again what the user may
+ * see.
+ */
 export class DerivedInbox implements InboxReader {
   readonly #store: InboxStore;
   readonly #permissions: PermissionStore;
@@ -48,7 +51,10 @@ export class DerivedInbox implements InboxReader {
       .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   }
 
-  /** Returns the titles of the objects in the lines. Leaves out objects that the user may not see now. */
+  /**
+   * Returns the titles of the objects that the inbox lines are about, by id. Leaves out objects that the user may not
+   * see now.
+   */
   async #visibleTitles(
     userId: string,
     drafts: readonly Draft[],
@@ -66,7 +72,10 @@ export class DerivedInbox implements InboxReader {
   }
 }
 
-/** Creates one inbox line per mention, and one line per thread for all other comments. */
+/**
+ * Creates one inbox line for each comment that mentions the user, and one line per comment thread for all other
+ * comments.
+ */
 function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => number): Draft[] {
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
@@ -96,7 +105,10 @@ interface SubjectEvent {
   at: number;
 }
 
-/** Creates one inbox line per object for all its events. */
+/**
+ * Creates one inbox line per object: for all its shares if `type` is `share`, for all its changes if `type` is
+ * `change`.
+ */
 function groupLines(
   type: Extract<LineType, 'share' | 'change'>,
   events: readonly SubjectEvent[],

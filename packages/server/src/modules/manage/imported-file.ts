@@ -3,7 +3,7 @@ import { invalid } from '../sheet/errors.ts';
 import type { ImportedFile } from '../../ports/spreadsheet-service.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 
-/** Returns the key of the upload. Throws if another user created the upload. */
+/** Returns the key of an uploaded file. Throws if the upload is not the user's own. */
 export function requireOwnUpload(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(
@@ -20,13 +20,15 @@ export function titleFromFileName(fileName: string): string {
 }
 
 /**
- * Number of bytes at the end of a zip archive that are searched for file names. The archive's directory is at its end.
+ * Number of bytes at the end of a zip archive that are searched for the names of the files in it. A zip archive has its
+ * table of contents at its end.
  */
 const directoryBytes = 256 * 1024;
 
 /**
- * Detects the file format from its bytes: xlsx, xlsb and ods are zip archives, xls is an OLE compound file, csv is
- * text. Throws if the bytes contradict the format in `named`.
+ * Detects the file format from the file's first bytes: xlsx, xlsb and ods are zip archives, xls is an OLE compound
+ * file, and any other file counts as csv. Throws if `named` is another format, but accepts `csv` for every file that is
+ * not a zip archive.
  */
 export function detectFormat(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;

@@ -10,8 +10,8 @@ const maxBytes = 64 * 2 ** 20;
 const workbooks = /\.(?:xls[xbm]?|ods|csv)$/i;
 
 /**
- * Returns the bytes of a workbook that is an item of a knowledge base, or one table of the item's text as CSV. The
- * caller's API key must have access to knowledge bases.
+ * Returns the bytes of a workbook that is an item of a knowledge base. With `table`, returns that table of the item's
+ * text as CSV. Throws if the caller's API key has no access to knowledge bases.
  */
 export async function itemBytes(context: Context, id: string, table: number | undefined): Promise<Uint8Array> {
   const item = await requireItem(context, id);

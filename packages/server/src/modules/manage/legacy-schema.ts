@@ -1,7 +1,10 @@
 import type { Context } from '../../context.ts';
 import { integer, text } from '../../kernel/field-schemas.ts';
 
-/** Fields that clients of the older sheet service expect in every answer. */
+/**
+ * Fields that every answer contains for clients of an older spreadsheet service, whose interface this module also
+ * offers.
+ */
 export const legacyFields = {
   error: text('Empty: a failure is an error with its code.'),
   trace_id: text('The request id, as the server log has it.'),
@@ -12,8 +15,8 @@ export function legacyAnswer({ requestId }: Pick<Context, 'requestId'>): { error
 }
 
 /**
- * Progress of a task for older clients. Every task is reported as finished, because this server does the work within
- * the call.
+ * Output fields with the progress of an import or export, for older clients. Every task is reported as finished,
+ * because this server does the work within the call that starts the task.
  */
 export const progressFields = {
   progress: integer('Always 100: the work was done when the task was answered.'),

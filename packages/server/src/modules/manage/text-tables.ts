@@ -2,7 +2,8 @@ const separatorRow = /^\|?[\s|:-]+\|?$/;
 
 /**
  * Finds a table in a document's text by its number, starting at 1. A table is a Markdown table, or at least two
- * consecutive lines of cells separated by tabs. Also returns the number of tables found so far.
+ * consecutive lines of cells separated by tabs. `count` is the number of tables found; if there is no table with this
+ * number, it counts all tables of the text.
  */
 export function findTextTable(text: string, number: number): { table?: string[][]; count: number } {
   let count = 0;
@@ -24,8 +25,8 @@ export function findTextTable(text: string, number: number): { table?: string[][
 }
 
 /**
- * Returns the cells of a table row. Returns an empty list for the line below the headings of a Markdown table, and
- * undefined for a line outside of tables.
+ * Returns the cells of a line of a table. Returns an empty list for the separator line below the headings of a Markdown
+ * table, and undefined for a line that belongs to no table.
  */
 function cellsOf(line: string): string[] | undefined {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());

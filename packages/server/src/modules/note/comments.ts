@@ -33,7 +33,10 @@ export async function findMentions(context: Context, note: AccessibleNote, text:
   };
 }
 
-/** Runs a write of a comment, then notifies open pages of the note and the inboxes of the users concerned. */
+/**
+ * Writes a comment, then notifies open pages of the note and the inboxes of the users concerned. Errors of the comment
+ * store are converted to errors for the caller.
+ */
 export async function writeComment<Answer extends object>(
   context: Context,
   note: AccessibleNote,

@@ -6,17 +6,17 @@ export function notesTopic(userId: string): string {
 }
 
 /**
- * Returns the topic of events about a note's room, in which several writers edit the note at once: changes made in the
- * room, and the list of people in it.
+ * Returns the topic of events about the shared editing of a note by several writers at once (the note's room): changes
+ * made in the room, and the list of people in it.
  */
 export function roomTopic(noteId: string): string {
   return `note-room:${noteId}`;
 }
 
 /**
- * Subscribes to every change of the caller's notes and, with `note_id`, to changes of that note, which may be shared by
+ * Subscribes to every change of the caller's notes and, with `note_id`, to changes of that note, which may belong to
  * another user. Each event has the form `{"user_id","key_id","operation","target"}`. With `room=1`, also subscribes to
- * the note's room, whose events have the field `room`.
+ * the shared editing of the note (its room); those events have the field `room`.
  */
 export const watchNotes: SubscriptionResolver = async ({ caller, services, query }) => {
   const own = notesTopic(caller.userId);
@@ -27,8 +27,8 @@ export const watchNotes: SubscriptionResolver = async ({ caller, services, query
     noteId,
     'read',
   );
-  // Forward only events of this note. The topic of the author's notes also has events of notes to which the caller may
-  // have no access.
+  // Of the topic of another author's notes, `concerns` forwards only events of this note, because the caller may have
+  // no access to the author's other notes.
   const room = query('room') === '1' ? [roomTopic(noteId)] : [];
   return {
     topic: own,

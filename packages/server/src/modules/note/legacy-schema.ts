@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../kernel/field-schemas.ts';
 import type { noteBookInfo } from './schema.ts';
 
-/** A note with the field names that older clients expect. */
+/** Schema of a note with the field names that older clients expect. */
 export const legacyNoteInfo = z.object({
   docid: text("The note's id."),
   title: text('Title.'),
@@ -16,7 +16,8 @@ export const legacyNoteInfo = z.object({
 });
 
 /**
- * Converts a note to the legacy field names. `status` is constant, because lists and searches contain no deleted notes.
+ * Converts a note to the legacy field names. `status` is always 0 (normal), because lists and searches contain no
+ * deleted notes.
  */
 export function toLegacyNoteInfo(info: z.input<typeof noteBookInfo>): z.input<typeof legacyNoteInfo> {
   return {

@@ -7,9 +7,9 @@ import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-mar
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
-/** Matches markup at the start of a quote, list, heading or table line. */
+/** Matches the markup at the start of a quote, list, heading or table line. It is left out of titles and summaries. */
 const marker = /^[ \t>#*+|-]{1,64}/;
-/** Lines are cut to this many characters before the title and the summary of a note are taken from them. */
+/** Maximum number of characters of a line that are examined for headings, the title and the summary of a note. */
 const maxLineLength = 2000;
 
 export function parseViewByLine(markdown: string): MarkdownView {

@@ -4,11 +4,14 @@ import { accessibleNotes } from './note-access.ts';
 
 export interface VisibleTarget {
   title: string;
-  /** Knowledge base that contains the item; not set for other kinds. */
+  /** Id of the knowledge base, if the target is an item of one. Not set if the target is a note or a spreadsheet. */
   baseId?: string;
 }
 
-/** Returns those targets of the links that exist and that the caller may see, by id. */
+/**
+ * Returns the notes, spreadsheets and knowledge base items to which the links lead, by id. Leaves out targets that do
+ * not exist or that the caller may not see.
+ */
 export async function visibleTargets(
   context: Context,
   links: readonly NoteLink[],
@@ -33,7 +36,10 @@ export async function visibleTargets(
   return found;
 }
 
-/** Returns whether the caller's API key may use a module. Links must not reveal objects of other modules. */
+/**
+ * Returns whether the caller may use a module, such as `sheet`. An API key can be limited to some modules, and its
+ * caller must not learn through links about documents of other modules.
+ */
 function isModuleAllowed({ caller }: Context, module: string): boolean {
   return caller.modules.includes('*') || caller.modules.includes(module);
 }

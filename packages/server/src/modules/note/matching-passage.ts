@@ -2,7 +2,10 @@ import { findBestPassage, highlightPassage } from '@sheaf/search/passages/highli
 import { parseBlocks } from './parse-markdown.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** Maximum length in characters up to which a note is parsed completely before its matching passage is shown. */
+/**
+ * Maximum length in characters of a note that is parsed completely to show the passage that matches a query. Of longer
+ * notes, only the blocks around the match are parsed.
+ */
 const fullyParsedLength = 200;
 const around = 300;
 const work = 50_000;
@@ -36,8 +39,9 @@ function isPlain(source: string): boolean {
 }
 
 /**
- * Returns the start of a block that is at least 60 characters before `at`. If there is no blank line within `around`
- * characters, returns a position that does not split a surrogate pair.
+ * Returns a start for the passage around a match at `at`: the start of the nearest block that begins at least about 60
+ * characters earlier. If there is none within `around` characters, returns the position `around` characters earlier,
+ * but does not split a surrogate pair.
  */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);

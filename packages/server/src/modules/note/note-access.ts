@@ -17,9 +17,10 @@ export interface AccessibleNote extends Note {
 const verbs: Record<AccessRole, string> = { read: 'read', comment: 'comment on', write: 'edit', own: 'do this with' };
 
 /**
- * Returns the note if the caller has at least the role `need`, as its author or by a grant on the note or an enclosing
- * notebook. Unknown notes and notes that the caller may not read give the same error. Operations of the published
- * specification do not use this function, because they see only the caller's own notes.
+ * Returns the note if the caller has at least the role `need`: as its author, or because the note or an enclosing
+ * notebook is shared with the caller. Unknown notes and notes that the caller may not read give the same error.
+ * Operations that the published API specification defines do not use this function, because they give access only to
+ * the caller's own notes.
  */
 export async function requireNote(context: NoteServices, id: string, need: AccessRole): Promise<AccessibleNote> {
   const note = await context.notes.note(id);
@@ -56,7 +57,7 @@ async function roleOf({ permissions, caller }: NoteServices, note: Note): Promis
   return note.deletedAt === null ? permissions.role('note', note.id, caller.userId) : undefined;
 }
 
-/** Returns the existing notes on which the caller has at least the role `need`, by id. */
+/** Returns, by id, the notes that are not deleted and on which the caller has at least the role `need`. */
 export async function accessibleNotes(
   context: NoteServices,
   ids: readonly string[],

@@ -30,9 +30,9 @@ interface EditedNote {
 }
 
 /**
- * Edits a note's text and returns the note with the changed lines. If the note changed in the meantime, the edit is
- * computed again, unless the caller gave a base version. Nothing is written for a dry run or if the text stays the
- * same.
+ * Edits a note's text and returns the note with the changed lines. If another user changes the note at the same time,
+ * the edit is computed again; with a base version, the call is refused instead. Nothing is written for a dry run or if
+ * the text stays the same.
  */
 export async function editNote<Answer extends Record<string, unknown>>(
   context: Context,
@@ -53,7 +53,7 @@ export async function editNote<Answer extends Record<string, unknown>>(
     changes = edited.changes;
     return edited.text === markdown ? undefined : edited.text;
   };
-  // Save the open note first, because the edit may refer to text that was just typed.
+  // First save text that users have typed in open editors but that is not saved yet, because the edit may refer to it.
   await context.noteRooms.flush(id);
   let note = await requireNote(context, id, 'write');
   let markdown = await compute(note);
@@ -78,14 +78,17 @@ export async function editNote<Answer extends Record<string, unknown>>(
   });
 }
 
-/** Refuses a text that is too long for a note. Also called in a dry run. */
+/** Throws if a text is too long for a note. Also called in a dry run, which writes nothing. */
 export function checkTextSize(context: Context, markdown: string): void {
   const size = Buffer.byteLength(markdown);
   const { noteBytes: limit } = noteLimits(context);
   if (size > limit) throw toFailure({ reason: 'too_large', size, limit }, 'no_permission');
 }
 
-/** Returns a function that creates a note's preview from its new text and an optional title. */
+/**
+ * Returns a function that creates a note's preview (title, summary and cover image) from its new text. The function's
+ * argument replaces the title that is taken from the text.
+ */
 export async function previewOf(context: Context, markdown: string): Promise<(title?: string) => NotePreview> {
   const head = await context.markdown.parseHead(markdown, context.caller.userId);
   return (title) => buildPreview(head, title);

@@ -8,7 +8,10 @@ const batchBytes = 4 * 2 ** 20;
 
 const nothing: NoteScan = { links: [], tags: [], tasks: [] };
 
-/** Extracts links, tags and tasks from the texts of notes on request, and stores them. */
+/**
+ * Extracts the links, tags and tasks from the texts of a user's notes and stores them. Notes that changed are scanned
+ * again only when somebody asks for these lists.
+ */
 export class StoredNoteGraph implements NoteGraph {
   readonly #store: NoteGraphStore;
   readonly #notes: Pick<NoteStore, 'markdowns'>;

@@ -14,8 +14,8 @@ export function noteLimits(context: Context): NoteLimits {
 }
 
 /**
- * Runs the write of a call, then notifies the search index and the subscribers, once for each target. Returns the
- * call's answer.
+ * Runs the write of a call. Then wakes the search index and notifies subscribers of each target, which is the id of a
+ * changed note or a function that returns the ids. Returns the call's answer.
  */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
@@ -24,10 +24,11 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   answer: (result: Result) => Answer,
   { stranger = 'no_permission', author = context.caller.userId }: { stranger?: ForeignNoteError; author?: string } = {},
 ): Promise<Answer> {
-  // Save the open note first, so that text typed before this write becomes a separate version.
+  // First save text that users have typed in open editors, so that it becomes a separate version before this write.
   if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
-  // Notify the author's pages, because a shared note belongs to its author even if another user writes it.
+  // Notify the web pages that show the notes of the note's author. A shared note belongs to its author even if another
+  // user writes it.
   let writtenFor = author;
   try {
     data = await writeAndAnswer(context, write, (result) => {
@@ -44,8 +45,8 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
 }
 
 /**
- * Like writeAndNotify, for writes that may revoke access to the caller's notes. Open subscriptions to these notes check
- * their access again.
+ * Like writeAndNotify, but for writes that may end other users' access to the caller's notes. Makes open subscriptions
+ * to these notes check their access again.
  */
 export async function writeAndRecheck<Result, Answer extends Record<string, unknown>>(
   ...[context, ...rest]: Parameters<typeof writeAndNotify<Result, Answer>>
@@ -74,7 +75,7 @@ function authorIn(result: unknown): string | undefined {
   return typeof result === 'object' && result !== null && 'userId' in result ? String(result.userId) : undefined;
 }
 
-/** Returns the caller's own note. Notes of other users and nonexistent notes give the same error. */
+/** Returns the caller's own note. Notes of other users and nonexistent notes give the same error, `stranger`. */
 export async function requireOwnNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
   if (!note || note.userId !== context.caller.userId) throw toFailure({ reason: 'not_found', id }, stranger);

@@ -32,7 +32,8 @@ export async function resolveFolder(context: Context, id: string | undefined): P
 }
 
 /**
- * Returns the notebook's id in the form that the store expects: '' for notes in no notebook, undefined for all notes.
+ * Returns the value that selects a folder's notes in the store: the notebook's id, '' for notes in no notebook, or
+ * undefined for all notes.
  */
 export function notebookIdOf(folder: Folder): string | undefined {
   return folder.kind === 'notebook' ? folder.notebook.id : folder.kind === 'loose' ? '' : undefined;
@@ -75,7 +76,7 @@ export async function chooseNotebook(
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
 }
 
-/** Returns the parent's id in the form that the store expects: '' at the top level. */
+/** Resolves the id of a notebook's parent to the form that the store expects, which is '' at the top level. */
 export async function resolveParentId(context: Context, id: string | undefined): Promise<string> {
   const { userId } = context.caller;
   if (!id || id === rootFolderId(userId)) return '';
@@ -87,7 +88,7 @@ export async function resolveParentId(context: Context, id: string | undefined):
   return (await requireOwnNotebook(context, id, 'parent_folder_id')).id;
 }
 
-/** Returns a notebook that the user created. Throws for the built-in notebooks. */
+/** Returns a notebook that the user created. Throws for the built-in notebooks and for unknown ids. */
 export async function requireUserNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
   if (id === rootFolderId(userId) || id === uncategorizedFolderId(userId))

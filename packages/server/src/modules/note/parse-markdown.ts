@@ -14,17 +14,25 @@ import { inlineText, plainText } from './markdown/plain-text.ts';
 
 export const maxTitleLength = 120;
 const summaryLength = 120;
-/** Length of the note's head: the first part of the text, which gives title, summary and cover image. */
+/**
+ * Maximum length in characters of a note's head. The head is the first part of the text, from which the title, summary
+ * and cover image are taken.
+ */
 export const headBytes = 16 * 1024;
 
-/** Work limit in a worker thread: at most about half a second. */
+/**
+ * Maximum work for parsing in a worker thread: at most about half a second. Counted in pairs of delimiters to examine.
+ */
 const workerWorkLimit = 20_000_000;
 /**
- * Work limit for a note's head, that is, the first `headBytes` characters: some milliseconds. It is low, because one
- * thread parses the heads for all users who write notes.
+ * Maximum work for parsing a note's head, that is, its first `headBytes` characters: some milliseconds. It is low,
+ * because one thread parses the heads for all users who write notes. Counted in pairs of delimiters to examine.
  */
 const headWorkLimit = 300_000;
-/** Work limit in the main thread. This work takes one or two milliseconds and suffices for most notes. */
+/**
+ * Maximum work for parsing in the main thread: one or two milliseconds, which suffices for most notes. Counted in pairs
+ * of delimiters to examine.
+ */
 const mainThreadWorkLimit = 40_000;
 const mainThreadMaxLength = 4096;
 
@@ -58,7 +66,10 @@ export function parseMarkdown(markdown: string): MarkdownView {
   return viewOf(parseBlocks(markdown));
 }
 
-/** Parses Markdown in the main thread with a low work limit. Returns undefined if the text exceeds the limit. */
+/**
+ * Parses Markdown in the main thread with a low work limit. Returns undefined if the text is too long or exceeds the
+ * limit; the caller then uses a worker thread.
+ */
 export function tryParseMarkdown(markdown: string): MarkdownView | undefined {
   const blocks = tryParseBlocks(markdown);
   return blocks && viewOf(blocks);
@@ -79,7 +90,10 @@ function textOf(blocks: Block[]): MarkdownText {
   return { text: plainText(blocks), headings: headings.join('\n') };
 }
 
-/** Splits off YAML front matter, because Markdown would parse it as a heading. */
+/**
+ * Splits off YAML front matter, which is metadata between `---` lines at the start of the text. Markdown would parse it
+ * as a heading.
+ */
 export function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
   const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
@@ -100,8 +114,8 @@ export function parseHead(markdown: string): MarkdownHead {
 }
 
 /**
- * Parses head and text in one pass, for a note's preview and the search index. Returns undefined if the text exceeds
- * the work limit of the main thread.
+ * Parses a short text once, and returns its head (title, summary, cover image) for the note's preview and its text for
+ * the search index. Returns undefined if the text exceeds the work limit of the main thread.
  */
 export function tryParseHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
   const blocks = tryParseBlocks(markdown);
@@ -173,7 +187,7 @@ function lineOf(block: Block): string | undefined {
     case 'image':
       return firstNonEmptyLine(block.alt);
     case 'code_block':
-      // A YAML code block is the front matter, which is not part of the note's text.
+      // Skip YAML code blocks, because front matter (metadata before the text) is converted to such a block.
       return block.language === 'yaml' ? undefined : firstNonEmptyLine(block.children[0].text);
     case 'table':
       return firstNonEmptyLine(
@@ -197,7 +211,7 @@ export function firstNonEmptyLine(text: string): string | undefined {
   return undefined;
 }
 
-/** Shortens a text to one line of at most 120 characters. */
+/** Shortens a text to one line of at most 120 characters, and adds `…` if the text was cut. */
 export function summarize(text: string): string {
   const line = text
     .slice(0, summaryLength * 8)

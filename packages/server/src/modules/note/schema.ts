@@ -28,8 +28,8 @@ export const maxNoteBytes = 2 ** 20;
 export const notWellFormed = 'must be well-formed Unicode: it contains a lone surrogate';
 
 /**
- * Returns whether a text is longer than any note. The size limit refuses such a text, so it need not be scanned:
- * scanning 16 MiB would block the main thread.
+ * Returns whether a text is longer than any note may be. The check of the note's size refuses it later, so the other
+ * rules skip it: scanning 16 MiB would block the main thread.
  */
 const isOverlong = (value: string): boolean => value.length > maxNoteBytes;
 
@@ -61,7 +61,7 @@ export function orderOf(sort: 0 | 1 | 2 | 3 | undefined): NoteOrder {
   return orders[sort ?? 0];
 }
 
-/** Returns the note's sort value in a list with this order. */
+/** Returns the value by which a note is sorted in a list with this order. */
 export function orderValue(note: Note, order: NoteOrder): string | number {
   return { modified: note.modifiedAt, created: note.createdAt, title: note.titleKey, size: note.size }[order];
 }

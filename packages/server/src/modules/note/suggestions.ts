@@ -38,8 +38,8 @@ export const suggestion = z.object({
 });
 
 /**
- * Stores the difference between two texts of a note as a suggestion. `answer` creates the call's answer from the
- * suggestion's id.
+ * Stores the difference between two texts of a note as a suggestion, which a person later accepts or rejects. `answer`
+ * creates the call's answer from the suggestion's id.
  */
 export async function addSuggestion<Answer extends Record<string, unknown>>(
   context: Context,

@@ -15,8 +15,8 @@ import {
 import { WikiRefused } from '../../ports/wiki-store.ts';
 
 /**
- * Returns the object if the caller owns it. Unknown objects and objects that the caller may not see give the same
- * error.
+ * Returns the object (such as a note, spreadsheet or knowledge base) if the caller owns it. Unknown objects and objects
+ * that the caller may not see give the same error. `effect` is the access that the caller's API key needs.
  */
 export async function requireOwned(
   context: Context,
@@ -38,8 +38,8 @@ interface GranteeInput {
 }
 
 /**
- * Returns the grantee that the input names. Throws unless the input names exactly one grantee: an active user, a group,
- * or everyone.
+ * Returns the grantee (with whom an object is shared) that the input names. Throws unless the input names exactly one:
+ * an existing user or group, or everyone.
  */
 export async function findGrantee(context: Context, input: GranteeInput): Promise<Grantee> {
   const { user_id, user_name, group_id, group_name, everyone } = input;
@@ -64,7 +64,10 @@ export async function findGrantee(context: Context, input: GranteeInput): Promis
   throw fail('not_found', `${field}: there is no group ${formatValue(group_id ?? group_name)}`);
 }
 
-/** Runs a write that changes who has access. Then open subscriptions check their access again. */
+/**
+ * Runs a write that changes with whom an object is shared. Afterwards, even if it failed, makes open subscriptions
+ * check their access again.
+ */
 export async function writeShares<Result, Answer extends Record<string, unknown>>(
   context: Context,
   resource: Resource,

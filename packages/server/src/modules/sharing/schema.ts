@@ -6,7 +6,7 @@ export const kind = () => oneOf('Kind of the object: a note, notebook, knowledge
 export const id = () => text('Its note_id, folder_id, knowledge_base_id or file_id.', { min: 1, max: 256 });
 export const resourceFields = { kind: kind(), id: id() };
 
-/** Fields that name the grantee of a share. Exactly one of them must be sent. */
+/** Input fields that name with whom an object is shared: a user, a group or everyone. Callers must send exactly one. */
 export const granteeFields = {
   user_id: text('A user.', { min: 1, max: 64 }).optional(),
   user_name: text('A user, by name.', { min: 1, max: 256 }).optional(),
@@ -36,7 +36,7 @@ export function toShareInfo({ grantee, name, role: granted }: Grant): z.input<ty
   };
 }
 
-/** The object and the grantee of a share. */
+/** Output fields of a share: the shared object, and the user or group with whom it is shared. */
 export const sharedWith = {
   kind: kind(),
   id: text("The object's id."),

@@ -10,10 +10,13 @@ import type { Services } from '../../context.ts';
 export const maxDocumentBytes = 2 * 2 ** 30;
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 const purgeBatchSize = 100;
-/** Age after which a stored object is deleted if no database row refers to it. */
+/** Age in milliseconds after which garbage collection deletes a stored blob to which no database row refers. */
 const unreferencedMs = 60 * 60 * 1000;
 
-/** Converts storage limit errors to failures that name the limit. */
+/**
+ * Converts an error about an exceeded storage limit to a failure that names the limit for the caller. Returns other
+ * errors unchanged.
+ */
 export function toQuotaFailure(error: unknown): unknown {
   if (error instanceof QuotaExceeded) return overLimit(quotaErrorMessage(error));
   if (error instanceof DocumentTooLarge)

@@ -27,12 +27,12 @@ export const sheetErrors = {
   internal: { code: 310012, meaning: 'Internal error; the server log has details under the request id.' },
 } as const satisfies ErrorTable;
 
-/** Creates the failure for an invalid parameter. The message must begin with the field's name. */
+/** Creates the failure for an invalid parameter. Callers begin the message with the name of the input field. */
 export function invalid(message: string): Failure {
   return fail('invalid_parameter', message);
 }
 
-/** Creates the failure for an exceeded limit. The message must name the limit. */
+/** Creates the failure for an exceeded limit. Callers state the limit in the message. */
 export function overLimit(message: string): Failure {
   return fail('limit_exceeded', message);
 }

@@ -14,11 +14,13 @@ export function presenceTopic(fileId: string): string {
 }
 
 /**
- * Subscribes to a document's events. Each committed revision gives one event:
+ * Subscribes a client to a document's events. Each committed revision gives one event:
  * `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope` lists what changed ("cells", "layout",
- * "objects", "sheets"). `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
- * `{"sheet_id","axis","at","count","to"}`. The event `{"version","reset":true}` means that the database was restored,
- * so clients must reload everything. With `people=1`, also sends presence messages:
+ * "objects", "sheets"). `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order, each as
+ * `{"sheet_id","axis","at","count","to"}`; it is absent if there are too many.
+ *
+ * The event `{"version","reset":true}` means that the database was restored, so clients must reload everything. With
+ * the query parameter `people=1`, the client also gets presence messages (who views the document, and where):
  * `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
  */
 export const watchDocument: SubscriptionResolver = async ({ caller, services, query }) => {

@@ -7,8 +7,8 @@ interface Signature {
 }
 
 /**
- * Argument names for the signatures of common functions, each list with the functions that it belongs to. The
- * signatures of all other functions show argument types instead.
+ * Signatures of common formula functions: each key is a list of argument names, and its value names the functions that
+ * take these arguments. The signatures of all other functions show argument types instead.
  */
 const functionsByArguments: Readonly<Record<string, string>> = {
   'condition, then, [otherwise]': 'IF',
@@ -104,7 +104,10 @@ const kindNames: Readonly<Record<BaseKind, string>> = {
   lazy: 'value',
 };
 
-/** Functions that the evaluator implements directly, outside the function table. */
+/**
+ * Formula functions that the evaluator implements directly. They are missing in the table of functions, so their
+ * signatures are added here.
+ */
 const evaluatorFunctions: readonly Signature[] = ['IF', 'LET', 'LAMBDA', 'ISOMITTED'].map((name) => ({
   name,
   family: name === 'IF' ? 'logical' : 'lambda',

@@ -65,7 +65,10 @@ export const sheetResource: ResourceKind = {
   },
 };
 
-/** A spreadsheet as text for MCP: the rows of all sub-sheets up to the token limit, each with its row number. */
+/**
+ * A spreadsheet as text for MCP: the rows of all sub-sheets, each with its row number. The token limit is divided
+ * equally among the sub-sheets.
+ */
 export const sheetDocument: DocumentKind = {
   kind: 'sheet',
   page: '/sheet/{id}',

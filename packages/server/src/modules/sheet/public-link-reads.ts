@@ -18,7 +18,10 @@ import { get_sheet_info } from './operations/get_sheet_info.ts';
 
 type Sheet = z.input<typeof get_sheet_info.output>['sheets'][number] & { tab_color?: string };
 
-/** Matches URLs of links that a visitor with a public link may open. Links with other schemes are left out. */
+/**
+ * Matches URLs of links that a visitor with a public link may open. Links with other schemes are left out of the
+ * answer.
+ */
 const allowedLinkSchemes = /^(https?:\/\/|mailto:)/i;
 
 /**
@@ -84,7 +87,10 @@ export const publicReads: PublicReads = {
   },
 };
 
-/** Reports a deleted document as an unknown link, so that visitors cannot find out that it was deleted. */
+/**
+ * Throws a caught error again. Reports a deleted document as an unknown link, so that visitors cannot find out that it
+ * was deleted.
+ */
 function toNoSuchLink(error: unknown): never {
   throw (error as { word?: string }).word === 'no_such_file' ? linkNotFoundError() : error;
 }

@@ -18,7 +18,10 @@ import { countRectCells } from './cells/rects.ts';
 import type { WriteOptions } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
-/** Approximate number of JSON characters per language model token, for limiting answers to a number of tokens. */
+/**
+ * Approximate number of JSON characters per token of a language model. Converts the token limit of an answer to
+ * characters.
+ */
 export const charactersPerToken = 4;
 
 /** Input fields that name the document. A call must have one of them. */
@@ -27,10 +30,16 @@ export const fileFields = {
   file_url: text('Instead of file_id.', { max: 2048 }).optional(),
 };
 
-/** Input fields that name the document, for operations whose API specification lists the URL field too. */
+/**
+ * The fields of `fileFields`, for operations whose API specification lists file_url. Tool lists then show the limits of
+ * file_url too.
+ */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
-/** Other names that agents use for the input field of a sub-sheet. */
+/**
+ * Names that agents may mistakenly use for the input field sheet_id. The error about such an unknown field suggests
+ * sheet_id.
+ */
 const sheetSynonyms = ['sheet', 'sheet_name', 'tab', 'tab_id', 'tab_name', 'worksheet', 'worksheet_name', 'sub_sheet'];
 
 function withSheetSynonyms<Schema extends z.ZodType>(field: Schema): Schema {
@@ -43,8 +52,9 @@ export const rowField = (what = '0-based.') => integer(what, { min: 0, max: maxR
 export const colField = (what = '0-based.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
- * Returns whether a write uses only the simple ones of the common fields (no URL, dry run or assertion) and their
- * values are valid. Such a write skips the schema, which parses all other writes and reports errors.
+ * Returns whether a write call has valid values in the simple common fields and uses none of the others (URL, dry run,
+ * assertion). Such a call need not be parsed by the schema, which is slower. The schema parses all other calls and
+ * reports their errors.
  */
 export function hasValidCommonFields({
   file_id,
@@ -70,7 +80,7 @@ function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
-/** Creates the schema of a record of texts, usually keyed by cell address. */
+/** Creates the schema of an object whose keys (usually cell addresses) are arbitrary and whose values are texts. */
 const textRecord = (description: string) => z.record(z.string(), z.string()).meta({ description });
 
 const maxAddress = 2000;
@@ -91,8 +101,8 @@ function isTextList(value: unknown): value is string[] {
 }
 
 /**
- * Input field for the sub-sheet of addresses that do not name one. Tool lists omit this field, because an address can
- * contain the name of its sub-sheet.
+ * Input field that names the sub-sheet of those addresses in a call that do not name one themselves. Tool lists omit
+ * this field, because an address can contain the name of its sub-sheet.
  */
 export const defaultSheetField = {
   sheet_id: withSheetSynonyms(
@@ -113,7 +123,7 @@ export const tokensField = (usual: number) => ({
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Schema of the cells that `read` and `query` return, keyed by row number. */
+/** Schema of the cells that the operations `read` and `query` return, keyed by row number. */
 export const rowsOutput = z
   .record(z.string(), z.array(gridCell))
   .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
@@ -210,8 +220,8 @@ export const changedCellsOutput = {
 export const changedCellsTokens = 120;
 
 /**
- * Converts a region to the tuple that mutations use. Throws an error that names the field if the region's end is before
- * its start.
+ * Converts a region to the tuple that changes of a document (mutations) use. Throws an error that names the field if
+ * the region's end is before its start.
  */
 export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);

@@ -13,8 +13,8 @@ import {
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
 /**
- * Maximum number of characters of a document's texts that are indexed, and also of its numbers. The rest of a larger
- * document cannot be found.
+ * Maximum number of characters that are indexed of a document's texts, and separately of its numbers. A search does not
+ * find the rest of a larger document.
  */
 const maxTextLength = 200_000;
 
@@ -36,8 +36,8 @@ export class SheetSearchSource {
   }
 
   /**
-   * Returns the spreadsheet source for the search over all modules. It finds documents that the user owns or that were
-   * shared with the user.
+   * Returns the part of the search over all modules that finds spreadsheets. It finds spreadsheets that the user owns
+   * or that were shared with the user.
    */
   source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {

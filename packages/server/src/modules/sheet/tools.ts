@@ -89,7 +89,7 @@ import { update_image } from './extensions/update_image.ts';
 import { write } from './extensions/write.ts';
 import type { Tool } from './calls/tool.ts';
 
-/** Tools of the API specification, in the order of the specification. */
+/** Spreadsheet operations (tools) of the API specification, in the order of the specification. */
 export const specifiedTools = {
   set_cell_value,
   set_range_value,
@@ -187,7 +187,9 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Tools that read or change a document in a worker thread ("document thread"), by name. */
+/**
+ * Those tools, by name, that read or change an open document. They run in the worker thread that holds the document.
+ */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool

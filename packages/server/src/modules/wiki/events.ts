@@ -17,7 +17,10 @@ export function baseTopic(baseId: string): string {
   return `wiki:${baseId}`;
 }
 
-/** Publishes a change of a knowledge base to the web page and to callers that wait for an item's state. */
+/**
+ * Publishes an event about a change in a knowledge base. Subscribers are the web pages that show the knowledge base and
+ * API calls that wait for an item's state.
+ */
 export function publishBaseEvent(
   services: Pick<Services, 'events' | 'log'>,
   baseId: string,
@@ -28,7 +31,10 @@ export function publishBaseEvent(
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
-/** Publishes the state `ready` of items after their texts are in the search index. */
+/**
+ * Publishes the state `ready` of items. Called when their texts have been added to the search index, because only then
+ * are they reported as ready.
+ */
 export async function publishReadyItems(
   services: Pick<Services, 'events' | 'log' | 'wiki'>,
   ids: readonly string[],
@@ -45,8 +51,8 @@ export async function publishReadyItems(
 }
 
 /**
- * Subscribes to events of a knowledge base: `{"user_id","key_id","operation","target"}`. If an item's state changed,
- * the event also has `"state"`.
+ * Authorizes a client's subscription to the events of a knowledge base and returns its topic. Each event has the form
+ * `{"user_id","key_id","operation","target"}`. If an item's state changed, the event also has `"state"`.
  */
 export const watchKnowledgeBase: SubscriptionResolver = async ({ caller, services, query }) => {
   const id = query('knowledge_base_id') ?? '';

@@ -11,12 +11,12 @@ import {
   type MediaType,
 } from './media-types.ts';
 
-/** Media type and format under which a file is stored. */
+/** Result of the classification of a file: the media type and format under which it is stored. */
 export interface ClassifiedFile {
   type: MediaType;
   kind: FormatKind;
   contentType: string;
-  /** Extension of the key under which the file is stored, without dot. */
+  /** Extension of the key under which the file is stored in the blob store, without dot. */
   extension: string;
 }
 
@@ -24,28 +24,34 @@ export interface ClassifiedFile {
 export class FormatMismatch extends Error {}
 
 export interface GivenFile {
-  /** The file's bytes, or only the first `sniffBytes` bytes if the file is too large to be read completely. */
+  /**
+   * The file's bytes (`whole` is true), or only as many of its first bytes as format checks need (`sniffBytes`), if the
+   * file is too large to be read completely.
+   */
   bytes: Uint8Array;
   whole: boolean;
   fileName: string;
   contentType: string;
 }
 
-/** Formats that programs save under the extension of another format. For example, Word opens RTF files named `.doc`. */
+/**
+ * For a format, the other formats whose files programs save under its extension. For example, Word opens RTF files
+ * named `.doc`.
+ */
 const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
   doc: ['rtf'],
   docx: ['rtf'],
 };
 
 /**
- * Determines the media type and format under which a file is stored. A file that declares a format of the API
- * specification must have that format. Any other file is stored in the format that its name and bytes show, or as text,
- * or as a file whose content is not read.
+ * Determines the media type and format under which a file is stored. If the file name or content type declares a format
+ * of the API specification, the bytes must have that format; otherwise throws FormatMismatch. Any other file is stored
+ * in the format that its name and bytes show, as plain text, or as a file whose content is not read.
  */
 export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   const declared = recognize(file.contentType, extensionOf(file.fileName));
-  // A specific extension, such as .xmind, takes precedence over a content type that only says zip or plain text,
-  // because files of that format are also zip archives or texts.
+  // A specific extension, such as .odt, takes precedence over a content type that only says zip or plain text, because
+  // files of that format are also zip archives or texts.
   const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
   if (other && (await isOf(file, other.kind)))
     return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);
@@ -53,8 +59,8 @@ export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   try {
     return await specified(file, declared.type, declared.kind);
   } catch (error) {
-    // Ignore the mismatch if the extension is unknown. The declared format then comes from the content type, which
-    // programs only guess.
+    // Ignore the mismatch if the extension is unknown. The declared format then comes from the content type only, and
+    // the program that sent the file may have guessed it.
     const extension = extensionOf(file.fileName);
     if (error instanceof FormatMismatch && extension !== '' && !knownExtensions.includes(extension))
       return identified(file);

@@ -4,14 +4,14 @@ import { trashMs } from './wiki-writes.ts';
 
 const atOnce = 500;
 /**
- * Time in milliseconds for which an expired upload is kept, so that a file uploaded just before the expiry can still be
- * added.
+ * Time in milliseconds for which the file of an expired upload is kept, so that a file uploaded just before the expiry
+ * can still be added to a knowledge base.
  */
 const graceMs = 60 * 60 * 1000;
 
 /**
- * Deletes content that was in the trash for 30 days, expired uploads, and unreferenced blobs. Returns the number of
- * each.
+ * Deletes content that was in the trash for 30 days, expired uploads, and stored files (blobs) to which nothing refers.
+ * Returns how many of each were deleted.
  */
 export async function collectWikiGarbage({
   wiki,

@@ -15,8 +15,8 @@ export interface ItemContent {
 }
 
 /**
- * Reads items as text, for display, highlights and the search index. For an item that refers to a note or an AI
- * session, returns the current text of the note or session.
+ * Reads the texts of knowledge base items, for display, highlights and the search index. For an item that refers to a
+ * note or to an AI session (a stored conversation), returns the current text of the note or session.
  */
 export class ItemTextReader {
   readonly #wiki: WikiStore;
@@ -61,7 +61,7 @@ export class ItemTextReader {
     );
   }
 
-  /** Returns search index entries for these items and folders. Deleted ones are left out. */
+  /** Returns the search index entries of the items and folders with these ids. Deleted ones are left out. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const items = (await this.#wiki.items.items(ids)).filter((item) => item.deletedAt === null);
     const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);

@@ -24,7 +24,8 @@ export class KnowledgeBaseArchives implements ZipArchives {
 
   async open(key: string): Promise<AsyncIterable<Buffer> | undefined> {
     const named = parseArchiveKey(key);
-    // Check the user and the access again, because they may have changed since the link was created.
+    // The key comes from a download link. Check again that the user is active and may read the knowledge base, because
+    // this may have changed since the link was created.
     const user = named && (await this.#services.accounts.user(named.userId));
     if (!named || user?.state !== 'active') return undefined;
     const base = await this.#services.wiki.bases.base(named.baseId, named.userId);
@@ -80,7 +81,10 @@ async function fileOf(services: ExportServices, item: Item, names: ArchivePaths)
   };
 }
 
-/** Assigns paths in the archive. Each title becomes a unique and safe path segment. */
+/**
+ * Assigns paths in the archive to folders and items. Each title becomes a unique path segment that is valid on all
+ * common file systems.
+ */
 class ArchivePaths {
   readonly #root: string;
   readonly #folders = new Map<string, Folder>();

@@ -2,8 +2,9 @@ import { pageOf, readCursor } from '../../kernel/paging.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 
 /**
- * Returns one page of knowledge bases, lowest rank first. Within a rank, the caller's personal knowledge base comes
- * first, then the newest ones.
+ * Returns one page of knowledge bases, lowest rank first. `bases` must be in the order that applies within a rank: the
+ * caller's personal knowledge base first, then the newest ones. A cursor is valid only for the same `scope`, which
+ * identifies the query.
  */
 export function pageKnowledgeBases(
   bases: readonly MemberBase[],

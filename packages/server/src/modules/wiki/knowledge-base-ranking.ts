@@ -7,7 +7,8 @@ interface Named {
 
 /**
  * Returns a function that ranks how well a knowledge base matches a query. The lowest rank is the best: equal name,
- * then name prefix, then all words in the name, then all words in name and description. Infinity means no match.
+ * then name prefix, then all words in the name, then all words in name and description. Infinity means no match. For an
+ * empty query, all knowledge bases have the same rank.
  */
 export function rankByName(query: string): (base: Named) => number {
   const wanted = foldText(query);

@@ -6,7 +6,7 @@ import { requireItem } from './permissions.ts';
 const wholeText = 1_000_000;
 const maxFound = 20;
 
-/** MCP resource with the text of an item of a knowledge base: a file, a web page, a note or a session. */
+/** MCP resource with the text of an item of a knowledge base: a file, a web page, a note or an AI session. */
 export const knowledgeResource: ResourceKind = {
   template: 'sheaf://knowledge/{id}',
   name: 'knowledge',

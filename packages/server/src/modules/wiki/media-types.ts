@@ -3,15 +3,18 @@ import { fileFormats, mediaNumber } from '@sheaf/client/media-types';
 
 const mb = 2 ** 20;
 
-/** How items of this type are added: as bytes, by URL, by the id of a note or session, or not at all. */
+/**
+ * How an item of a media type is added to a knowledge base: as bytes, by URL, by the id of a note or AI session, or not
+ * at all.
+ */
 export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
 
 export interface MediaType {
   readonly number: number;
   readonly name: string;
-  /** File format by content type. */
+  /** File formats of this media type, by content type. */
   readonly contentTypes: Readonly<Record<string, FormatKind>>;
-  /** File format by extension (without dot). */
+  /** File formats of this media type, by file name extension (without dot). */
   readonly extensions: Readonly<Record<string, FormatKind>>;
   /** Maximum size in bytes; Infinity if the type has no limit. */
   readonly maxBytes: number;
@@ -120,14 +123,20 @@ export function recognizeAs(number: number, contentType: string, extension: stri
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
-/** Returns the content type for serving a file of this format. `given` lists candidates, most reliable first. */
+/**
+ * Returns the content type for serving a file of this format: the first one in `given` that belongs to the format, or
+ * else the format's default content type.
+ */
 export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (string | undefined)[]): string {
   const known = given.map((one) => plainContentType(one ?? '')).find((plain) => type.contentTypes[plain] === kind);
   if (known !== undefined) return known;
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
 }
 
-/** Image and audio formats. Their content type depends on the extension. */
+/**
+ * Formats of image and audio files. All image formats have the same `kind`, and so do all audio formats. Their content
+ * types are therefore found by the extension.
+ */
 const typedByExtension = fileFormats.filter(({ kind }) => kind === 'image' || kind === 'audio');
 
 /** Returns the content type for the extension of an image or audio file; undefined for all other extensions. */

@@ -1,9 +1,10 @@
 import type { SourceHit } from '../../ports/search-source.ts';
 
 /**
- * Merges the ranked lists of several sources. Hits that contain all words of the query come first; hits of the same
- * kind are ordered by score. A source gets more than `share` hits only if no other source has a hit of that kind. Each
- * list is consumed from its front, so that a cursor needs one position per source.
+ * Merges the ranked lists of several search sources. Takes hits that contain all words of the query before other hits,
+ * and within each group the highest score first. A source from which `share` hits were taken supplies more only if no
+ * source below its share has a hit of the group. Hits are taken only from the front of each list, so that a cursor
+ * needs only one position per source. `counts` contains the number of hits taken from each list.
  */
 export function mergeRanked(
   lists: readonly SourceHit[][],

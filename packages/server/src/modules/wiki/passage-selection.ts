@@ -40,7 +40,10 @@ const empty: SourceText = { body: '', headings: '' };
 
 const indexes = new PassageIndexCache();
 
-/** Returns the best passages of the hits within the token budget, each with the index of its hit in `hits`. */
+/**
+ * Returns the best passages of the hits, at most `limit` passages and `maxTokens` tokens, but at least one passage if
+ * there is any. Each result contains the index of its hit in `hits`.
+ */
 export async function selectPassages(
   hits: readonly Pick<SourceHit, 'title' | 'score' | 'near' | 'readText'>[],
   { query, limit, maxTokens, maxTexts, hasBeginnings = false }: SelectOptions,

@@ -17,8 +17,8 @@ export function isWellFormedId(id: string): boolean {
 }
 
 /**
- * Creates the error for objects that do not exist, are deleted or belong to other users. All three cases give the same
- * error, so that callers cannot tell them apart.
+ * Creates the error for an object, such as a note or folder, that does not exist, is deleted or is hidden from the
+ * caller. All three cases give the same error, so that callers cannot tell them apart.
  */
 export function notVisibleError(field: string, what: string, id: string): Failure {
   return fail('no_permission', `${field}: there is no ${what} ${formatValue(id)} that you may see`);
@@ -72,8 +72,9 @@ export async function requireFolder(
 }
 
 /**
- * Returns the knowledge base of an item or folder. Throws if the object is deleted or the caller does not have the
- * required access.
+ * Returns the knowledge base of an item or folder. Throws `missing` if the item or folder does not exist or is deleted,
+ * or if the caller may not see its knowledge base. Throws another error if the caller's role does not permit the access
+ * `need`.
  */
 async function requireBaseOf(
   { wiki, caller }: Pick<Context, 'wiki' | 'caller'>,
@@ -99,7 +100,10 @@ export async function requireItem(
   return { item: item!, base };
 }
 
-/** Returns an item or folder by its id. Accepts both kinds of ids, because search results return both as `media_id`. */
+/**
+ * Returns an item or folder by its id, with its knowledge base. Throws if the caller lacks the required access. Accepts
+ * both kinds of ids, because search results return both as `media_id`.
+ */
 export async function requireNode(
   context: Context,
   id: string,

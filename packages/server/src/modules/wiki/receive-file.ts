@@ -17,7 +17,8 @@ import { uploadSeconds } from './wiki-writes.ts';
 const maxInlineBytes = 8 * 2 ** 20;
 
 /**
- * A file sent with a call: as text, as base64, as the key of an upload from pre_import, or as the id of a spreadsheet.
+ * A file sent with a call in exactly one of four ways: as text, as base64, as the key of a file uploaded before (see
+ * the operation `pre_import`), or as the id of a spreadsheet.
  */
 export interface SentFile {
   file_name: string;
@@ -41,7 +42,10 @@ export async function receiveFile(
   return { upload: await storeFile(context, context.caller.userId, baseId, sent, bytes), filed };
 }
 
-/** Stores the bytes of a file as an upload of a user, and charges it to the user's quota. */
+/**
+ * Stores a file as an upload, from which an item can be created, and charges it to the user's quota. If `bytes`
+ * contains only the beginning of the file, copies the file that was uploaded before under `sent.file_key`.
+ */
 export async function storeFile(
   context: Pick<Context, 'wiki' | 'config' | 'blobs' | 'clock'>,
   userId: string,
@@ -82,7 +86,7 @@ export async function storeFile(
 }
 
 interface FileBytes {
-  /** The file, or its beginning if it is large. */
+  /** The whole file, or only its beginning if the file is an upload larger than `maxFullyRead`. */
   bytes: Uint8Array;
   /** Size of the whole file. */
   size: number;
@@ -97,7 +101,10 @@ async function receiveBytes(context: Context, sent: SentFile): Promise<FileBytes
   return withinInlineLimit('text', new TextEncoder().encode(sent.text));
 }
 
-/** Returns a spreadsheet as an xlsx workbook. The caller's API key must have access to spreadsheets. */
+/**
+ * Exports a spreadsheet as an xlsx workbook. Throws if the caller may not read it, or if the caller's API key has no
+ * access to spreadsheets.
+ */
 async function exportedSheet(context: Context, id: string): Promise<FileBytes & { filed: FiledSheet }> {
   const { modules, userId } = context.caller;
   const mayRead = modules.includes('*') || modules.includes('manage') || modules.includes('sheet');
@@ -129,7 +136,10 @@ function withinInlineLimit(field: string, bytes: Uint8Array): FileBytes {
   return { bytes, size: bytes.length };
 }
 
-/** Deletes the blob of an uploaded file (uploaded with pre_import) after an item has received a copy of it. */
+/**
+ * Deletes the blob of a file that was uploaded before (see the operation `pre_import`). Called after an item has
+ * received a copy of the file. Does nothing if the file was sent in another way.
+ */
 export async function discardSent(context: Context, { file_key: key }: Pick<SentFile, 'file_key'>): Promise<void> {
   if (key === undefined) return;
   await context.blobs.delete(key);
@@ -152,7 +162,10 @@ async function fromBase64(content: string): Promise<FileBytes> {
   return withinInlineLimit('content', bytes);
 }
 
-/** Returns the size of the caller's pre_import upload, and as many of its bytes as are needed to classify it. */
+/**
+ * Returns the size of a file that the caller uploaded before (see the operation `pre_import`), and as many of its bytes
+ * as are needed to detect its format. Throws if the caller did not upload the file.
+ */
 async function uploadedHead(context: Context, key: string): Promise<FileBytes> {
   if (uploaderOf(key) !== context.caller.userId) throw notVisibleError('file_key', 'upload', key);
   const head = await context.blobs.head(key);

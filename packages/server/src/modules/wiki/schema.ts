@@ -19,8 +19,8 @@ export const nodeIds = () =>
   );
 export const title = (description: string) => {
   const field = text(description, { min: 1, max: maxTitleLength });
-  // Refuse titles of invisible characters only. Lone surrogates count as visible, because they are displayed as
-  // replacement characters.
+  // Refuse a title that consists of invisible characters only. Lone surrogates count as visible, because they are
+  // displayed as replacement characters.
   return field
     .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
     .meta(field.meta() ?? {});
@@ -114,8 +114,8 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
 }
 
 /**
- * An entry in a list of items and folders. A folder has the folder fields and media type 99; an item has the media
- * fields.
+ * Schema of an entry in a list of items and folders. The optional fields before `folder_id` exist only for items, those
+ * from `folder_id` on only for folders. A folder has the media type 99.
  */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),

@@ -9,7 +9,7 @@ import { tagFilter } from './tag-filter.ts';
 
 export const entryKinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
-/** Input fields that restrict searches over all modules. */
+/** Input fields that restrict a search over several modules (knowledge bases, notes and spreadsheets). */
 export const filterFields = {
   kinds: list('Only these kinds.', z.enum(entryKinds)).min(1).max(entryKinds.length).optional(),
   knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
@@ -48,7 +48,10 @@ export async function parseFilter(input: FilterInput, context: Context): Promise
 
 const foldersAtOnce = 1000;
 
-/** Returns the folder and all folders below it. */
+/**
+ * Returns the ids of a folder and of all folders below it, and the id of their knowledge base. Throws if the folder is
+ * not in the knowledge base `baseId`, if that is given.
+ */
 async function foldersBelow(
   context: Context,
   id: string,
@@ -72,7 +75,8 @@ async function foldersBelow(
 }
 
 /**
- * Returns the search sources for the requested kinds. An API key finds only objects of the modules that it may access.
+ * Returns the search sources (one or more per module) that find entries of the requested kinds. Leaves out the sources
+ * of modules to which the caller's API key has no access.
  */
 export function visibleSources({ caller, searchSources }: Context, { kinds }: SourceFilter): SearchSource[] {
   return searchSources.filter(

@@ -90,8 +90,9 @@ export function noteSource(services: NoteServices): SearchSource {
 }
 
 /**
- * Returns the search source for notes that other users share with the user. These notes have separate index entries, so
- * that counts and corrected words reveal nothing about the authors' other notes.
+ * Returns the search source for notes that other users share with the user. The search index stores shared notes
+ * separately from their authors' own notes. Hit counts and spelling corrections therefore do not depend on notes that
+ * the user may not read.
  */
 export function sharedNoteSource(services: NoteServices): SearchSource {
   return noteSourceOf(services, 'shared_note', (userId) => services.permissions.notesSharedWith(userId));

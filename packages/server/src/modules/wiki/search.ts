@@ -48,7 +48,10 @@ interface HitsPage {
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
   hasHighlights?: boolean | undefined;
-  /** Filters hits by properties that the search index does not contain. */
+  /**
+   * Returns true for hits to keep. Used for filters that the search index cannot apply. If undefined, all hits are
+   * kept.
+   */
   isWanted?: ((one: Item | Folder) => boolean) | undefined;
 }
 
@@ -59,7 +62,10 @@ interface HitsPage {
 const maxRounds = 10;
 const roundSize = 50;
 
-/** Returns matching items and folders of the knowledge bases, best first, with passages. */
+/**
+ * Searches items and folders of the given knowledge bases. Returns one page of hits, best first, each with a matching
+ * passage of its text.
+ */
 export async function searchBases(
   services: SearchServices,
   baseIds: readonly string[],
@@ -106,7 +112,8 @@ export async function searchBases(
 }
 
 /**
- * Loads the items and folders of search hits. Removes deleted and moved ones, because the search index may be outdated.
+ * Loads the items and folders of search hits. The search index may be outdated, so leaves out those that are deleted or
+ * have moved to a knowledge base that is not searched. Also applies the filter `isWanted`.
  */
 async function loadHits(
   services: SearchServices,

@@ -4,14 +4,14 @@ type Search = Pick<SearchIndex, 'search'>;
 
 const roundSize = 100;
 /**
- * Maximum number of searches for one page. If the filter removes so many hits that the page is not full by then, the
- * page stays shorter, and the next page continues after the last search.
+ * Maximum number of searches for one page. If the filter has removed so many hits that the page is not full after this
+ * number, the page stays short.
  */
 const maxRounds = 20;
 
 /**
- * Returns a search that keeps only hits with the given ids. Pages continue by `after`, and the total still counts all
- * hits. If `ids` is undefined, returns the original search.
+ * Wraps a search so that it returns only hits with the given ids. The total in its result still counts all hits.
+ * Callers must request the next page by `after`, not by an offset. If `ids` is undefined, returns the original search.
  */
 export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): Search {
   if (!ids) return search;

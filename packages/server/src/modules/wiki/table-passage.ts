@@ -10,8 +10,9 @@ export interface RenderedRows {
 }
 
 /**
- * Returns the rows of a passage with their headings, and with column letters and row numbers if known. Returns
- * undefined if the passage does not consist of table rows.
+ * Returns the table rows of a passage as text with their column headings. If the position of the table is known, adds
+ * column letters and row numbers, the cell range, and the cell that best answers the query. Returns undefined if the
+ * passage does not consist of table rows.
  */
 export function renderRows(
   { table, from, to, row }: RankedPassage,
@@ -44,9 +45,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the index of the column that best answers a question about a table row. Compares the filled cells of the row
- * that contain no word of the question, and chooses the one whose heading contains most of the question's words. If no
- * such heading contains any, chooses the cell that contains most of them.
+ * Returns the index of the column that best answers a question about a table row. Compares the headings of those filled
+ * cells that contain no word of the question, and chooses the column whose heading contains most of the question's
+ * words. If none of these headings contains any, chooses the cell that contains most of the question's words.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
   const matcher = new Matcher(query);

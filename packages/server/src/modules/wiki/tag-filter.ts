@@ -3,10 +3,13 @@ import { fail } from '../../kernel/errors.ts';
 import { tagKey } from '../../lib/tag-key.ts';
 import type { TaggedKind } from '../../ports/tag-store.ts';
 
-/** Maximum number of tagged entries to which a search can be limited. */
+/** A search by tags is refused if this number of entries (items, notes and spreadsheets) or more have the tags. */
 const maxTagged = 20_000;
 
-/** Returns a search filter for entries that have all of the tags. */
+/**
+ * Returns a search filter for entries (items, notes and spreadsheets) that have all of the tags. Throws if too many
+ * entries have them.
+ */
 export async function tagFilter(
   context: Context,
   tags: readonly string[],

@@ -13,8 +13,8 @@ export const transferFields = {
 type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
 
 /**
- * Checks the caller's access to both knowledge bases of a move or copy. The source requires the access `need`, and the
- * target requires `edit`.
+ * Checks the caller's access for a move or copy of items and folders, and returns the arguments for it. The source
+ * knowledge base requires the access `need`. The target requires `edit`; it is the source if none is given.
  */
 export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
   const { target_knowledge_base_id: targetId, media_ids: ids } = input;

@@ -35,8 +35,8 @@ function tableIn(body: string, from: number, end: number): TextTable | undefined
 }
 
 /**
- * Returns whether the cells look like headings: most of them have a text, the texts are all different, and each text
- * contains a letter.
+ * Returns whether the cells of a row look like column headings: most of them and at least two have a text, the texts
+ * are all different, and each text contains a letter.
  */
 function isHeadings(cells: readonly string[]): boolean {
   const texts = cells.filter((cell) => cell !== '');

@@ -131,7 +131,10 @@ function refuseExtra(args: readonly string[], usage: string): void {
     );
 }
 
-/** Replaces a sign-in path by a full link with the server's address. */
+/**
+ * Replaces the field `sign_in_path` in the answer of a command by `sign_in_link`, a full link with the server's
+ * address. Returns an answer without that field unchanged.
+ */
 function withAddress(data: Record<string, unknown>, address: string): Record<string, unknown> {
   const { sign_in_path: path, ...rest } = data;
   return typeof path === 'string' ? { sign_in_link: address + path, ...rest } : data;

@@ -11,7 +11,10 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
 
-/** Copies all data consistently to a new folder and returns the exit code. The server may be running. */
+/**
+ * Copies all data of the installation, as of one point in time, to a new folder. Returns the exit code. The server may
+ * be running.
+ */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
@@ -110,8 +113,8 @@ const line = (fields: object, message = ''): void =>
 const stderrLog: Logger = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
 /**
- * Returns a function that prints the progress of a backup. On a terminal it rewrites one line; otherwise it prints one
- * line per stage.
+ * Returns a function that prints the progress of a backup or a restore. On a terminal it rewrites one line; otherwise
+ * it prints one line per stage.
  */
 function showProgress(): (progress: BackupProgress) => void {
   let stage = '';

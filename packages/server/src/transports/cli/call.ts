@@ -54,8 +54,9 @@ function listing(all: Registry): string {
 }
 
 /**
- * Parses the flags of `sheaf call`. `--json` gives the whole input, `--field value` a single field. `asJson` is true
- * with `--pretty` or if the output is not a terminal.
+ * Parses the flags of `sheaf call`. `--json` gives several input fields as a JSON object, `--field value` a single
+ * field. `asJson` tells whether to print the answer as JSON: `--pretty` sets it to true and `--table` to false. By
+ * default it is true if the output is not a terminal.
  */
 export function readFlags(
   entry: OperationEntry,

@@ -17,11 +17,14 @@ import { refuseMissingData } from './data-folder-check.ts';
 
 const silent: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 /**
- * Matches SHEAF_ variables that are not settings: variables of the command line, and variables that Kubernetes sets for
- * a service named sheaf.
+ * Matches SHEAF_ variables that are not settings of the server but must not be reported as unknown: variables of the
+ * command line, and variables that Kubernetes sets for a service named sheaf.
  */
 const otherVariables = /^SHEAF_(URL|CLIENT_ID|API_KEY|IMPORT_.*|SERVICE_.*|PORT_.*)$/;
-/** Lowest schema version that has all tables that the checks read. */
+/**
+ * Lowest schema version that has all tables that the checks read. In older databases, `doctor` skips the checks that
+ * read tables.
+ */
 const oldestChecked = 14;
 /**
  * Lowest schema version with checksums of stored texts. In older databases, `doctor --full` skips the check of texts.
@@ -89,7 +92,10 @@ async function examineDatabase(
   }
 }
 
-/** Advice for connection errors, by error code of PostgreSQL or the network. */
+/**
+ * Advice for connection errors, by error code. STANDBY is a code of this project for a database that is a read-only
+ * replica. The other codes come from PostgreSQL or from the network.
+ */
 const connectionAdvice: Readonly<Record<string, string>> = {
   '28P01': 'The password in SHEAF_DATABASE_URL is wrong.',
   '28000': 'Let this machine and role in: pg_hba.conf of PostgreSQL.',

@@ -11,9 +11,9 @@ interface StoredCredentials {
 }
 
 /**
- * Finds the server and key for the command line. Tries SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY, then
- * ~/.config/sheaf/credentials.json, then credentials.json in the data folder, which the server writes at its first
- * start.
+ * Finds the server's URL, client id and API key for the command line. Reads SHEAF_URL, SHEAF_CLIENT_ID and
+ * SHEAF_API_KEY. Without SHEAF_API_KEY, reads ~/.config/sheaf/credentials.json or, if that is missing, credentials.json
+ * in the data folder, which the server writes at its first start.
  */
 export async function findCredentials(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const found = await findServerAndKey(env);

@@ -5,7 +5,10 @@ import { findCredentials } from './find-credentials.ts';
 
 const usage = 'usage: sheaf import folder PATH [--name NAME], or sheaf import ima';
 
-/** Imports data into the account of the API key that "sheaf call" uses. Only adds objects, never deletes any. */
+/**
+ * Imports data into the account of the API key that "sheaf call" uses. A repeated import may update objects that an
+ * earlier import added. Nothing is deleted.
+ */
 export async function importCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [what, ...rest] = args;
   try {

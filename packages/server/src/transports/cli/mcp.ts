@@ -33,7 +33,10 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** Tracks pending requests by id. All requests share stdin, so a cancellation arrives as a separate message. */
+/**
+ * Tracks pending requests by id. All requests share stdin, so the client cancels a request by a separate message that
+ * contains the request's id.
+ */
 class PendingRequests {
   readonly #tasks = new Set<Promise<void>>();
   readonly #requests = new Map<string | number, AbortController>();
@@ -70,7 +73,10 @@ class PendingRequests {
     if (reply !== undefined && !cancel.signal.aborted) write(reply);
   }
 
-  /** Ends the event streams and waits until pending requests are answered. */
+  /**
+   * Called at the end of the input. Ends the event streams, which do not end by themselves, and waits until the other
+   * pending requests are answered.
+   */
   async end(): Promise<void> {
     for (const stream of this.#streams) stream.abort(new CallCancelled());
     await Promise.all(this.#tasks);
@@ -121,7 +127,10 @@ function forwardToServer(options: ClientOptions, query: string): MessageHandler 
   };
 }
 
-/** Returns the headers that repeat parts of the message. MCP over HTTP requires them since version 2026-07-28. */
+/**
+ * Returns the HTTP headers that repeat parts of the message. MCP over HTTP requires them since protocol version
+ * 2026-07-28.
+ */
 function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaKeys.version] : undefined;

@@ -29,7 +29,10 @@ const optionTypes = {
 
 type Options = ReturnType<typeof parseOptions>['values'];
 
-/** Manages the embedding model that runs inside the server process. Opens the data folder or database directly. */
+/**
+ * Runs `sheaf model`, which adds, downloads, shows or removes the embedding model for semantic search. The model runs
+ * inside the server process. The command opens the data folder or database directly.
+ */
 export async function modelCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parseOptions(args);
   const [word, place, ...rest] = positionals;
@@ -75,7 +78,7 @@ function requireRuntime(): void {
   if (!isRuntimeInstalled()) throw new CommandError(missingRuntime);
 }
 
-/** Downloads a model after the operator has confirmed it, and installs it. */
+/** Downloads a model and installs it. Asks the operator for confirmation first, unless `--yes` is given. */
 async function getModel(address: string, options: Options, env: NodeJS.ProcessEnv): Promise<number> {
   requireRuntime();
   const { hostname, protocol, pathname } = readAddress(address);
@@ -103,7 +106,10 @@ function readAddress(address: string): URL {
   return new URL(address);
 }
 
-/** Returns the name of the model in a URL path such as /OWNER/NAME/resolve/REVISION. */
+/**
+ * Returns the name of the model in a URL path such as /OWNER/NAME/resolve/REVISION. Returns the last segment if the
+ * path has another form.
+ */
 function nameIn(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '');
   const at = parts.indexOf('resolve');

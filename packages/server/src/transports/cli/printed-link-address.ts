@@ -4,8 +4,9 @@ import type { App } from '../../app.ts';
 import { toConnectableUrl } from '../../lib/public-url.ts';
 
 /**
- * Returns the server address for links that a command prints: the configured address, otherwise the address in
- * credentials.json. The server writes that file when it starts.
+ * Returns the server address for links that a command prints: the configured address (SHEAF_PUBLIC_URL or SHEAF_PORT),
+ * otherwise the address in credentials.json, which the server updates at each start. Without that file, it is the
+ * default address.
  */
 export async function findPrintedLinkAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
   const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;

@@ -33,8 +33,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
-    // Close the HTTP server and finish jobs at the same time. Doing one after the other would take longer than process
-    // managers allow.
+    // Close the HTTP server and finish jobs at the same time. Doing one after the other could take longer than process
+    // managers wait.
     Promise.all([http.close(), app.finishJobs()])
       .then(() => app.close())
       .then(

@@ -54,7 +54,10 @@ export function failureBody(code: number, msg: string, requestId?: string, data:
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
-/** Builds a complete HTTP response as text, for a connection that Node's HTTP server does not answer. */
+/**
+ * Builds a complete HTTP response as text, to be written directly to a socket. It is for refused connections and for
+ * input that is not valid HTTP, for which Node creates no response object.
+ */
 export function rawFailure(status: string, code: number, msg: string, headers = ''): string {
   const body = JSON.stringify(failureBody(code, msg));
   return (
@@ -64,13 +67,14 @@ export function rawFailure(status: string, code: number, msg: string, headers = 
 }
 
 /**
- * Length above which a text is encoded to bytes before sending. Otherwise Node would scan the text twice: to compute
- * its byte length and to encode it.
+ * Length in characters above which a text is encoded to bytes before sending. Otherwise Node would scan the text twice:
+ * to compute its byte length and to encode it.
  */
 const longText = 16 * 1024;
 
 /**
- * Writes an answer to the response. The headers are a flat array, because Node writes such an array without conversion.
+ * Writes an answer to the response. If `isLast` is true, the connection is closed after it. The headers are a flat
+ * array, because Node writes such an array without conversion.
  */
 export function writeAnswer(
   response: ServerResponse,

@@ -16,7 +16,10 @@ export const deviceCookie = 'sheaf_device';
  */
 export const accountHeader = 'x-sheaf-account';
 
-/** Header names by prefix. They are cached, because concatenating them for every request is slower. */
+/**
+ * Names of the headers for API key and client id, by prefix. They are cached, because concatenating them for every
+ * request is slower.
+ */
 const headerNames = new Map<string, { apiKey: string; clientId: string }>();
 
 function namesOf(prefix: string): { apiKey: string; clientId: string } {
@@ -29,15 +32,21 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
 }
 
 export interface AuthenticationOptions {
-  /** Whether an API key is accepted in the Authorization header. */
+  /** Whether an API key is also accepted in the Authorization header, as a bearer token. */
   readonly bearerKeys?: boolean;
-  /** Path of the resource for which an access token of an app must have been issued. */
+  /**
+   * Path of the OAuth resource of this endpoint. An app's access token is accepted only if it was issued for this
+   * resource. Default: the resource of all HTTP operations.
+   */
   readonly resource?: string;
   /** Describes where this endpoint expects the key, for the error message. */
   readonly expected?: string;
 }
 
-/** Authenticates the caller or throws a Failure. Returns no promise if the credentials are cached. */
+/**
+ * Authenticates the caller or throws a Failure. If the credentials are cached, returns the caller directly, without a
+ * promise.
+ */
 export function authenticateCaller(
   app: App,
   request: IncomingMessage,

@@ -81,7 +81,10 @@ async function callOne(
   return app.invoker.invoke(entry, raw, call);
 }
 
-/** Converts the answer of one call to an entry of the batch's answer, with HTTP status and headers as fields. */
+/**
+ * Converts the answer of one call to an entry of the batch's answer. The HTTP status and the version header that a
+ * single call would have become fields of the entry.
+ */
 function toBatchAnswer(answer: Answer, requestId: string): object {
   const { code, msg, data, version } = answer;
   const status = statusOf(answer);

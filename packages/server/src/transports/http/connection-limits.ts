@@ -12,8 +12,8 @@ const checkIntervalMs = 10_000;
 const minBytes = 40 * 1024;
 const maxSlow = 6;
 /**
- * Maximum number of checks (about five minutes) until a body that is read into memory must be complete, even if its
- * bytes arrive steadily.
+ * Maximum number of checks (about five minutes) for receiving a body, even if its bytes arrive steadily. Does not apply
+ * to uploads.
  */
 const maxChecks = 30;
 const defaultPerAddress = 2000;
@@ -26,9 +26,9 @@ interface WatchedSocket {
 }
 
 /**
- * Enforces connection limits that Node lacks. Closes connections that send no request or never complete one. (Node's
- * own timeout would also end uploads, which may take hours.) Limits the connections per address, and at shutdown closes
- * connections without a request.
+ * Enforces connection limits that Node lacks. Closes connections that send no request or do not complete one in time.
+ * Node's own timeout is unsuitable, because it would also end uploads, which may take hours. Also limits the number of
+ * connections per client address, and at shutdown closes connections without a request.
  */
 export class ConnectionLimits {
   readonly #sockets = new Map<Socket, WatchedSocket>();
@@ -63,7 +63,10 @@ export class ConnectionLimits {
     });
   }
 
-  /** Starts watching a new request on its connection. Needs no cleanup when the request has been answered. */
+  /**
+   * Starts watching a new request on its connection. The caller need not end the watch: a request that has arrived
+   * completely is ignored.
+   */
   onRequest(request: IncomingMessage): void {
     const watched = this.#sockets.get(request.socket);
     if (!watched) return;

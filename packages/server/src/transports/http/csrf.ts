@@ -4,9 +4,9 @@ import type { App } from '../../app.ts';
 import { HttpFailure } from './answer.ts';
 
 /**
- * Returns whether a Host header is trusted. Protects against DNS rebinding, where a page of another site reaches this
- * server under that site's host name. Our own names are trusted, and so are IP addresses, because rebinding needs a
- * name.
+ * Returns whether a Host header is trusted. Protects against DNS rebinding, an attack in which a page of another site
+ * reaches this server under that site's host name. Trusted are localhost, the host name of `publicUrl`, and all IP
+ * addresses, because the attack needs a host name.
  */
 export function isTrustedHost(header: string | undefined, publicUrl: string | undefined): boolean {
   if (!header) return false;
@@ -17,7 +17,10 @@ export function isTrustedHost(header: string | undefined, publicUrl: string | un
   return publicUrl !== undefined && name === hostName(new URL(publicUrl).host);
 }
 
-/** Returns whether an Origin header is missing, or matches the request's Host header or our public address. */
+/**
+ * Returns whether a request may come from a page of this server. This is so if its Origin header is missing, or matches
+ * our public address or a trusted Host header.
+ */
 export function isTrustedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -53,8 +56,8 @@ export function refuseCrossSite(app: App, request: { readonly headers: IncomingH
   const { origin, host } = request.headers;
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = isTrustedHost(host, publicUrl);
-  // Check the origin independently of the Host header where possible. A proxy may rewrite Host but not Origin, so our
-  // public origin is valid under any Host.
+  // Check the Origin header, if there is one, against our public address first. A proxy may rewrite Host but not
+  // Origin, so our public origin is valid under any Host.
   const own =
     origin !== undefined
       ? isTrustedOrigin(origin, host, publicUrl)

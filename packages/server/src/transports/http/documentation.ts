@@ -32,7 +32,8 @@ pre code { background: none; padding: 0; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
 /**
- * Renders the Markdown pages of all modules as one HTML page. The HTML is not sanitized, because the text is our own.
+ * Renders the documentation of all modules as one HTML page. `pages` contains one Markdown text per module, in the same
+ * order. The HTML is not sanitized, because the text is our own.
  */
 export async function renderDocumentation(modules: readonly Module[], pages: readonly string[]): Promise<string> {
   const { marked } = await import('marked');

@@ -25,7 +25,10 @@ export function writeEvent(out: ServerResponse, text: string): void {
   writeEncoded(out, `${text}\n\n`);
 }
 
-/** Encoded events of the event bus. All listeners of a topic get the same object, so it is encoded only once. */
+/**
+ * Cache of encoded events, by the event's data object. All listeners of a topic of the event bus get the same object,
+ * so it is encoded only once.
+ */
 const encoded = new WeakMap<object, Buffer>();
 
 /** Writes the data of an event as JSON. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../context.ts';
 import type { Answer } from '../../kernel/invoker.ts';
 import { statusOf } from './answer.ts';
 
-/** HTTP statuses of errors by their names. All other errors have status 400. */
+/** HTTP statuses of errors by their names, used if SHEAF_FAILURE_STATUS is `http`. All other errors have status 400. */
 const statuses: Readonly<Record<string, number>> = {
   no_permission: 403,
   suspended: 403,
@@ -25,9 +25,9 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the HTTP status of an answer if SHEAF_FAILURE_STATUS is `http`, for proxies and monitors that look only at
- * the status. Refusals of calls with a session keep status 200, by which the web page distinguishes them from an
- * unavailable server.
+ * Returns the HTTP status of an answer if SHEAF_FAILURE_STATUS is `http`. That setting is for proxies and monitors that
+ * look only at the status. Calls from the web app, which are authenticated by a session, keep status 200 for refusals,
+ * so that the app can distinguish a refusal from an unavailable server.
  */
 export function failureStatusOf(answer: Answer, caller: Caller | undefined): number {
   const status = statusOf(answer);

@@ -9,12 +9,15 @@ import { version } from '../../version.ts';
 import { renderDocumentation } from './documentation.ts';
 
 /**
- * Placeholder for the server's address in the OpenAPI document. Each response contains the address that the client used
- * instead.
+ * Placeholder for the server's address in the prepared OpenAPI document. Each response contains the actual address
+ * instead, as `servedUrl` returns it.
  */
 const urlPlaceholder = 'http://address-of-this-server';
 
-/** Adds the endpoints that need no authentication: health, metrics and API documentation. */
+/**
+ * Adds the endpoints for health, metrics and API documentation. They need no authentication, except that the metrics
+ * need a token if SHEAF_METRICS_TOKEN is set.
+ */
 export function addHealthAndDocs(server: FastifyInstance, app: App): void {
   const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
   const description = once(() => {
@@ -114,8 +117,8 @@ function llmsText({ registry }: App, url: string): string {
 }
 
 /**
- * Caches the result of `make`, which stays the same while the server runs. Otherwise unauthenticated requests could
- * make the server compute it repeatedly.
+ * Returns a function that calls `make` once and then always returns the same result. Without this cache,
+ * unauthenticated requests could make the server compute the result repeatedly.
  */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

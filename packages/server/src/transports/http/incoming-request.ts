@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 
-/** Receives the body chunk by chunk, then null at its end. */
+/** Callback that receives a request body chunk by chunk, then null at its end. */
 export type BodyChunkHandler = (piece: Buffer | null) => void;
 
 /**
@@ -14,7 +14,8 @@ export class IncomingRequest extends IncomingMessage {
   isUpload = false;
 
   onBodyChunk(taker: BodyChunkHandler): void {
-    // If a part of the body is already in the stream, read the rest through the stream too, so that no chunk is lost.
+    // If a part of the body is already in the request's ordinary stream, read the rest through the stream too, so that
+    // no chunk is lost.
     this.#taker = taker;
     if (this.#isStreamed)
       this.on('data', (piece: Buffer) => this.#taker?.(piece))
@@ -26,7 +27,7 @@ export class IncomingRequest extends IncomingMessage {
     }
   }
 
-  /** Removes the callback. Later chunks go to the stream again. */
+  /** Removes the callback. Later chunks go to the request's ordinary stream. */
   detachBodyHandler(): void {
     this.#taker = undefined;
   }

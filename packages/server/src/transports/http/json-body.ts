@@ -6,7 +6,7 @@ import { Failure, fail } from '../../kernel/errors.ts';
 import { refuseNul, refuseNulYielding } from '../nul-check.ts';
 import { maxDepth, JsonCostScanner, type SplitPoints, type LongString } from './json-cost-scanner.ts';
 
-/** Size in bytes up to which every JSON body parses fast, whatever its content. */
+/** Size in bytes up to which a JSON body is parsed in one step. Whatever its content, such a body parses fast. */
 const shortBody = 64 * 1024;
 const scannedAtOnce = 256 * 1024;
 
@@ -18,19 +18,19 @@ export interface JsonOptions {
   /** Whether strings may contain NUL. The caller then checks the strings itself. */
   nulAllowed?: boolean;
   /**
-   * Set by the parser: `mayHoldNul` tells whether a string of a long body may contain NUL. A short body leaves it
-   * unchanged.
+   * Object in which the parser of long bodies sets `mayHoldNul`: whether a string of the body may contain NUL. For a
+   * short body, the parser leaves the object unchanged.
    */
   found?: { mayHoldNul: boolean };
-  /** Maximum number of JSON values, if higher than the default. */
+  /** Maximum number of JSON values in a long body. Unset: the default of JsonCostScanner. */
   maxValues?: number;
 }
 
 let lastLong: Promise<void> = Promise.resolve();
 
 /**
- * Returns whether a body may contain NUL, which JSON can write only as an escape. Returns true for all long bodies; the
- * parser checks them.
+ * Returns whether a short body may contain NUL, which JSON can write only as an escape. Returns true for every long
+ * body without searching it, because the parser of long bodies finds out itself.
  */
 export function mayHoldNul(bytes: Uint8Array): boolean {
   return bytes.length > shortBody || bufferOf(bytes).includes(nul);
@@ -39,7 +39,8 @@ export function mayHoldNul(bytes: Uint8Array): boolean {
 /** Parses JSON. Parses a short body synchronously, and a long one in slices, yielding to the event loop in between. */
 export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   if (bytes.length <= shortBody) return parseJson(bytes, options.nulAllowed);
-  // Parse long bodies one at a time, because the parsed values take several times the size of the body.
+  // Parse long bodies one at a time to limit memory use, because the parsed values take several times the size of the
+  // body.
   const read = lastLong.then(() => readLongJson(bufferOf(bytes), options));
   lastLong = read.then(
     () => undefined,
@@ -48,7 +49,10 @@ export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown 
   return read;
 }
 
-/** Parses short JSON. Refuses invalid UTF-8 and excessive nesting, which could overflow the stack. */
+/**
+ * Parses a short JSON body in one step; an empty body counts as `{}`. Refuses invalid UTF-8, and nesting so deep that
+ * it could overflow the stack. Unless `nulAllowed` is true, also refuses strings that contain NUL.
+ */
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   let text = bufferOf(bytes).toString('utf8');
@@ -63,8 +67,8 @@ export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
 }
 
 /**
- * Returns whether the text is certainly not nested deeply: it has few arrays, and objects only as array entries. Most
- * bodies pass this cheap test and skip the full check.
+ * Returns whether the text is certainly not nested deeply: it has few arrays, and no objects except the outermost one
+ * and entries of arrays. Most bodies pass this cheap test and skip the full check.
  */
 function isShallow(text: string): boolean {
   let arrays = 0;
@@ -94,14 +98,14 @@ function characterBoundary(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Placeholder in the parsed list for the entries that are parsed separately, in slices. */
+  /** Random string that stands in the parsed list in place of the entries that are parsed separately, in slices. */
   mark: string;
   pieces: { from: number; to: number }[];
 }
 
 /**
- * Parses the middle of each long list in slices, each as a separate array. Then inserts the entries of the slices into
- * the list.
+ * Parses a long body in steps. First parses it with a placeholder in place of the middle of each long list. Then parses
+ * these middle parts in slices, each as a separate array, and inserts their entries into the lists.
  */
 async function parseListsInSlices(
   bytes: Buffer,
@@ -162,8 +166,8 @@ class MarkedSource {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Lists are parsed after the text that encloses them, so `from` may be before the previous position. Search for the
-    // first long string from there.
+    // The slices of a list are parsed after the text around the list, so `from` may be lower than in the previous call.
+    // Search for the first long string at or after `from`.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;

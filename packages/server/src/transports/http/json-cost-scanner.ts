@@ -41,9 +41,9 @@ export interface LongString {
 }
 
 /**
- * Scans JSON as it arrives, because the time to parse it depends more on its structure than on its length. Refuses too
- * costly bodies before they are fully in memory, and finds positions where long lists can be split. Does not validate
- * the JSON.
+ * Scans a JSON body chunk by chunk before it is parsed, because the time to parse it depends more on its structure than
+ * on its length. Refuses bodies that are too costly to parse, and finds positions where long lists and long strings can
+ * be split. Does not validate the JSON.
  */
 export class JsonCostScanner {
   readonly #maxValues: number;
@@ -64,7 +64,10 @@ export class JsonCostScanner {
   #cuts: number[] | undefined;
   #cutDepth = 0;
   #inString = false;
-  /** Number of remaining bytes of an escape sequence; -1 if only its backslash has been read. */
+  /**
+   * Number of bytes at the start of the next chunk that belong to an escape sequence. -1 if the last chunk ended
+   * directly after the backslash, so that the length of the escape sequence is not known yet.
+   */
   #skip = 0;
   #escape = -1;
   #quote = -1;
@@ -74,7 +77,7 @@ export class JsonCostScanner {
   readonly #texts: LongString[] = [];
   /** Whether a string may contain NUL, which JSON can write only as an escape. */
   mayHoldNul = false;
-  /** Total size in bytes of the long strings since the last position at which a list can be split. */
+  /** Total size in bytes of the long strings since the last position at which a list was split. */
   #textBytes = 0;
   #unslicedBytes = 0;
 
@@ -92,8 +95,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Scans a chunk of the body. The caller must not split a character between two chunks, because the scanner splits long
-   * strings where a chunk ends.
+   * Scans a chunk of the body. The caller must not split a character between two chunks, because the end of a chunk may
+   * become a split point of a long string.
    */
   add(piece: Buffer): void {
     this.#escape = -1;
@@ -227,8 +230,8 @@ export class JsonCostScanner {
   #split(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // If lists are nested, prefer to split the outer one. An inner list is split only if the entries of the outer
-      // list are long enough.
+      // If lists are nested, prefer to split the outer list. An inner list is split only if more bytes have passed
+      // since the last split point: one `sliceBytes` for each enclosing list and the list itself.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);
@@ -259,8 +262,8 @@ function escapeLength(next: number | undefined): number {
 }
 
 /**
- * Returns whether the next four bytes are the digit 0, as in `\u0000`, the JSON escape of NUL. If the chunk ends
- * earlier, only the available bytes are compared.
+ * Returns whether the four hexadecimal digits of a `\u` escape are all 0, as in `\u0000`, the JSON escape of NUL. If
+ * the chunk ends before the fourth digit, only the available digits are compared.
  */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;

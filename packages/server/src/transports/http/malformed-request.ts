@@ -8,8 +8,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers input that is not valid HTTP with an error in the usual JSON format, if the socket is still writable. Then
- * closes the socket.
+ * Answers input that is not valid HTTP with an error in the JSON format of the API, if the socket is still writable.
+ * Then closes the socket.
  */
 export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

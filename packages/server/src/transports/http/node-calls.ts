@@ -7,7 +7,7 @@ import { readBody } from './request-body.ts';
 
 /**
  * Adds the endpoint for calls that other nodes of this installation forward: `POST /node/v1/<kind>`. A request without
- * a valid signature gets the answer of an unknown path before its body is read.
+ * a valid signature is answered with 404, as if the path did not exist, before its body is read.
  */
 export function addNodeCalls(server: FastifyInstance, app: App): void {
   server.post('/node/v1/:kind', async (request, reply) => {

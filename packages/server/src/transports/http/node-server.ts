@@ -22,8 +22,8 @@ interface ServerHandlers {
 }
 
 /**
- * Creates Node's HTTP server. Each request is offered first to the operations, then to the object storage, and
- * otherwise goes to Fastify.
+ * Creates Node's HTTP server. A request for an API operation goes to `operations`, a request for the S3-compatible
+ * storage endpoint to `takenByStorage`, and any other request to Fastify (`rest`).
  */
 export function createNodeServer(
   { operations, takenByStorage, connections, tracer }: ServerHandlers,
@@ -47,7 +47,8 @@ export function createNodeServer(
       : (request, response) => traceRequest(tracer, request, response, () => handle(request, response)),
   );
   server.keepAliveTimeout = keepAliveMs;
-  // Disable Node's request timeout, because a large upload may take hours. The storage endpoint ends stalled uploads.
+  // Disable Node's request timeout, because a large upload may take hours. Stalled requests are ended by
+  // ConnectionLimits and by the endpoints that receive uploads.
   server.requestTimeout = 0;
   server.on('connection', (socket) => connections.onConnection(socket));
   // Requests with `Expect: 100-continue` wait for a Continue response before they send the body. The API operations,

@@ -87,8 +87,8 @@ export class OperationsHandler {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // Use the JSON parser if there is an idempotency key. Retries are recognized by a hash of their JSON, but
-      // `readBody` returns another form.
+      // If there is an idempotency key, use the general JSON parser instead of the operation's own `readBody`. A retry
+      // is recognized by a hash of the parsed JSON, but `readBody` returns another form.
       const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());

@@ -20,8 +20,8 @@ export class ContentTooLarge extends HttpFailure {
 }
 
 /**
- * Reserves memory for a request body. `bytes` is the total, including bytes reserved earlier. Throws an HttpFailure if
- * too little memory is free.
+ * Function that reserves memory for a request body. `bytes` is the total, including bytes reserved earlier. Throws an
+ * HttpFailure if too little memory is free.
  */
 export type ReserveBytes = (bytes: number) => void;
 
@@ -30,7 +30,10 @@ interface BodyOptions {
   readonly reserve?: ReserveBytes;
 }
 
-/** Throws if the Content-Length is over the limit. Otherwise reserves memory for the body before it is read. */
+/**
+ * Throws if the Content-Length is over the limit. Otherwise, if `reserve` is given, reserves memory for the body before
+ * it is read.
+ */
 export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimit, reserve }: BodyOptions): void {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw new ContentTooLarge(limit, true);
@@ -39,7 +42,10 @@ export function checkDeclaredLength(request: IncomingMessage, { limit = bodyLimi
 
 const nothing = Buffer.alloc(0);
 
-/** Collects a body as bytes. Calls either `done` or `refuse` once. Calls neither if the client disconnects. */
+/**
+ * Collects a body as bytes. Calls `done` with them or `refuse` with an error, once. Calls neither if the client
+ * disconnects.
+ */
 export function collectBody(
   request: IncomingRequest,
   { limit = bodyLimit, reserve }: BodyOptions,
@@ -80,8 +86,8 @@ export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Pr
 }
 
 /**
- * Answers 413 while the body is still arriving. The connection stays open until the body is read or a limit is reached,
- * because the client would lose the answer if it were closed while sending.
+ * Answers 413 while the body is still arriving. If the connection were closed while the client is sending, the client
+ * would lose the answer. It therefore stays open until the body is read or a limit is reached.
  */
 export function answerContentTooLarge(
   request: IncomingMessage,
@@ -107,7 +113,10 @@ export function answerContentTooLarge(
 const maxDrainedBytes = 32 * 2 ** 20;
 const maxDrainMs = 5_000;
 
-/** Discards the rest of a body, up to a size and a time limit. Always calls `whenDone`. */
+/**
+ * Discards the rest of a body. Closes the connection if the rest exceeds a size or a time limit. Always calls
+ * `whenDone` at the end.
+ */
 export function drainBody(request: IncomingMessage, whenDone: () => void = () => undefined): void {
   let left = maxDrainedBytes;
   let isDone = false;
@@ -128,13 +137,13 @@ export function drainBody(request: IncomingMessage, whenDone: () => void = () =>
 }
 
 /**
- * Maximum number of bytes of all request bodies in memory, so that bodies and their parsed values stay far below a
- * typical server's memory.
+ * Maximum total number of bytes of the large request bodies in memory. It keeps bodies and their parsed values far
+ * below a typical server's memory.
  */
 const totalBytes = 128 * 2 ** 20;
 /**
- * Size in bytes up to which bodies do not count towards the budget and are never refused. Nearly all bodies are this
- * small.
+ * Size in bytes up to which bodies do not count towards the memory limit and are not refused because of it. Nearly all
+ * bodies are this small.
  */
 const uncountedBytes = 64 * 1024;
 const retrySeconds = 1;
@@ -157,8 +166,8 @@ export class BodyBudget {
   }
 
   /**
-   * Returns a function to be called with the number of bytes received so far. It reserves memory for them until the
-   * answer is sent or the connection closes. Short bodies need no reservation.
+   * Returns a function that reserves memory for a body. It must be called with the total number of bytes received so
+   * far. The memory stays reserved until the answer is sent or the connection closes. Short bodies need no reservation.
    */
   reserve(caller: string, response: ServerResponse): ReserveBytes {
     let claim: BodyClaim | undefined;

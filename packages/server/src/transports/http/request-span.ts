@@ -3,12 +3,12 @@ import { parseTraceparent, type Tracer } from '../../kernel/tracer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
 /**
- * Matches paths that contain only fixed names and can be recorded in traces. Other paths may contain the secret of a
- * public link.
+ * Matches paths that consist only of plain lower-case names and are recorded in traces. Other paths may contain
+ * confidential parts, such as names of files, so only the beginning of their first segment is recorded.
  */
 const plainPath = /^\/(?:openapi(?:\/[a-z][a-z0-9_]*){0,3}|mcp|healthz|readyz|metrics|docs)\/?$/;
 
-/** Handles a request and traces it by a span, which ends when the response is closed. */
+/** Handles a request inside a tracing span, which ends when the response is closed. */
 export function traceRequest(
   tracer: Tracer,
   request: IncomingRequest,

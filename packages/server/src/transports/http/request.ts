@@ -75,13 +75,16 @@ export function firstHeader({ headers }: Pick<IncomingMessage, 'headers'>, name:
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Parses the fields of an HTML form. Returns undefined if the body has another content type. */
+/**
+ * Parses a request body that contains the fields of an HTML form. Returns undefined if the body has another content
+ * type.
+ */
 export function parseForm({ headers }: Pick<IncomingMessage, 'headers'>, body: Buffer): URLSearchParams | undefined {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) return undefined;
   return new URLSearchParams(body.toString('utf8'));
 }
 
-/** Returns a signal that aborts when the client disconnects before it is answered, or when the server stops. */
+/** Returns a signal that aborts when the client disconnects before the answer is sent, or when the server stops. */
 export function disconnectSignal(response: ServerResponse, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();

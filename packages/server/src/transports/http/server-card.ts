@@ -38,13 +38,19 @@ export function addServerCard(server: FastifyInstance, app: App): void {
   }));
 }
 
-/** Returns the host name of a URL. An IPv6 address becomes `localhost`, because the names of cards allow no colons. */
+/**
+ * Returns the host name of a URL. Returns `localhost` for an IPv6 address, because the names of MCP server cards allow
+ * no colons, and for an invalid URL.
+ */
 function hostOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   return /^[\w.-]+$/.test(host) ? host : 'localhost';
 }
 
-/** Returns a host name in reverse order, as names of cards begin: `com.example` for `example.com`. */
+/**
+ * Returns the host name of a URL with its parts in reverse order, such as `com.example` for `example.com`. The names of
+ * MCP server cards begin in this way. An IPv4 address is not reversed.
+ */
 function reversedHost(url: string): string {
   const host = hostOf(url);
   return /^[\d.]+$/.test(host) ? host : host.split('.').toReversed().join('.');

@@ -42,8 +42,9 @@ html:lang(zh) .en, html:not(:lang(zh)) .zh { display: none; }
 `;
 
 /**
- * Returns the headers of a server-rendered page. Its only permitted script sets the language and colors. `targets` are
- * additional origins that forms may redirect to, because browsers apply `form-action` to redirects too.
+ * Returns the headers of a server-rendered page. Its Content-Security-Policy permits scripts only from this server; the
+ * page has one, which sets language and colors. `targets` are additional sources that forms may redirect to, because
+ * browsers apply `form-action` to redirects too.
  */
 export function serverPageHeaders(targets: readonly string[] = []): Record<string, string> {
   return {
@@ -65,7 +66,7 @@ export function serverPageHeaders(targets: readonly string[] = []): Record<strin
   };
 }
 
-/** Renders a page in the style of the web app. `languages` is the Accept-Language header. */
+/** Renders an HTML page in the style of the web app. `body` is HTML and `languages` is the Accept-Language header. */
 export function renderServerPage(body: string, languages: string | undefined): string {
   return `<!doctype html>
 <html lang="${prefersChinese(languages) ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,7 +79,10 @@ ${body}</main></body></html>
 `;
 }
 
-/** Renders text in both languages. CSS shows only the one that matches the document's language. */
+/**
+ * Renders a text in English and in Chinese; both are given as HTML. CSS shows only the one that matches the document's
+ * language.
+ */
 export function bilingual(english: string, chinese: string): string {
   return `<span class="en" lang="en">${english}</span><span class="zh" lang="zh-CN">${chinese}</span>`;
 }

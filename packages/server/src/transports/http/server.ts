@@ -167,7 +167,10 @@ function moduleOf(app: App, url: string): Module {
   return app.registry.findByPath(url) ?? app.registry.serverModule;
 }
 
-/** Converts an error that Fastify raises before a handler runs to an HttpFailure. Returns a server fault unchanged. */
+/**
+ * Converts an error that Fastify raises itself, such as for an invalid request, to an HttpFailure. Returns any other
+ * error, including server faults, unchanged.
+ */
 function fastifyFailure(error: { statusCode?: number; message: string }): unknown {
   const { statusCode: status = 500, message } = error;
   if (status >= 500) return error;

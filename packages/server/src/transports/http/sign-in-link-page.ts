@@ -5,7 +5,9 @@ export interface SignInLinkPage {
   token: string;
   /** User whom the link signs in. */
   person: SignInUser;
-  /** User who is currently signed in, if it is another one than `person`. Undefined if nobody is signed in. */
+  /**
+   * User who is currently signed in, if it is another one than `person`. Undefined if nobody or `person` is signed in.
+   */
   other: SignInUser | undefined;
   languages: string | undefined;
 }

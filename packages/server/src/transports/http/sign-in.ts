@@ -13,7 +13,10 @@ import { readBody } from './request-body.ts';
 import { serverPageHeaders } from './server-rendered-page.ts';
 import { renderSignInLinkPage } from './sign-in-link-page.ts';
 
-/** Body size limit in bytes. It is small, because anyone can send requests without authentication. */
+/**
+ * Maximum size in bytes of the body of a sign-in request. It is small, because anyone can send such requests without
+ * authentication.
+ */
 const smallBody = 64 * 1024;
 
 const deviceSeconds = 365 * 24 * 60 * 60;
@@ -79,8 +82,8 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Signs in by link. The form contains the id of the signed-in user whom the page showed, so that a link cannot replace
- * another user's session without a warning.
+ * Signs in by link. If another user is signed in, the form must contain that user's id, which the page with the warning
+ * adds. Without the id, the page is sent again, so that a link cannot replace another user's session without a warning.
  */
 async function byLink(
   app: App,

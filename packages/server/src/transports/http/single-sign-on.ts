@@ -18,7 +18,8 @@ const pendingSeconds = 600;
 
 /** Adds sign-in through an OpenID provider: the redirect to the provider and its callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
-  // Returns the ways to sign in other than by password.
+  // Return the name of the OpenID provider, or null if none is configured, so that the sign-in page can offer the
+  // provider next to the password.
   server.get('/sign-in/options', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ sso: app.sso?.name ?? null }),
   );
@@ -124,8 +125,8 @@ function redirectToProvider(
 }
 
 /**
- * Builds the cookie of a pending sign-in. It is SameSite=Lax, because browsers do not send Strict cookies when the
- * provider redirects back.
+ * Builds the cookie that holds the state of a sign-in while the user is at the provider. It is SameSite=Lax, because
+ * browsers do not send Strict cookies when the provider redirects back.
  */
 function pendingCookieHeader(app: App, request: FastifyRequest, value: string, maxAge: number): string {
   return `${pendingCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureAttribute(request, app)}`;

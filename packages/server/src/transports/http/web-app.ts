@@ -31,8 +31,8 @@ const securityHeaders = {
 };
 
 /**
- * Headers of public link pages. They forbid search engines to index the page, and browsers to send its URL as a
- * referrer.
+ * Headers of the page `/p`, which shows an object that was shared by a public link. They forbid search engines to index
+ * the page, and browsers to send its URL as a referrer.
  */
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
 
@@ -58,7 +58,7 @@ const publicFiles = [
   'icon-maskable-512.png',
 ];
 
-/** Allows the service worker to control all pages of this origin. */
+/** Headers that allow the service worker to control all pages of this origin. */
 const workerHeaders = { 'service-worker-allowed': '/' };
 
 const immutable = `public, max-age=${365 * 24 * 60 * 60}, immutable`;
@@ -94,7 +94,10 @@ function documentName(url: string): string {
 }
 
 export interface WebApp {
-  /** Sends the web page if a browser requested a document. Returns false for other requests. */
+  /**
+   * Sends the web page if a browser requested a document. Returns false for other requests, and if the web page is not
+   * built.
+   */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
@@ -146,8 +149,8 @@ export function addWebApp(server: FastifyInstance): WebApp {
   };
 
   /**
-   * Sends the HTML document of a URL. Returns whether it exists. For visitors without a session cookie, the document
-   * contains a mark, so that the page skips requests that would be refused.
+   * Sends the HTML document of a URL. Returns false if the web page is not built. Visitors without a session cookie get
+   * index.html with a mark, so that the page skips requests that would be refused.
    */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
@@ -193,16 +196,17 @@ export function addWebApp(server: FastifyInstance): WebApp {
     reply.headers(workerHeaders);
     return (await send(request, reply, 'service-worker.js', 'no-cache')) ? reply : reply.callNotFound();
   });
-  // The service worker handles content that other apps share. A browser without a service worker sends it here; the
-  // content is then ignored.
+  // The operating system sends content that a user shares from another app to the installed web page as this request.
+  // The service worker normally handles it. Without a service worker, the request arrives at the server, which ignores
+  // the content.
   server.post('/share', (_request, reply) => reply.redirect('/share', 303));
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const known = /^[\w-][\w.-]*$/.test(name) && (await send(request, reply, `assets/${name}`, immutable));
     return known ? reply : reply.callNotFound();
   });
-  // Serve generated covers of objects that have no cover image. Access is not checked, because the URL contains all
-  // that the cover shows.
+  // Serve the generated cover images of knowledge bases. Access is not checked, because the URL contains all that the
+  // image shows.
   server.get('/covers/:name', async (request, reply) => {
     const picture = renderCover(request.url.split('?')[0]!);
     return picture ? reply.header('cache-control', immutable).type('image/png').send(picture) : reply.callNotFound();

@@ -1,8 +1,9 @@
 import type { RequestMeta } from './request-meta.ts';
 
 /**
- * Tools, prompts and resources that an embedding program serves over MCP in addition to the operations. The product
- * adds none. The test with the official conformance suite adds those that the suite requires.
+ * Tools, prompts and resources that are served over MCP in addition to the operations. A program that embeds the server
+ * passes them. The sheaf server itself adds none; the test with the official conformance suite adds those that the
+ * suite requires.
  */
 export interface McpAdditions {
   readonly tools: Readonly<Record<string, AddedTool>>;
@@ -14,8 +15,9 @@ export interface McpAdditions {
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
   /**
-   * Called for every subscription stream. `tell` notifies the client that the list of the given kind has changed.
-   * Returns a function that removes the listener.
+   * Called for every stream on which a client subscribed to changes of the list of the given kind. The embedding
+   * program must call `tell` when this list changes, which notifies the client. Returns a function that removes the
+   * listener.
    */
   listen(kind: ListKind, tell: () => void): () => void;
 }
@@ -25,7 +27,7 @@ export type ListKind = 'tools' | 'prompts';
 export interface AddedTool {
   readonly description: string;
   readonly inputSchema?: Record<string, unknown>;
-  /** Whether the tool is omitted from lists. */
+  /** True if the tool is omitted from tool lists. It can be called nevertheless. */
   readonly hidden?: true;
   call(request: AddedRequest): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
@@ -48,7 +50,10 @@ export interface AddedRequest {
   readonly meta: RequestMeta;
   /** Sends a progress notification before the answer, if the request has a stream. */
   progress(progress: { done: number; total?: number; message?: string }): void;
-  /** Runs work that becomes an MCP task if it takes long and the client supports tasks. */
+  /**
+   * Runs work whose answer may take long. If it does and the client supports tasks, the client gets an MCP task and
+   * asks for the result later.
+   */
   long(work: (signal: AbortSignal) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>>;
   seal(state: string): string;
   unseal(state: string): string | undefined;

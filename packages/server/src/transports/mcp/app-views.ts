@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { viewUri, views, type View } from '../../kernel/operation.ts';
 
-/** MIME type of the pages that display tool results in hosts that support MCP Apps (io.modelcontextprotocol/ui). */
+/**
+ * MIME type of the HTML pages that display tool results in clients that support MCP Apps (io.modelcontextprotocol/ui).
+ */
 export const appMimeType = 'text/html;profile=mcp-app';
 
 const titles: Record<View, string> = { grid: 'Cells', chart: 'Chart', passages: 'Passages', diff: 'Changes' };
@@ -27,7 +29,7 @@ export function readView(uri: string): Record<string, unknown>[] | undefined {
 function pageOf(view: View): string {
   const folder = viewsFolder();
   const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  // Put both modules into one script, so that the page loads no other files.
+  // Put the module `bridge.js` and the view's module into one script, so that the page loads no other files.
   const bridge = file('bridge.js').replaceAll(/^export /gm, '');
   const script = file(`${view}.js`).replaceAll(/^import .*\n/gm, '');
   return (

@@ -8,9 +8,9 @@ import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 /**
  * Time in milliseconds for which the user can answer a confirmation question.
  *
- * If the client supports elicitation, the first attempt of a destructive call returns a question, and the client
- * repeats the call with the user's answer. Encrypted state ties the answer to one user and one call. Nothing is stored,
- * so any node can process the answer.
+ * If the client supports elicitation (questions to the user by MCP), the first attempt of a destructive call returns a
+ * question, and the client repeats the call with the user's answer. Encrypted state, which the client sends back, ties
+ * the answer to one user and one call. Nothing is stored, so any server process can handle the answer.
  */
 const answerMs = 600_000;
 const maxShownLength = 500;
@@ -19,8 +19,8 @@ const field = 'confirm';
 export type Verdict = 'run' | 'ask' | 'declined';
 
 /**
- * Returns whether the client can show forms (MCP elicitation). A client that declares elicitation without a mode
- * supports forms.
+ * Returns whether the client can show forms to the user (MCP elicitation) and uses a protocol version in which a tool
+ * result can request this. A client that declares elicitation without a mode supports forms.
  */
 export function supportsElicitation({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
@@ -59,7 +59,7 @@ export function confirmationRequest(
 
 /**
  * Returns the user's answer to the confirmation question: `run` or `declined`. Returns `ask` if the call contains no
- * valid answer.
+ * valid answer, so that the user must be asked. Throws if the answer belongs to another call.
  */
 export function readVerdict(
   services: Services,

@@ -10,7 +10,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { readArguments } from './meta-tools.ts';
 
 /**
- * The tools `search` and `fetch`. ChatGPT's connectors and deep research require these names, arguments and answers.
+ * The MCP tools `search` and `fetch`. ChatGPT's connectors and deep research require tools with these names, arguments
+ * and answers.
  */
 export const connectorTools = [
   {

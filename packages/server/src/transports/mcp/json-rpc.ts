@@ -15,8 +15,8 @@ export const rpcErrorCodes = {
   /** MCP error code in protocol versions until 2025-11-25. Later versions use invalidParams. */
   resourceNotFound: -32002,
   /**
-   * MCP error code for an exceeded rate limit in protocol versions until 2025-11-25. Later versions use the codes of
-   * the modules' error tables.
+   * MCP error code for an exceeded rate limit in protocol versions until 2025-11-25. For later versions, the code is
+   * taken from the server's error table.
    */
   rateLimited: -32000,
   headerMismatch: -32020,
@@ -43,8 +43,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Returns whether an error is an RpcError. Compares the name instead of the class, because an embedding program may
- * contain its own copy of the class.
+ * Returns whether an error is an RpcError. Compares the name instead of the class, because a program that embeds the
+ * server may contain its own copy of the class.
  */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';

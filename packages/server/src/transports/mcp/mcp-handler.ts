@@ -37,7 +37,7 @@ export interface McpRequestContext {
   readonly holdsNul?: boolean;
   /** Set to false if destructive calls run without confirmation. */
   readonly confirms?: boolean;
-  /** Set to false if long bodies are returned in full instead of as resource links. */
+  /** Set to false if long texts in tool results are returned in full instead of as resource links. */
   readonly links?: boolean;
   /** HTTP headers that repeat parts of the message. Undefined on stdio, which has no headers. */
   readonly headers?: MirroredHeaders;
@@ -68,7 +68,10 @@ export class McpHandler {
     this.#session = session;
   }
 
-  /** Handles a message or a batch. Returns the answer, or undefined for a notification. */
+  /**
+   * Handles a JSON-RPC message or a batch (array) of messages. Returns the answer, or undefined if there is none, as
+   * for a notification.
+   */
   handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
     return Array.isArray(message) ? this.#batch(message) : this.#handleOne(message);
   }
@@ -95,7 +98,7 @@ export class McpHandler {
    */
   #handleOne(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
-      // Ignore a response to a server request, because this server sends no requests.
+      // Ignore a response to a request of the server, because this server sends no requests.
       if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
         return Promise.resolve(undefined);
       return Promise.resolve(
@@ -179,7 +182,7 @@ export class McpHandler {
   #method(request: Request): Promise<unknown> {
     const { method, params, meta } = request;
     if (method === 'tools/call') return this.#callTool(params, meta);
-    // Count this request towards the rate limit. Tool calls are counted separately.
+    // Count this request towards the rate limit. Tool calls, which returned above, are counted when the tool runs.
     this.#app.invoker.enforceRateLimit(this.#session.caller);
     return meta.modern ? this.#modern(request) : this.#legacy(request);
   }
@@ -270,8 +273,8 @@ export class McpHandler {
   }
 
   /**
-   * Returns the server capabilities for the client. Subscriptions are offered only to modern clients, because older
-   * protocol versions bind them to a session and this server has no sessions.
+   * Returns the server capabilities for the client. Subscriptions are offered only to clients of the newest protocol
+   * version (`modern`), because older versions bind them to a session and this server has no sessions.
    */
   #capabilities(modern: boolean): Record<string, unknown> {
     const changes = this.#session.additions && modern ? { listChanged: true } : {};
@@ -285,8 +288,8 @@ export class McpHandler {
   }
 
   /**
-   * Returns the instructions for the agent. They include the module summaries, which explain the fields that nearly all
-   * tools have.
+   * Returns the instructions that an agent receives when its client connects. They include the summary of each module,
+   * because it explains the fields that nearly all tools of the module have.
    */
   #instructions(): string {
     const { modules } = this.#session.listed;
@@ -400,7 +403,9 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** Returns list entries for the tools or prompts that an embedding program adds. Hidden ones are left out. */
+/**
+ * Returns list entries for the tools or prompts that a program which embeds the server adds. Hidden ones are left out.
+ */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

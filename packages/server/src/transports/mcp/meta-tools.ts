@@ -5,8 +5,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { firstSentence, rankTools } from './tool-search/rank-tools.ts';
 
 /**
- * Maximum number of tools that `find_tools` returns. `find_tools` and the other meta tools give access to tools that
- * are not in the tool list.
+ * Maximum number of tools that `find_tools` returns. It is one of the meta tools, by which agents find and call tools
+ * that are not in the tool list.
  */
 const maxFound = 20;
 const usuallyFound = 5;
@@ -72,8 +72,8 @@ export interface TargetCall {
 }
 
 /**
- * Resolves the target of call_read_tool and call_tool. Permission is not checked here, because the call itself checks
- * it.
+ * Returns the tool that a call of call_read_tool or call_tool names, and the input for it. Permission is not checked,
+ * because the call of the returned tool checks it.
  */
 export function resolveTarget(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
   const { name, arguments: input = {}, idempotency_key: key } = readArguments(given, 'the arguments');
@@ -93,7 +93,7 @@ export function readArguments(value: unknown, what: string): Record<string, unkn
   return value as Record<string, unknown>;
 }
 
-/** Returns the tools that best match the query, or an overview if there is no query. */
+/** Runs `find_tools`: returns the tools that best match the query, or an overview of all tools if there is no query. */
 export function findTools(entries: readonly OperationEntry[], given: unknown): Record<string, unknown> {
   const { query = '', limit = usuallyFound } = readArguments(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)

@@ -2,7 +2,10 @@ import type { Progress } from '../../context.ts';
 import { runEvery } from '../../lib/background-tasks.ts';
 
 const heartbeatMs = 2_000;
-/** Share of the remaining distance to the next step by which each heartbeat advances the progress. */
+/**
+ * Each heartbeat advances the progress by this share of the remaining distance to the next step (the next whole
+ * number).
+ */
 const share = 0.1;
 
 /**

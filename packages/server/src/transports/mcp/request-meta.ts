@@ -26,7 +26,10 @@ export interface MirroredHeaders {
 }
 
 export interface RequestMeta {
-  /** Whether the protocol version is 2026-07-28 or later. Clients then send no handshake, and results have a type. */
+  /**
+   * True if the protocol version is 2026-07-28 or later. Clients then send no handshake, and results contain
+   * `resultType`.
+   */
   readonly modern: boolean;
   /** Whether results may contain resource links, which MCP has since protocol version 2025-06-18. */
   readonly takesLinks: boolean;
@@ -39,7 +42,7 @@ export interface RequestMeta {
 }
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
-/** Maps each method to the field in `params` that the `Mcp-Name` header repeats. */
+/** Maps each MCP method to the field in `params` that the HTTP header `Mcp-Name` must repeat. */
 export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -52,8 +55,9 @@ const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const maxClientLength = 100;
 
 /**
- * Reads version, capabilities and client information from a message. Throws an RpcError if the headers contradict the
- * message. `headers` is undefined on transports without headers, such as stdio.
+ * Reads version, capabilities and client information from a message. Throws an RpcError if they are malformed, if the
+ * version is not supported, or if the headers contradict the message. `headers` is undefined on transports without
+ * headers, such as stdio.
  */
 export function readRequestMeta(
   method: string,
@@ -139,7 +143,10 @@ function mismatch(name: string, header: string | undefined, body: string): RpcEr
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a header value, which may be base64. Returns undefined if the base64 text is invalid. */
+/**
+ * Decodes the value of the header `Mcp-Name`, which may be base64 in the form `=?base64?...?=`. Returns undefined if
+ * the base64 text is invalid.
+ */
 function decoded(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

@@ -28,7 +28,10 @@ export interface ResolvedResource {
   readonly values: ResourceValues;
 }
 
-/** Lists and reads MCP resources: the documentation of each module, and the kinds of resources that modules declare. */
+/**
+ * Lists and reads MCP resources: the documentation of each module (a group of operations, such as those on notes), and
+ * the kinds of resources that the modules declare, such as notes.
+ */
 export class Resources {
   readonly #app: App;
   readonly #call: Call;
@@ -64,8 +67,8 @@ export class Resources {
   }
 
   /**
-   * Lists resources. The first page has the documentation; each further page has the recently changed objects of one
-   * kind.
+   * Lists resources. The first page has the documentation, the skills (instructions for agents) and the kinds with a
+   * single resource. Each further page has the recently changed objects of one kind.
    */
   async list(cursor: unknown): Promise<Record<string, unknown>> {
     const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
@@ -156,7 +159,10 @@ export class Resources {
     };
   }
 
-  /** Returns the kinds of MCP resources that belong to the modules that the caller's key may use. */
+  /**
+   * Returns the kinds of MCP resources of the modules that the caller's key may use, and the kinds that any key may
+   * use.
+   */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
     return this.#app.registry.modules.flatMap(({ name, resources = [] }) =>
@@ -180,8 +186,8 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
 }
 
 /**
- * Returns no completions if the error means that the caller has no access. Rethrows rate limit errors and internal
- * errors.
+ * Handles an error of a search for completions. Returns no completions, as if nothing were found, except that rate
+ * limit errors and internal errors are thrown again.
  */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];

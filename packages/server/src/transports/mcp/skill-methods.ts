@@ -2,7 +2,10 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { skillBody, skillMimeType, skills, type Skill } from '../skills.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
-/** Name of the MCP extension that serves skills (SEP-2640). The same skills are also offered as prompts. */
+/**
+ * Name of the MCP extension that serves skills, which are written instructions for agents (SEP-2640). The same skills
+ * are also offered as prompts.
+ */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 type Data = Record<string, unknown>;
@@ -42,7 +45,10 @@ export function listPrompts(): Data[] {
   }));
 }
 
-/** Returns a prompt's message, or undefined if there is no prompt of this name. */
+/**
+ * Returns the message of a prompt: the text of the skill of this name, preceded by the task that the user gave.
+ * Undefined if there is no such skill.
+ */
 export function getPrompt({ name, arguments: given }: Readonly<Data>): Data | undefined {
   const skill = skills().find((one) => one.name === name);
   if (!skill) return undefined;

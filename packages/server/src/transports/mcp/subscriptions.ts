@@ -15,7 +15,10 @@ import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
 /** Maximum number of watched resources per subscription. The same limit applies to watched tasks. */
 const maxWatched = 100;
 const accessCheckMs = 10_000;
-/** Time in milliseconds for which changes are collected into one notification. Clients read the latest state anyway. */
+/**
+ * Time in milliseconds for which the changes of a resource are collected into one notification. No change is lost,
+ * because a notified client reads the latest state.
+ */
 const batchMs = 50;
 /**
  * Period in milliseconds over which the notifications of clients are spread after events were lost, so that the clients
@@ -74,7 +77,8 @@ export class SubscriptionStream {
     for (const uri of wanted.resources) await this.#watch(uri, caller);
     const lists = this.#watchLists(wanted.lists);
     const tasks = await this.#watchTasks(wanted.tasks, caller);
-    // Wait until events reach this node, because every change after the acknowledgment must be reported.
+    // Wait until this server process receives the events of the watched resources, because every change after the
+    // acknowledgment must be reported.
     await app.services.events.ready(Array.from(this.#watched.values(), ({ watch }) => watch.topic));
     const ended = new Promise<void>((resolve) => {
       this.#end = resolve;
@@ -88,7 +92,7 @@ export class SubscriptionStream {
         ...lists,
       },
     });
-    // Send the current states, because a task may have ended before the subscription.
+    // Send the current states of the watched tasks, because a task may have ended before the subscription.
     for (const id of tasks) await this.#notifyTask(id, caller);
     const { events } = app.services;
     this.#stops.push(

@@ -36,7 +36,10 @@ export function refuseWithoutTasks(meta: RequestMeta): void {
     );
 }
 
-/** Handles `tasks/get`, `tasks/update` and `tasks/cancel`. */
+/**
+ * Handles the MCP methods `tasks/get`, `tasks/update` and `tasks/cancel`. A task is a tool call that takes long; the
+ * client asks for its result later.
+ */
 export async function handleTaskMethod(
   app: App,
   { method, params, meta }: { method: string; params: Readonly<Result>; meta: RequestMeta },
@@ -93,8 +96,8 @@ export async function findTaskResult(app: App, id: string, caller: Caller): Prom
 }
 
 /**
- * Runs a call that becomes a task after a time limit. Before the time limit, a disconnect of the client cancels the
- * call.
+ * Runs a call that becomes an MCP task if it exceeds a time limit: the client gets the id of the task and asks for the
+ * result later. Before the time limit, a disconnect of the client cancels the call.
  */
 export class LongCall {
   readonly #app: App;

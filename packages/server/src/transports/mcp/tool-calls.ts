@@ -18,13 +18,16 @@ import { dataResult, loadImage, toolResult } from './tool-result.ts';
 type Result = Record<string, unknown>;
 type CommonFields = Pick<Call, 'idempotencyKey' | 'reason'>;
 
-/** Maximum number of ignored input fields that an answer lists. */
+/** Maximum number of unknown, ignored input fields that a tool result lists. */
 const maxIgnored = 10;
 
 interface ToolCallOptions {
   readonly call: Call;
   readonly meta: RequestMeta;
-  /** Set to false if no string of the message contains the character NUL (U+0000). */
+  /**
+   * False if no string of the message contains the character NUL (U+0000), so that the input need not be searched for
+   * it.
+   */
   readonly holdsNul: boolean;
   /** Whether destructive calls need the user's confirmation, if the client can ask. */
   readonly confirms: boolean;
@@ -32,7 +35,10 @@ interface ToolCallOptions {
   readonly lacks: (scope: string) => void;
 }
 
-/** Handles `tools/call` for operations, for the meta tools, and for `search` and `fetch`. */
+/**
+ * Handles the MCP method `tools/call` for the operations of the API, for the meta tools such as `find_tools`, and for
+ * `search` and `fetch`, which ChatGPT requires.
+ */
 export class ToolCalls {
   readonly #app: App;
   readonly #options: ToolCallOptions;
@@ -82,7 +88,10 @@ export class ToolCalls {
     }
   }
 
-  /** Handles a call of `search` or `fetch`, which call operations with the caller's rights. */
+  /**
+   * Handles a call of the tools `search` and `fetch`, which ChatGPT requires. They call operations with the caller's
+   * rights.
+   */
   async #connector(tool: ConnectorTool, given: unknown): Promise<Result> {
     const { call } = this.#options;
     const { registry, invoker, publicUrl } = this.#app;

@@ -5,8 +5,9 @@ import { connectorTools } from './connector-tools.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
- * Selects the tools to list. Agents read the whole list first, so it contains only tools that most of them need. The
- * other tools are available through find_tools, call_read_tool and call_tool, and can also be called directly.
+ * Selection of the tools that an MCP client gets as the list of tools. Agents read the whole list first, so it should
+ * contain only tools that most of them need. The other tools are available through find_tools, call_read_tool and
+ * call_tool, and can also be called directly.
  */
 export interface ToolSelection {
   /**
@@ -18,7 +19,7 @@ export interface ToolSelection {
   readonly modules?: readonly string[];
   /** Whether tools are named `module.name` instead of `module_name`. */
   readonly dotted?: boolean;
-  /** Whether only operations of published specifications are listed. */
+  /** True if only operations are listed that a published API specification defines. */
   readonly specifiedOnly?: boolean;
 }
 
@@ -48,8 +49,8 @@ const choices: Record<string, (entry: OperationEntry) => boolean> = {
 };
 
 /**
- * Number of tools above which a tool list omits their examples, to save tokens. The lower number applies to tools of
- * the API specification.
+ * If a tool list has more tools than this, it omits the examples of the tools, to save tokens. For tools of the
+ * published API specification, the lower limit `maxWithAllExamples` applies.
  */
 const maxWithExamples = 120;
 const maxWithAllExamples = 40;

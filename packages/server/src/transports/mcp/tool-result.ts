@@ -25,8 +25,8 @@ interface ToolResultOptions {
 }
 
 /**
- * Converts an operation's answer to a tool result. A failed result repeats the message in the field `error` for clients
- * of older services.
+ * Converts an operation's answer to a tool result. A failed result also has the message in the field `error`, where
+ * clients that were written for older services look for it.
  */
 export function toolResult(answer: Answer, { ignored = [], links = false, image }: ToolResultOptions = {}): Data {
   if (answer.word !== 'ok') {
@@ -61,8 +61,8 @@ export function toolResult(answer: Answer, { ignored = [], links = false, image 
 }
 
 /**
- * Returns whether an answer has no content except a new version. The version is then added as text, because models do
- * not see metadata and need the version to undo the change.
+ * Returns whether an answer has no content except the new version of the changed object. The version is then added as
+ * text, because models do not see metadata and need the version to undo the change.
  */
 function tellsNothing(data: Data, { version, notice }: Answer): boolean {
   return version !== undefined && notice === undefined && Object.keys(data).length === 0;
@@ -71,7 +71,10 @@ function tellsNothing(data: Data, { version, notice }: Answer): boolean {
 /** Maximum size in bytes of a stored picture that is sent to a model. Rendered pictures have a limit of pixels instead. */
 const maxImageBytes = 3 * 2 ** 20;
 
-/** Returns the picture of an answer as base64; undefined if it has none, or a stored one that is too large for a model. */
+/**
+ * Returns the picture that belongs to an answer, as base64. Undefined if there is none, or if it is a stored picture
+ * that is too large for a model.
+ */
 export async function loadImage({ data, picture }: Answer): Promise<string | undefined> {
   if (!picture) return undefined;
   if (picture.field !== undefined) {
@@ -85,13 +88,14 @@ export async function loadImage({ data, picture }: Answer): Promise<string | und
 }
 
 /**
- * Shortens a long body for which the answer has a resource link, and returns a remark for the model. A short body stays
- * unchanged.
+ * Replaces the linked field of an answer by an excerpt if its text is too long, and returns a remark about this for the
+ * model. A short field stays unchanged.
  */
 function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; said?: string } {
   const body = field === undefined ? undefined : data[field];
   if (field === undefined || typeof body !== 'string' || body.length <= maxBodyLength) return { data };
-  // Keep the field with an empty value, because the tool's output schema requires it.
+  // The content is binary, so there is no excerpt. Keep the field with an empty value, because the tool's output schema
+  // requires it.
   if (!mimeType.startsWith('text/'))
     return { data: { ...data, [field]: '' }, said: `${field} is the resource linked here.` };
   // Do not split a surrogate pair.

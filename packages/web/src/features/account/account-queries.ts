@@ -9,8 +9,8 @@ export const keysQuery = { queryKey: ['keys'], queryFn: () => sheaf.account.list
 export const connectionsQuery = { queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) };
 
 /**
- * Returns a function that converts the key id of an audit row into a display name: the name of an API key or app,
- * "browser" or "command line".
+ * Returns a function that converts the id in the field `key_id` of an audit log row into a display name: the name of an
+ * API key or app, "browser" or "command line".
  */
 export function useActorNames(): (keyId: string) => string {
   const text = useTranslation();

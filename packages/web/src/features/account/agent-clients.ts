@@ -4,7 +4,7 @@ interface Line {
 }
 
 /**
- * An agent program and the snippets that configure it.
+ * A program that runs AI agents, and the snippets that configure it to connect to this server.
  *
  * The snippets of `byKey` contain an API key. The snippets of `byConsent` contain only the server address; the program
  * then asks the user for consent.

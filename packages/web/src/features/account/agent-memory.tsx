@@ -12,7 +12,7 @@ import { showErrorToast } from '../../ui/toast.tsx';
 
 const queryKey = ['memories'];
 
-/** Lists the notes that agents stored about the user. The user can read and delete them. */
+/** Lists the memories, which are short texts that agents stored about the user. The user can read and delete them. */
 export function AgentMemorySection(): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

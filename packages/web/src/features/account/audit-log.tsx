@@ -36,8 +36,8 @@ const periods = [1, 7, 30, 365] as const;
 type Row = Awaited<ReturnType<typeof sheaf.account.list_audit>>['rows'][number];
 
 /**
- * Shows the audit log as a table, in which operation names are replaced by words. A normal user sees their own
- * writes; the owner of the server sees the writes of all users.
+ * Shows the audit log as a table, in which operation names are replaced by words. A normal user sees their own writes;
+ * an administrator (role `owner`) sees the writes of all users.
  */
 export function AuditLogSection(): ReactNode {
   const text = useTranslation();

@@ -1,8 +1,8 @@
 import type { MessageKey } from '../../i18n/use-translation.ts';
 
 /**
- * Patterns for the start of an operation name, with the word that describes the operation. The first match wins, so
- * specific patterns come first.
+ * Patterns for the start of an operation name, such as `update_note`, each with the translation key of the verb that
+ * the audit log shows. The first match wins, so specific patterns come first.
  */
 const verbs: readonly (readonly [pattern: RegExp, word: MessageKey])[] = [
   [/^sign_in|^use_link/, 'didSignIn'],
@@ -18,7 +18,10 @@ const verbs: readonly (readonly [pattern: RegExp, word: MessageKey])[] = [
   [/^(suspend)/, 'didSuspend'],
 ];
 
-/** Returns the verb for an operation such as `note.update_note`. Operations without a specific verb get "changed". */
+/**
+ * Returns the translation key of the verb for an operation such as `note.update_note`. Operations without a specific
+ * verb get the key of "changed".
+ */
 export function verbOf(operation: string): MessageKey {
   const name = operation.slice(operation.indexOf('.') + 1);
   return verbs.find(([pattern]) => pattern.test(name))?.[1] ?? 'didChange';
@@ -38,7 +41,10 @@ const kinds: readonly (readonly [prefix: string, word: MessageKey])[] = [
   ['session_', 'session'],
 ];
 
-/** Returns the word for the type of object that an id belongs to, such as "note" for `note_...`. */
+/**
+ * Returns the translation key of the word for the type of object that an id belongs to, such as "note" for `note_...`.
+ * Undefined if the type is unknown.
+ */
 export function kindOf(target: string): MessageKey | undefined {
   return kinds.find(([prefix]) => target.startsWith(prefix))?.[1];
 }

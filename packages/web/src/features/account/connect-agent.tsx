@@ -115,9 +115,10 @@ function ByConsent({ client }: { client: AgentClient }): ReactNode {
   const text = useTranslation();
   const id = useId();
   /**
-   * Last-used time of each app when this section was opened.
+   * Time of the last use of each connected app when this section was opened. An app with a later time has called since
+   * then.
    *
-   * Later times are compared with these values and not with the browser's clock, which may differ from the server's.
+   * The times are not compared with the browser's clock, because it may differ from the server's.
    */
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   const connected = useQuery({

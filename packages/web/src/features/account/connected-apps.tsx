@@ -15,7 +15,10 @@ import { formatLastUsed } from './account-parts.tsx';
 import { connectionsQuery } from './account-queries.ts';
 import { scopeModules } from './api-keys.tsx';
 
-/** Lists the apps connected to the user's account, and the user's single sign-on identity. */
+/**
+ * Lists the apps connected to the user's account, the memories that agents stored, and the user's single sign-on
+ * identity.
+ */
 export function ConnectedAppsSection(): ReactNode {
   const text = useTranslation();
   const connections = useQuery(connectionsQuery);
@@ -114,7 +117,9 @@ function Connection({ name, detail, more, created, lastUsed, onEnd }: Connection
   );
 }
 
-/** Lists the modules that the app may access, each with "read only" or "read and write". */
+/**
+ * Lists the parts of the workspace (such as notes) that the app may access, each with "read only" or "read and write".
+ */
 function Scopes({ scopes }: { scopes: readonly string[] }): ReactNode {
   const text = useTranslation();
   const parts = scopeModules

@@ -23,7 +23,10 @@ interface Subject {
   name: string;
 }
 
-/** Returns the objects a webhook can subscribe to. Only the most recent documents are included. */
+/**
+ * Returns the objects whose events a webhook can report, by kind, and a function that names such an object. Of the
+ * spreadsheets, only the most recent ones are included.
+ */
 export function useWebhookSubjects(): {
   of: Record<WebhookSubjectKind, readonly Subject[]>;
   nameOf: (kind: WebhookSubjectKind, id: string) => string;

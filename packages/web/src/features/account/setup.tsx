@@ -47,7 +47,7 @@ const parts: Record<Part, { title: MessageKey; hint: MessageKey; lines: string }
   },
 };
 
-/** Shows the owner which optional features of the installation are set up, and how to add the others. */
+/** Shows an administrator which optional features of the installation are set up, and how to add the others. */
 export function SetupSection(): ReactNode {
   const text = useTranslation();
   const setup = useQuery({ queryKey: ['setup'], queryFn: () => sheaf.account.get_setup({}) });

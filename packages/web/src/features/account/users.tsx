@@ -28,7 +28,10 @@ import { groupsQuery, usersQuery } from './account-queries.ts';
 
 type User = Awaited<ReturnType<typeof sheaf.account.list_users>>['users'][number];
 
-/** Returns the group names of each user, by user id. */
+/**
+ * Returns the group names of each user, by user id. Only the first groups are considered, because each group needs a
+ * request.
+ */
 function useGroupsOfUsers(): ReadonlyMap<string, readonly string[]> {
   const groups = useQuery(groupsQuery);
   const ids = (groups.data?.groups ?? []).slice(0, maxGroups);
@@ -155,7 +158,10 @@ export function UsersSection(): ReactNode {
     await sheaf.account.update_user({ user_id: user.user_id, quota_bytes: size });
     await refresh();
   };
-  /** Returns the menu entries for other users' accounts. Nobody may suspend or delete their own account. */
+  /**
+   * Returns the menu entries that change the role of an account, or suspend or delete it. They are offered for the
+   * accounts of other users, but not for one's own.
+   */
   const othersEntries = (user: User): MenuEntry[] => [
     user.role === 'owner'
       ? { label: text('makeMember'), icon: <ShieldMinus size={15} />, run: () => setRole(user, 'member') }

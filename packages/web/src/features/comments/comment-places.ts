@@ -18,7 +18,7 @@ const settleMs = 200;
 interface ShownText {
   readonly text: string;
   readonly nodes: readonly Text[];
-  /** Start offset in `text` of each node. */
+  /** For each of the nodes, the offset in `text` at which it starts. */
   readonly starts: readonly number[];
 }
 
@@ -109,7 +109,7 @@ export class CommentPlaces {
     return range !== undefined;
   }
 
-  /** Returns the id of the thread whose commented text contains the given DOM position. */
+  /** Returns the id of the thread whose commented text contains the given DOM position. Undefined if there is none. */
   threadAt(node: Node, offset: number): string | undefined {
     for (const [id, range] of this.#ranges) if (range.isPointInRange(node, offset)) return id;
     return undefined;

@@ -6,7 +6,7 @@ interface Write {
   readonly target: string;
 }
 
-/** Notes and sheets that one agent changed in bulk. */
+/** Notes and sheets that one agent (an API key or a connected app) changed in bulk. */
 export interface BulkWork {
   readonly by: string;
   readonly items: readonly RecentItem[];
@@ -16,12 +16,12 @@ export interface BulkWork {
   readonly isAll: boolean;
 }
 
-/** If an agent changed at least this many objects, they are combined into one line. */
+/** If an agent changed at least this many objects, the home page combines them into one line. */
 export const bulkCount = 4;
 
 /**
- * Splits recent items into cards and bulk work (many items changed by one agent), latest first. An item that the user
- * changed is dated by the user's own change, even if an agent changed it later.
+ * Splits the recent items of the home page into cards and bulk work (many items changed by one agent), latest first. An
+ * item that the user changed (`people`) is dated by the user's own change, even if an agent (`apps`) changed it later.
  */
 export function arrangeRecents(
   items: readonly RecentItem[],
@@ -53,7 +53,10 @@ export function arrangeRecents(
   return { cards: cards.toSorted(byTime), bulk };
 }
 
-/** Returns the ids of notes and sheets that the user changed recently and that `items` does not contain. */
+/**
+ * Returns the ids of notes and sheets that the user changed recently and that `items` does not contain. Only the first
+ * `limit` changed objects are considered.
+ */
 export function missingIds(items: readonly RecentItem[], people: readonly Write[], limit: number): string[] {
   const known = new Set(items.map(({ id }) => id));
   const written = new Set(people.map(({ target }) => target).filter((target) => /^(note|doc)_/.test(target)));

@@ -28,7 +28,10 @@ export interface ChangeGroup<Change extends ObjectChange> {
   readonly changes: readonly Change[];
 }
 
-/** Lists changes by people first, and combines the changes of an agent that changed many objects into one group. */
+/**
+ * Lists changes by people first, up to a maximum number. Then lists the changes by agents, and combines those of an
+ * agent that changed many objects into one group.
+ */
 export function groupChanges<Change extends ObjectChange>(changes: readonly Change[]): ChangeGroup<Change>[] {
   const isAgent = ({ by }: Change): boolean => by !== 'me' && by !== 'others';
   const byAgent = new Map<string, Change[]>();
@@ -49,7 +52,7 @@ export function startOfYesterday(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
 }
 
-/** Id prefixes and the type of object that they stand for. */
+/** Prefixes of object ids, each with the type of the objects whose ids begin with it. */
 export const objectKinds: readonly (readonly [prefix: string, kind: ObjectChange['kind']])[] = [
   ['note_', 'note'],
   ['doc_', 'sheet'],
@@ -58,8 +61,8 @@ export const objectKinds: readonly (readonly [prefix: string, kind: ObjectChange
 ];
 
 /**
- * Combines audit rows into one entry per object and author, latest first. A sheet that was modified after the user's
- * last logged write is reported as changed by others.
+ * Combines the rows of the user's audit log from the time `since` on into one entry per object and author, latest
+ * first. A sheet in `recents` that was modified after the last logged write is reported as changed by others.
  */
 export function changesFromAudit(
   rows: readonly AuditRow[],

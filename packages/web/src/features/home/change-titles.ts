@@ -10,7 +10,10 @@ export interface TitledChange extends ObjectChange {
 
 type TitlesById = Map<string, { title: string; link: LinkProps }>;
 
-/** Adds a title and a link to each change. Omits changes to objects that are deleted or inaccessible. */
+/**
+ * Adds the title of the changed object and a link to it to each change. Omits changes whose object is not found, such
+ * as a deleted or inaccessible one.
+ */
 export async function addTitles(changes: readonly ObjectChange[]): Promise<TitledChange[]> {
   const known: TitlesById = new Map();
   const ids = new Map<ObjectChange['kind'], string[]>();
@@ -31,13 +34,14 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 }
 
 /**
- * Maximum number of notes that are requested individually, because the list of the latest notes does not contain them.
+ * Maximum number of notes that are requested one by one. These are the notes that are missing from the list of the
+ * latest notes.
  */
 const maxAsked = 12;
 
 /**
- * Functions that load the titles of objects, by object type. If a list of the objects exists, they use the list: it
- * omits deleted objects, while requesting a deleted object by its id fails.
+ * Functions that load the titles of objects into `known`, by object type. For notes and sheets they use the list of the
+ * latest ones, because it omits deleted objects, while requesting a deleted object by its id fails.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known, ids) {

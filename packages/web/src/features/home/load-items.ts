@@ -19,11 +19,13 @@ export function sheetItem(file: Pick<ListedSheet, 'file_id' | 'title' | 'modify_
   return { kind: 'sheet', id: file.file_id, title: file.title, about: '', time: file.modify_time };
 }
 
-/** Number of tokens of a note's text that its card shows. */
+/**
+ * Maximum length of the beginning of a note's text that its card shows, in tokens (units of text of a language model).
+ */
 const shownTokens = 40;
 const staleTime = 10_000;
 
-/** Loads notes and sheets by their ids. Omits objects that are deleted or inaccessible. */
+/** Loads notes and sheets by their ids. Omits objects that cannot be loaded, such as deleted or inaccessible ones. */
 export async function loadItems(ids: readonly string[]): Promise<RecentItem[]> {
   const loaded = await Promise.all(
     ids.map((id) =>

@@ -239,7 +239,10 @@ function refund(tx: Sql, note: CommentedNote, bytes: number): Promise<void> {
   return charge(tx, note, -bytes, { quotaBytes: 0 });
 }
 
-/** Deletes the comments of a note that is deleted permanently. Returns their size in bytes. */
+/**
+ * Deletes the comments of a note that is deleted permanently. Returns the number of bytes that they occupied, so that
+ * the caller can refund them to the user's storage quota.
+ */
 export async function deleteCommentsOf(tx: Sql, noteId: string): Promise<number> {
   const entries = await tx.all<{ bytes: number }>(sql`DELETE FROM note_comment WHERE note_id = ${noteId}
     RETURNING bytes`);

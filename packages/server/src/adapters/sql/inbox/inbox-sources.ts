@@ -8,9 +8,15 @@ type Reads = Pick<Database, 'all'>;
 
 const maxNotices = 500;
 const maxChanges = 2000;
-/** Number of newest versions of a followed object that are searched for changes. */
+/**
+ * Maximum number of versions of each followed note or spreadsheet, counted back from the newest, that are searched for
+ * changes by other users.
+ */
 const versionsEach = 100;
-/** Number of a user's newest audit rows that are searched for writes by agents. */
+/**
+ * Maximum number of rows of a user's audit log, counted back from the newest, that are searched for writes by agents
+ * (API keys and connected apps).
+ */
 const maxAudit = 2000;
 
 interface NoticeRow {
@@ -56,7 +62,10 @@ const toSubject = (row: SubjectRow): FollowedChange => ({
   at: row.at,
 });
 
-/** SQL queries for changes that other users made to the objects that a user follows, by kind of object. */
+/**
+ * SQL queries for the inbox, by kind of object. Each finds the changes that other users have made since a given time to
+ * objects that the user follows. A knowledge base (`base`) counts as changed when an item is added to it.
+ */
 const changeQueries: Record<ResourceKind, (userId: string, since: number) => Statement> = {
   note: (userId, since) => sql`SELECT f.kind, f.subject_id, v.user_id AS by_id, v.at FROM follow f
     JOIN note n ON n.id = f.subject_id AND n.deleted_at IS NULL AND n.modified_at > ${since}
@@ -98,8 +107,8 @@ interface AgentRow {
 }
 
 /**
- * Lists a user's writes through API keys and connected apps. Leaves out writes on the web page, whose key id is a
- * session id.
+ * Lists a user's writes through API keys and connected apps since a given time, newest first. Leaves out changes of the
+ * inbox itself, and writes on the web page, whose `key_id` is the id of a session.
  */
 export async function listAgentWrites(db: Reads, userId: string, since: number): Promise<AgentWrite[]> {
   const rows = await db.all<AgentRow>(sql`SELECT a.key_id, COALESCE(k.name, g.client_name) AS key_name, a.operation,

@@ -24,13 +24,16 @@ export interface NewNotices {
   at: number;
   mentioned: readonly string[];
   /**
-   * Authors of the thread's other entries, and the object's owner. They get a notice of a new entry. Undefined for a
-   * changed entry, for which only mentioned users get a notice.
+   * Authors of the thread's entries, and the object's owner. They and the object's followers get a notice of a new
+   * entry. Undefined if an existing entry was edited; then only mentioned users get a notice.
    */
   others: { participants: readonly string[]; ownerId: string } | undefined;
 }
 
-/** Stores one notice for each user whom a comment entry concerns, except its author. Returns the ids of these users. */
+/**
+ * Stores one inbox notice for each user whom a comment entry concerns, except its author: the mentioned users and, for
+ * a new entry, the thread's participants, the object's owner and its followers. Returns the ids of all these users.
+ */
 export async function addNotices(tx: Sql, notice: NewNotices): Promise<string[]> {
   const { kind, subjectId, threadId, entryId, authorId, version, at } = notice;
   const reasons = new Map<string, string>();

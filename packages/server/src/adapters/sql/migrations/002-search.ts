@@ -18,9 +18,10 @@ export const search: Migration = {
 
 function postgresIndex(text: string): string[] {
   return [
-    // `tokens` holds every token in order, prefixed with the letter of its field. The array index finds entries, and a
-    // substring search confirms phrases. A tsvector does not suffice, because it loses positions past 16,383 and is
-    // limited to one mebibyte.
+    // `tokens` holds the tokens (words) of an entry in their order, each prefixed with the letter of its field, such as
+    // title or heading. The array index finds entries that contain all words of a query, and a substring search
+    // confirms phrases. PostgreSQL's own type `tsvector` does not suffice, because it loses positions past 16,383 and
+    // is limited to one mebibyte.
     `CREATE TABLE search_entry (
       space ${text} NOT NULL, id ${text} NOT NULL, owner ${text} NOT NULL, created BIGINT NOT NULL, modified BIGINT NOT NULL,
       size BIGINT NOT NULL, title_key ${text} NOT NULL, title_tokens ${text} NOT NULL, heading_tokens ${text} NOT NULL,

@@ -1,6 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** Creates the table of rate limits. Tokens and rates are stored as integers, in thousandths. */
+/**
+ * Creates the table of rate limits, which all server nodes share. Each row is a token bucket: a call takes tokens, and
+ * `rate` tokens are added per second, up to `burst`. The columns are integers, so these numbers are stored in
+ * thousandths.
+ */
 export const rateLimits: Migration = {
   number: 7,
   name: 'rate limits that nodes share',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the owner of a job. Jobs are claimed round-robin among owners, so that an owner with many jobs does not delay
- * others.
+ * Adds the owner of a background job: the user for whom it runs. Owners take turns when jobs are claimed, so that an
+ * owner with many jobs does not delay the others.
  */
 export const jobOwners: Migration = {
   number: 10,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Stores the search index as segments (packages/search), in the same format as SQLite's index file. The server rebuilds
- * the index in the background. Nothing changes for SQLite, whose index file has its own version.
+ * Stores the search index on PostgreSQL as segments (packages/search), each built from a batch of documents, in the
+ * same format as in SQLite's index file. The server rebuilds the index in the background. Nothing changes for SQLite,
+ * whose index file has its own version number.
  */
 export const searchSegments: Migration = {
   number: 11,

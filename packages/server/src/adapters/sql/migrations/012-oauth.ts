@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables for OAuth clients and their connections, and for external identities. Secrets are stored as hashes
- * or encrypted.
+ * Creates the tables for OAuth clients (apps), for the connections that users allow them, and for the accounts of users
+ * at external identity providers. Secrets are stored as hashes or encrypted.
  */
 export const oauth: Migration = {
   number: 12,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables for the leases under which nodes cache authentication (docs/decisions/authentication-cache.md).
- * `access_state` has one row, whose version increases when access is revoked. `cluster_node` stores until when each
- * node may use its cache, and which version it has seen.
+ * Creates the tables for the leases that permit server nodes to cache authentication results for a short time
+ * (docs/decisions/authentication-cache.md). `access_state` has one row, whose `version` increases whenever access is
+ * revoked. For each node, `cluster_node` stores until when it may use its cache and which version it has seen.
  */
 export const nodeLeases: Migration = {
   number: 14,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the format of each segment and the current format of the search index. The column has no default, so that a node
- * of an earlier version fails to write and leaves its changes to other nodes. SQLite's index file has its own version.
+ * On PostgreSQL, adds the format of each segment (part of the search index) and the current format of the index. The
+ * new column has no default value. So a node of an earlier version, which does not know the column, fails to write to
+ * the index and leaves its changes to newer nodes. SQLite's index file has its own version number.
  */
 export const segmentFormats: Migration = {
   number: 15,

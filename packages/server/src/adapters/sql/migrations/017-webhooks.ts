@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of webhooks. `after_audit` is the newest audit row at the time a webhook was activated.
- * `webhook_progress` has one row: the last audit row that was read, and earlier ids whose rows may still be committed.
+ * Creates the tables of webhooks, which report rows of the audit log to a URL. `after_audit` is the id of the newest
+ * audit row at the time the webhook was activated; only later rows are reported. `webhook_progress` has one row: the
+ * last audit row that was read, and lower ids that were missing then, because their transactions may still be running.
  */
 export const webhooks: Migration = {
   number: 17,

@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lets each node read a deletion in the search index only once. By `written`, the transaction that added the deletion,
- * a node finds the deletions that it has not read yet. `first` and `last` are a segment's range of document numbers,
- * which shows what deletions concern the segment. SQLite needs no change, because its index is a separate file.
+ * Lets each server node read every deletion in the search index only once. `written` is the id of the transaction that
+ * added the deletion, by which a node finds the deletions that it has not read yet. `first` and `last` are the lowest
+ * and highest document number in a segment (part of the index). They show which deletions can concern the segment.
+ * SQLite needs no change, because its index is a separate file.
  */
 export const incrementalDeletionReads: Migration = {
   number: 22,

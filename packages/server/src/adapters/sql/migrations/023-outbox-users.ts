@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the user of each pending change, so that a search waits only for its caller's changes. '' means the installation
- * itself. NULL means unknown (written by an older version) and counts for every user. `is_text` marks changes that make
- * an item ready once they are indexed.
+ * Adds to each change that waits to be indexed the user who made it, so that a search waits only for the changes of the
+ * user who searches. '' means the installation itself. NULL means unknown (written by an older version) and counts for
+ * every user. `is_text` is 1 for changes of a knowledge base item's text; the item is marked as ready once such a
+ * change is indexed.
  */
 export const outboxUsers: Migration = {
   number: 23,

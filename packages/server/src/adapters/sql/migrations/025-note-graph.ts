@@ -2,11 +2,11 @@ import type { Migration } from './migration.ts';
 
 /**
  * Creates the tables of links, tasks and tags, which are derived from the texts of notes. `note.scanned_version` is the
- * version from which a note's rows were derived. A partial index lists the notes that have changed since, so that
- * writes need no further statement and writes by older servers are found too.
+ * version of the note from which its rows were derived. A partial index lists the notes that have changed since, so
+ * that a write needs no further statement, and notes written by older servers are found, too.
  *
- * Tags added by an operation have `is_text` 0. `note_change` records which versions one call made, so that the call can
- * be undone.
+ * Tags that come from the text have `is_text` 1; tags that a user or app added separately have 0. `note_change` records
+ * which note versions one call made, so that the call can be undone.
  */
 export const noteGraph: Migration = {
   number: 25,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Adds the record of the embedding model that runs in the server process. The model's files are in the blob store. */
+/**
+ * Adds the table that records which embedding model (for search by meaning) runs in the server process. The files of
+ * the model are in the blob store.
+ */
 export const embeddingModel: Migration = {
   number: 26,
   name: 'embedding model',

@@ -1,11 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Creates the tables of rooms: the shared documents of notes that several people and agents edit at once. The text in
- * `note_room.state` is the note's text at `version`; `note_room_update` contains later updates.
+ * Creates the tables of rooms. A room is the shared state of a note that several people and agents edit at once. The
+ * text in `note_room.state` is the note's text at `version`; `note_room_update` contains later updates.
  *
- * `document_lease` records which node holds a document in memory. Its rows remain when a lease ends, because `token`
- * must not decrease. `note_suggestion` contains changes that await a decision.
+ * `document_lease` records which server node holds a document, such as a room, in memory. Its rows stay when a lease
+ * ends, because `token` must never decrease. `note_suggestion` contains suggested changes that nobody has accepted or
+ * rejected yet.
  */
 export const noteRooms: Migration = {
   number: 27,

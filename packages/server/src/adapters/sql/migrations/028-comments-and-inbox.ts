@@ -1,12 +1,13 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds comments on notes, followed objects and the read marks of inboxes. Comment threads on cells stay in the
- * workbook; `comment_notice` lists the users whom an entry concerns, without its text.
+ * Adds comments on notes, a table of the objects that users follow, and a table of the inbox lines that users have
+ * read. Comment threads on cells stay in the spreadsheet. `comment_notice` lists the users whom a comment concerns,
+ * without its text.
  *
- * `note_version.user_id` and `document_member.added_at` are empty in rows written by earlier versions.
- * `follow.is_following` is 0 if the user chose not to follow the object, so that a comment does not make the user
- * follow it again.
+ * In rows written by earlier versions, `note_version.user_id` is '' and `document_member.added_at` is 0.
+ * `follow.is_following` is 0 if the user chose not to follow the object, so that commenting on it does not make the
+ * user follow it again.
  */
 export const commentsAndInbox: Migration = {
   number: 28,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the reason that a caller may give for a write to the audit log and to versions of notes. Revisions of
- * spreadsheets need no new column, because they store it in their column `tool`. Also adds an index to find files of
- * equal size.
+ * Adds a column to the audit log and to versions of notes for the reason that a caller may state for a write. Revisions
+ * of spreadsheets need no new column, because their column `tool` contains the reason. Also adds an index to find files
+ * of equal size.
  */
 export const writeReasons: Migration = {
   number: 30,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the version of the spreadsheet that an item is a copy of. The copy is replaced when the spreadsheet has a newer
- * version; the spreadsheet's id is in `content_id`. 0 for all other items.
+ * An item of a knowledge base can be a copy of a spreadsheet, whose id is then in `content_id`. Adds the column
+ * `filed_version`: the version of the spreadsheet that was copied, or 0 for all other items. The copy is replaced when
+ * the spreadsheet has a newer version.
  */
 export const filedSheets: Migration = {
   number: 37,

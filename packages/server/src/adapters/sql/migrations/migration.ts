@@ -5,11 +5,12 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   /**
-   * Lowest migration number that a server must know once this migration has run; older servers stop. Default: the
-   * number of this migration.
+   * Number of the newest migration that a server must know to use the database once this migration has run; older
+   * servers stop. Default: the number of this migration.
    *
-   * A migration whose additions older code can ignore names its predecessor. A migration that removes something names
-   * the last migration whose code used it (docs/guide/operations.md).
+   * A migration that only adds what older code can ignore sets a lower number, for example that of its predecessor. A
+   * migration that removes something sets the number of the last migration whose code still used it
+   * (docs/guide/operations.md).
    */
   readonly worksWith?: number;
   statements(dialect: Dialect): string[];

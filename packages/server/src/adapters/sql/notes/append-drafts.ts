@@ -9,8 +9,9 @@ import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type Sto
 const maxChainLength = 200;
 
 /**
- * Selects a note in one round trip. Includes its text only if the text must be rewritten: if the number of stored
- * appends is at least the first `?`, or the size in bytes is below the second `?`.
+ * Selects a note and, only if an append needs it, the stored pieces of its text, in one round trip. The text is needed
+ * to store the whole text again, if the number of appended pieces is at least the first `?`. It is also needed to
+ * compute the preview, if the note's size in bytes is below the second `?`.
  */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id
@@ -20,24 +21,27 @@ const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, 
 
 export type Append = Parameters<NoteStore['append']>[1];
 
-/**
- * Values that an append writes in addition to the appended text. They are prepared outside the transaction, because
- * parsing and compressing take time.
- */
+/** Values of an append that are computed before its transaction, because parsing and compressing the text take time. */
 export interface AppendDraft {
   /**
-   * Version of the note to which the text is appended. It is 0 if the note does not exist, which the transaction
-   * reports.
+   * Version of the note for which the draft was made. It is 0 if the note does not exist; the transaction then refuses
+   * the append.
    */
   version: number;
   preview?: NotePreview;
   /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */
   whole?: StoredText;
-  /** State of the note after this append, to be cached for the next append. */
+  /**
+   * State of the note after this append, to be cached for the next append. Undefined if the transaction will refuse the
+   * append.
+   */
   next?: CachedNote;
 }
 
-/** Thrown if another write changed the note after an append was prepared and before its transaction. */
+/**
+ * Thrown by an append if another write changed the note after the draft was made. The append is then tried again with a
+ * new draft.
+ */
 export class NoteChanged extends Error {}
 
 interface CachedNote {
@@ -46,7 +50,9 @@ interface CachedNote {
   readonly wholeVersion: number;
   readonly size: number;
   readonly lineEnds: number;
-  /** Text of the note. Cached only while the preview depends on the whole text. */
+  /**
+   * Text of the note. Cached only for short notes, whose preview must be computed from the whole text at each append.
+   */
   readonly text?: string;
 }
 
@@ -86,7 +92,7 @@ export class AppendDrafts {
     return makeDraft(found, isRead ? rows.map(decodePiece).join('') : undefined, change, stored, limits);
   }
 
-  /** Caches the note's state after a successful append. */
+  /** Called after an append succeeded. Caches the note's state, which is in the draft, for the next append. */
   cache(id: string, { next }: AppendDraft): void {
     this.#cache.delete(id);
     if (!next) return;

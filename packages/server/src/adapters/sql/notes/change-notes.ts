@@ -123,8 +123,9 @@ export async function renameRow(
 }
 
 /**
- * Writes a note's new title into the links of the notes whose text was rewritten because of the renaming. When the
- * links are derived again from the texts, they then still lead to that note.
+ * When a note is renamed, the texts that link to it are rewritten with the new title. This function writes the new
+ * title into the stored links (rows of `note_link`) of these texts, too. When the links are derived again from the
+ * texts, targets are kept by title, so the links still lead to the renamed note.
  */
 async function relinkRows(
   tx: Sql,

@@ -7,7 +7,10 @@ import { sameTitle, titleHash } from '../wiki/wiki-rows.ts';
 type Reads = Pick<Database, 'all'>;
 type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][];
 
-/** Finds for each title the oldest spreadsheet that the user owns or that is shared with the user. Ignores case. */
+/**
+ * Finds for each title the spreadsheet with this title that the user owns or that is shared with the user. If there are
+ * several, the oldest one counts. Ignores case and accents.
+ */
 export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const rows = await db.all<{ id: string; title: string }>(sql`SELECT d.id, d.title FROM document d
     WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
@@ -20,7 +23,10 @@ export async function findTitledSheets(db: Reads, userId: string, titles: readon
   });
 }
 
-/** Finds for each title the oldest file in the knowledge bases that the user may read. */
+/**
+ * Finds for each title the file with this title in the knowledge bases that the user may read. If there are several,
+ * the oldest one counts.
+ */
 export async function findTitledItems(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
   const byHash = new Map(titles.map((title) => [titleHash(title), title]));
   const rows = await queryInChunks<{ id: string; title: string; title_hash: number }>([...byHash.keys()], (list) =>

@@ -38,7 +38,10 @@ const brokenLink = `(l.target_id = ''
   OR (l.kind = 'item' AND NOT EXISTS (SELECT 1 FROM wiki_item t WHERE t.id = l.target_id AND t.deleted_at IS NULL))
   OR (l.kind = 'sheet' AND NOT EXISTS (SELECT 1 FROM document t WHERE t.id = l.target_id AND t.deleted_at IS NULL)))`;
 
-/** Maximum number of different link titles without a matching note that are looked up among items and spreadsheets. */
+/**
+ * Maximum number of different titles that are looked up at a time among knowledge base items and spreadsheets. These
+ * are the titles of links for which no note with this title was found.
+ */
 const maxOpenTitles = 2000;
 
 type Resolved = Map<string, { kind: string; targetId: string }>;
@@ -75,8 +78,8 @@ export class SqlNoteGraphStore implements NoteGraphStore {
       AND EXISTS (SELECT 1 ${candidates}) LIMIT 1`);
     if (found)
       await this.#db.write(null, { lock: `note links:${userId}` }, (tx) =>
-        // As the target, prefer a note with exactly the title that the link contains, then a note of the same
-        // notebook, then the oldest note.
+        // Several notes can match a link's title, because case and accents are ignored. Prefer a note whose title is
+        // exactly the same, then a note in the same notebook as the link, then the oldest note.
         tx.execute(sql`UPDATE note_link SET kind = 'note', target_id = (SELECT t.id ${candidates}
           ORDER BY CASE WHEN t.title = note_link.title THEN 0 ELSE 1 END,
             CASE WHEN t.notebook_id = (SELECT n.notebook_id FROM note n WHERE n.id = note_link.note_id) THEN 0 ELSE 1 END,
@@ -86,7 +89,10 @@ export class SqlNoteGraphStore implements NoteGraphStore {
     await this.#resolveOthers(userId);
   }
 
-  /** Resolves link titles that match no note to spreadsheets and knowledge base items. */
+  /**
+   * Finds targets for the links whose title matches no note: a spreadsheet with this title or else a knowledge base
+   * item.
+   */
   async #resolveOthers(userId: string): Promise<void> {
     const open = await this.#db.all<{
       title: string;
@@ -231,8 +237,8 @@ async function saveScan(tx: Sql, userId: string, note: UnscannedNote, scan: Note
 }
 
 /**
- * Returns the current targets of the note's links by title. Deleted notes are left out, so that a new note with the
- * same title can become the target.
+ * Returns the targets of the note's links by title, so that they can be kept when the links are derived again from a
+ * changed text. Leaves out deleted notes, so that a new note with the same title can become the target.
  */
 async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   const rows = await tx.all<{ title_key: string; kind: string; target_id: string }>(sql`SELECT l.title_key, l.kind,
@@ -241,7 +247,10 @@ async function resolvedTitles(tx: Sql, noteId: string): Promise<Resolved> {
   return new Map(rows.map((row) => [row.title_key, { kind: row.kind, targetId: row.target_id }]));
 }
 
-/** Deletes all data derived from a note. Links in other notes to this note stay, but without a target. */
+/**
+ * Deletes the links, tasks, tags and recorded changes of a note that is deleted permanently. Links in other notes that
+ * name this note by its title stay, but without a target.
+ */
 export async function deleteNoteGraph(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_link WHERE note_id = ${noteId}`);
   await tx.execute(sql`DELETE FROM note_task WHERE note_id = ${noteId}`);

@@ -18,8 +18,8 @@ export async function listNotes(db: Reads, query: NoteQuery): Promise<Note[]> {
   }
   if (query.after) {
     const { value, id } = query.after;
-    // The first condition lets the index scan start at the page's first value. The second one excludes earlier rows
-    // with the same value.
+    // `value` and `id` are those of the last note of the previous page. The first condition lets the index scan start
+    // at this value. The second one excludes the notes with the same value that were already listed.
     where.push(
       descending
         ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`

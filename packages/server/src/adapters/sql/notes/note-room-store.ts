@@ -19,8 +19,8 @@ interface RoomRow {
 }
 
 /**
- * Deletes the room (shared document) of a note that is deleted permanently. Refunds no bytes, because the caller
- * refunds the note's stored bytes, which include those of the room.
+ * Deletes the stored room of a note, that is, the shared state that several people and agents edit at once. Does not
+ * refund the room's bytes to the user's storage quota; the caller must do so.
  */
 export async function deleteRoom(tx: Sql, noteId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM note_room_update WHERE note_id = ${noteId}`);
@@ -130,8 +130,8 @@ export class SqlNoteRoomStore implements NoteRoomStore {
   }
 
   /**
-   * Charges bytes of a note's shared document to the user's quota. Adds them to the note's stored bytes, which are
-   * refunded when the note is deleted permanently.
+   * Charges bytes of a note's room to the user's storage quota; a negative number refunds bytes. Also adds the number
+   * to the note's stored bytes, which are refunded when the note is deleted permanently.
    */
   async #charge(tx: Sql, noteId: string, userId: string, bytes: number, limits?: NoteLimits): Promise<void> {
     if (bytes === 0) return;

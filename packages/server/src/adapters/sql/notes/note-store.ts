@@ -102,7 +102,8 @@ export class SqlNoteStore implements NoteStore {
       await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
       await updateTotals(tx, userId, stamp.at, { notes: 1 });
       await queueForIndex(tx, 'note', id);
-      // Charge the quota last. All writes of an owner contend for the owner's counter row and lock it until the commit.
+      // Charge the quota last. The charge locks the counter row of the notes' owner until the commit, and all writes to
+      // the owner's notes need this row.
       await chargeStorage(tx, userId, stored.size, limits);
       return {
         ...preview,
@@ -149,8 +150,8 @@ export class SqlNoteStore implements NoteStore {
   }
 
   /**
-   * Appends to a note. The draft is prepared before the transaction, and again if another write has changed the note
-   * since.
+   * Appends to a note. Computes the draft before the transaction. If another write has changed the note before the
+   * transaction, computes the draft again and retries.
    */
   async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: NoteLimits): Promise<Note> {
     for (;;) {
@@ -176,8 +177,8 @@ export class SqlNoteStore implements NoteStore {
     stored: StoredText,
     limits: NoteLimits,
   ): Promise<Note> {
-    // Charge the quota first, so that the statement is sent together with the query for the note. If the note is
-    // refused, the charge is rolled back.
+    // Charge the quota first. The charge is sent without waiting for its result, together with the query for the note,
+    // and saves a round trip. If the append is refused, the charge is rolled back.
     await chargeStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== row.version)
@@ -210,8 +211,8 @@ export class SqlNoteStore implements NoteStore {
     const stored = await encodeText(change.markdown);
     checkNoteSize(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
-      // Charge the quota first, so that the statement is sent together with the query for the note. If the note is
-      // refused, the charge is rolled back.
+      // Charge the quota first. The charge is sent without waiting for its result, together with the query for the
+      // note, and saves a round trip. If the write is refused, the charge is rolled back.
       await chargeStorage(tx, userId, stored.size, limits);
       return replaceText(tx, stamp, await liveNote(tx, userId, id), { ...change, stored });
     });
@@ -233,7 +234,8 @@ export class SqlNoteStore implements NoteStore {
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
-      // Take the notebook's id from the result of the UPDATE, because deleting a notebook does not lock its notes.
+      // Take the notebook's id from the result of the UPDATE. An id read earlier could be outdated, because deleting a
+      // notebook takes its notes out of it without locking them.
       const row = await tx.get<{ notebook_id: string }>(sql`UPDATE note SET deleted_at = ${stamp.at} WHERE id = ${id}
         AND user_id = ${userId} AND deleted_at IS NULL RETURNING notebook_id`);
       if (!row) {

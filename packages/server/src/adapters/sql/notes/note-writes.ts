@@ -18,8 +18,9 @@ export interface NoteWriteScope {
 }
 
 /**
- * Returns the options of a write to notes. The write locks only its own notes, and concurrent writes share one
- * transaction.
+ * Returns the database options for a write to notes: which locks it takes, and that on PostgreSQL it may share one
+ * transaction with other concurrent writes to notes (`batch`). It locks the single notes that it concerns and, if
+ * `inNotebooks` is set, the user's notebooks.
  */
 export function noteWriteOptions({
   target,

@@ -72,8 +72,8 @@ export async function updateNoteCount(
 }
 
 /**
- * Adds to the user's counters of all notes and of notes without a notebook. Increments the version of the notebook
- * list.
+ * Adds to two counters of the user: the number of all notes, and the number of notes without a notebook (`loose`). Also
+ * increments the version number by which clients notice changes of the list of notebooks.
  */
 export function updateTotals(
   tx: Sql,

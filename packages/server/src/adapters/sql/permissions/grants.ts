@@ -15,12 +15,12 @@ export function roleOfLevel(level: number | null | undefined): AccessRole | unde
 
 const memberLevel = raw("CASE role WHEN 'owner' THEN 4 WHEN 'editor' THEN 3 ELSE 1 END");
 
-/** Names of the roles in the operations of knowledge bases and spreadsheets. */
+/** Names that the operations of knowledge bases and spreadsheets use for the roles. */
 export const memberRoles = { read: 'viewer', comment: 'commenter', write: 'editor', own: 'owner' } as const;
 
 /**
- * Returns the role for the operations of knowledge bases. They have no commenter role, so a user who may comment counts
- * as a viewer.
+ * Returns the name of a user's role in a knowledge base. Knowledge bases have no role for commenting, so a user with
+ * the level to comment counts as a viewer.
  */
 export function baseRoleOf(level: number): BaseRole {
   return level >= levels.own ? 'owner' : level >= levels.write ? 'editor' : 'viewer';
@@ -31,7 +31,7 @@ export function documentRoleOf(level: number | null): DocumentRole | undefined {
   return role && memberRoles[role];
 }
 
-/** Names of the locks under which the stores change objects of each kind. */
+/** First parts of the names of the database locks that writes to objects take, by kind of object. */
 const lockNames: Record<ResourceKind, string> = { note: 'note', notebook: 'notebook', base: 'wiki', sheet: 'document' };
 
 export function resourceLock({ kind, id }: Resource): string {
@@ -44,9 +44,10 @@ const memberTables = {
 } as const;
 
 /**
- * Selects `id` and `level` of every grant on objects of a kind that applies to the user: granted to the user, to one of
- * the user's groups, or to everyone. With `subject`, an SQL expression, only grants on that object are selected. If an
- * object has several rows, the highest level counts.
+ * Returns a query for `id` and `level` of every grant on objects of a kind that applies to the user: granted to the
+ * user, to one of the user's groups, or to everyone. For knowledge bases and spreadsheets, members are included. With
+ * `subject`, an SQL expression, only grants on that object are selected. If an object occurs several times, its highest
+ * level counts.
  */
 export function grantsReaching(kind: ResourceKind, userId: string, subject?: Statement): Statement {
   const only = subject ? sql` AND s.subject_id = ${subject}` : raw('');
@@ -61,7 +62,10 @@ export function grantsReaching(kind: ResourceKind, userId: string, subject?: Sta
     WHERE user_id = ${userId}${onlyMember}`;
 }
 
-/** Selects the user's highest granted level on one object as a scalar subquery. It is NULL if there is no grant. */
+/**
+ * Returns a scalar subquery for the highest level that is granted to the user on one object. Its value is NULL if there
+ * is no grant.
+ */
 export function grantedLevel(kind: ResourceKind, userId: string, subject: Statement): Statement {
   return sql`(SELECT MAX(granted.level) FROM (${grantsReaching(kind, userId, subject)}) AS granted)`;
 }

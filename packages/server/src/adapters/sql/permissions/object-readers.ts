@@ -25,7 +25,8 @@ export async function listReaders(
     ({ kind, id }) => sql`SELECT grantee FROM share_grant WHERE kind = ${kind} AND subject_id = ${id}`,
   );
   const grantees = (await Promise.all(granted.map((query) => db.all<{ grantee: string }>(query)))).flat();
-  // Use REPLACE and not LIKE, because LIKE would treat some characters of the name as wildcards.
+  // A name contains the text if removing the text with REPLACE changes the name. LIKE is not used, because it would
+  // treat some characters of the text as wildcards.
   const matches = name === '' ? raw('') : sql`AND REPLACE(LOWER(u.name), ${lowerCaseAscii(name)}, '') <> LOWER(u.name)`;
   const rest = sql`${matches} ORDER BY u.name, u.id LIMIT ${limit}`;
   if (grantees.some(({ grantee }) => grantee === everyone))
@@ -42,8 +43,9 @@ export async function listReaders(
 }
 
 /**
- * Converts ASCII letters to lower case and leaves other letters unchanged, like LOWER in both databases, so that a name
- * compares equal to a lower-case column.
+ * Converts ASCII letters to lower case and leaves other letters unchanged, so that the result can be compared with a
+ * column converted by the SQL function LOWER. LOWER does the same in SQLite, and in PostgreSQL with the collation "C"
+ * that all text columns have.
  */
 function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -10,15 +10,15 @@ export interface OpenedNotebook {
 }
 
 /**
- * Returns by id the notebooks that the user may access through a grant on them or on an enclosing notebook. Reads one
- * nesting level per query. With a recursive query, PostgreSQL reads all notebooks while the table of grants has no
- * statistics.
+ * Returns the notebooks that the user may access through a grant on them or on a notebook around them, by id. Each
+ * query reads one level of nesting. One recursive query would be slower: PostgreSQL would read all notebooks as long as
+ * it has no planner statistics on the table of grants.
  */
 export async function openedNotebooks(db: Reads, userId: string): Promise<Map<string, OpenedNotebook>> {
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));
 }
 
-/** Returns the notebooks that are shared with anyone through a grant on them or on an enclosing notebook. */
+/** Returns all notebooks, of any user, that are shared through a grant on them or on a notebook around them, by id. */
 export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNotebook>> {
   return withInner(
     db,

@@ -29,8 +29,8 @@ interface RoleRow {
 }
 
 /**
- * SQL queries that return the columns of RoleRow, by kind of object. The object inherits grants from the notebook
- * `notebook_id`.
+ * SQL queries that return the columns of RoleRow for the objects whose ids are in `list`, by kind of object. If
+ * `notebook_id` is not '', grants on that notebook or on a notebook around it apply to the object, too.
  */
 const roleQueries: Record<ResourceKind, (userId: string, list: Statement) => Statement> = {
   note: (userId, list) => sql`SELECT n.id, n.user_id AS owner_id, n.notebook_id, n.deleted_at,
@@ -53,8 +53,8 @@ interface ListRow {
 }
 
 /**
- * SQL queries that return the columns of ListRow, by kind of object. They select other users' objects on which a grant
- * applies to the user.
+ * SQL queries that return the columns of ListRow, by kind of object. They select the objects of other users that are
+ * shared with the user by a grant on the object itself.
  */
 const listQueries: Record<Exclude<ResourceKind, 'notebook'>, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT x.id, x.title, x.user_id AS owner_id, x.modified_at, g.level
@@ -139,7 +139,8 @@ export class SqlPermissionStore implements PermissionStore {
   async queueSharedNotes(noteIds: readonly string[]): Promise<void> {
     const shared = [...(await this.sharedNotes(noteIds))];
     if (shared.length === 0) return;
-    // Queue the entry for the user who changed the note, so that a search by this user waits for the entry too.
+    // A queued change names a user, and searches by this user wait until it is indexed. Take the user from the queued
+    // change of the note itself.
     const changes = await queryInChunks<{ id: string; user_id: string | null }>(shared, (list) =>
       this.#db.all(sql`SELECT DISTINCT id, user_id FROM search_outbox WHERE space = 'note' AND id IN (${list})`),
     );
@@ -296,7 +297,10 @@ async function addMember(
     VALUES (${id}, ${userId}, ${role}, ${at})`);
 }
 
-/** Queues all notes to which a grant on the object gives access for the search index of shared notes. */
+/**
+ * Called after a grant on the object was added, changed or removed. Queues all notes that the grant concerns for the
+ * search index of shared notes. Other objects are not in that index.
+ */
 async function queueShared(tx: Sql, kind: ResourceKind, id: string): Promise<void> {
   if (kind === 'note') await queueSharedNote(tx, id);
   if (kind === 'notebook') await queueNotesIn(tx, [id]);

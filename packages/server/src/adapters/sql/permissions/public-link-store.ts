@@ -16,7 +16,8 @@ import { resourceLock } from './grants.ts';
 
 const columns = 'id, kind, secret_hash, user_id, created_at, expires_at, document_id';
 /**
- * Row of a public link. `document_id` is the id of the linked object of any kind, although it is named after one kind.
+ * Row of the table of public links. Despite its name, the column `document_id` contains the id of the linked object,
+ * which can be of any kind.
  */
 type LinkRow = Row<Omit<PublicLink, 'targetId'>> & { document_id: string };
 const toLink = rowMapper<PublicLink>()('id, kind, secret_hash, user_id, created_at, expires_at', {

@@ -5,7 +5,10 @@ import { queueForIndex } from '../search-outbox.ts';
 import { notebooksByOwner, notebooksInside, sharedNotebooks } from './opened-notebooks.ts';
 import type { ResourceKind } from '../../../ports/permission-store.ts';
 
-/** Returns the notes among those given that are shared, by a grant on the note or on an enclosing notebook. */
+/**
+ * Returns the ids of those given notes that are shared with somebody, by a grant on the note itself or on a notebook
+ * around it.
+ */
 export async function sharedNotesOf(db: Pick<Database, 'all'>, noteIds: readonly string[]): Promise<Set<string>> {
   const direct = await queryInChunks<{ id: string }>(noteIds, (list) =>
     db.all(sql`SELECT DISTINCT subject_id AS id FROM share_grant WHERE kind = 'note' AND subject_id IN (${list})`),

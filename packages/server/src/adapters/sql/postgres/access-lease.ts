@@ -5,12 +5,14 @@ import type { Incarnation } from '../incarnation.ts';
 import { requiredSchemaSql } from '../migrate.ts';
 
 /**
- * Time in milliseconds for which a node may use its authentication cache. It starts when the node requests the lease.
+ * Time in milliseconds for which a node may use its cache of authentication results after it requested a lease. The
+ * lease is the permission to use this cache.
  */
 export const leaseMs = 1_000;
 /**
- * Duration of the lease as stored in the database, in milliseconds. It is longer than `leaseMs`, so that after a clock
- * adjustment the stored lease still ends last.
+ * Duration in milliseconds of the lease as stored in the database, by which other nodes judge it. It is longer than
+ * `leaseMs`, so that the node stops using its cache before the stored lease ends, even if a clock is adjusted
+ * meanwhile.
  */
 export const storedLeaseMs = leaseMs + 250;
 /** Time in milliseconds without a call after which a node gives up its lease. The next call takes a new one. */
@@ -20,8 +22,8 @@ export const restingRenewalMs = 10_000;
 /** Time in milliseconds for which a node without calls counts as running after its last report. */
 const storedRestMs = 2.5 * restingRenewalMs;
 /**
- * Value of the column `seen` (the last access version on which a node has acted) for a node that uses no cache. It is
- * the maximum, so that no revocation waits for the node.
+ * Every revocation of access increments the access version and waits until the column `seen` of every node has reached
+ * it. A node that does not use its cache stores this maximum value in `seen`, so that no revocation waits for the node.
  */
 const restingSeen = Number.MAX_SAFE_INTEGER;
 /** Time in milliseconds without a renewal of its lease after which a node's row is deleted. */
@@ -29,11 +31,13 @@ const removedAfterMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * Renews a node's lease on its authentication cache. `seen` is the version that the node has acted on, not the
- * version it is about to read.
+ * Statement that renews a node's lease and returns the current access version, a counter that every revocation of
+ * access increments. The parameter `seen` is the newest version that the node has acted on by ignoring older cache
+ * entries, not the version that this statement returns.
  *
- * Because of FOR SHARE there are only two cases. If the renewal commits before a revocation raises the access
- * version, the revoking write finds the node and waits for it. Otherwise the renewal returns the new version.
+ * FOR SHARE makes the renewal and a revocation wait for each other, so there are only two cases. If the renewal commits
+ * before the revocation increments the version, the revoking write finds the node and waits for it. Otherwise the
+ * renewal returns the new version.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
@@ -67,16 +71,20 @@ interface RenewalRow {
 export type RunQuery = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
 
 /**
- * Lets a node use its authentication cache while it holds a lease. A write that revokes access increments the access
- * version and waits until every node has seen that version or lost its lease.
+ * Lets a node use its cache of authentication results while it holds a lease, which must be renewed continually. A
+ * write that revokes access increments the access version and waits until every node has seen that version or its lease
+ * has ended.
  *
- * Without a lease, a node reads the database at every request. A node without calls rests: it gives up its lease and
- * need not renew it.
+ * Without a lease, a node reads the database at every request. A node without requests rests, that is, it gives up its
+ * lease until the next request.
  */
 export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
   #version: number | undefined;
-  /** Newest access version that this node has acted on. Cache entries of an earlier version are not used. */
+  /**
+   * Newest access version that this node knows. The access version is a counter that every revocation of access
+   * increments. Once the node knows a version, it uses no cache entries of an earlier one.
+   */
   #seen = 0;
   /**
    * Time at which the current lease was requested, by the monotonic clock. `#sinceWall` is the same time by the system
@@ -97,7 +105,8 @@ export class AccessLease implements Clock {
   #usedAt = performance.now();
   #isResting = false;
   /**
-   * Called when a call reaches this node while it has no lease. A node gives up its lease after a while without calls.
+   * Called when a client request arrives while the node rests, that is, has given up its lease because there were no
+   * requests. Must start a renewal of the lease.
    */
   onWake: () => void = () => undefined;
 
@@ -131,8 +140,8 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Whether the node holds a lease, or has given it up only because it had no calls and can take a new one at the next
-   * call.
+   * Whether the node can use its cache of authentication results, for monitoring. True if it holds a lease, or if it
+   * rests (it gave up the lease because there were no client requests) and has recently reported to the database.
    */
   get isAvailable(): boolean {
     return this.#isResting ? this.#isCurrent(storedRestMs) : this.#version !== undefined && this.#isCurrent(leaseMs);
@@ -198,8 +207,9 @@ export class AccessLease implements Clock {
   }
 
   /**
-   * Returns whether the node rests, that is, gives up its lease because it has not used the lease for a while. Must be
-   * called before the renewal, which stores in the database that revocations need not wait for a resting node.
+   * Decides whether the node rests, that is, gives up its lease because there were no client requests for a while. Must
+   * be called before the renewal is sent: revocations do not wait for a node that reports that it rests, so it must
+   * already have stopped using its cache.
    */
   #rests(): boolean {
     this.#isResting = performance.now() - this.#usedAt >= restAfterMs;

@@ -11,9 +11,9 @@ interface StepCaller {
 }
 
 /**
- * Runs steps that several writes of one transaction share. Answers to pipelined statements arrive together, so the
- * writes reach the next step in the same turn of the event loop. In the following turn, the step runs once for all of
- * them.
+ * Runs each step (part of a write, such as storing a text) once for all concurrent writes of one transaction that reach
+ * it together. The answers to statements that were sent together also arrive together, so these writes call `run` in
+ * the same turn of the event loop. The step runs in the following turn.
  */
 export class BatchSteps {
   readonly #pipeline: Pipeline;

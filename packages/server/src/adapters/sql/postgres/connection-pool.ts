@@ -16,7 +16,10 @@ const keepAliveMs = 10_000;
  * locks for at most this time (docs/decisions/postgres-connections.md).
  */
 const idleInTransactionMs = 4_000;
-/** Lock timeout in milliseconds. It is longer than a frozen node can hold a lock. */
+/**
+ * Time in milliseconds that a statement waits for a lock. It is longer than the time for which a frozen node can hold a
+ * lock, so that other writes only wait and do not fail.
+ */
 const lockMs = 8_000;
 const groupLockMs = 500;
 const statementMs = 30_000;
@@ -25,7 +28,10 @@ const statementMs = 30_000;
  * the server's own timeouts, so that the server's error is reported if it still sends one.
  */
 const silentMs = statementMs + 5_000;
-/** Timeout in milliseconds for a backup, which may take long. A backup uses a snapshot and no locks. */
+/**
+ * Timeout in milliseconds for a statement of a backup, and for idle time during a backup or a migration, which may all
+ * take long. A long backup does not disturb other work: it reads a snapshot and takes no locks.
+ */
 const snapshotMs = 600_000;
 
 export interface ConnectionPool {
@@ -96,8 +102,8 @@ export async function isBehindPooler(url: string): Promise<boolean> {
 export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
 /**
- * Returns the statement that begins a write. Through a pooler, it also sets the transaction's timeouts in the same
- * round trip.
+ * Returns the statement that begins a write. Behind a pooler it also sets the timeouts, because they cannot be set once
+ * for the whole connection. Both are sent in one round trip.
  */
 export function beginWrite(level: Level, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;

@@ -3,9 +3,10 @@ import { Unavailable } from '../../../ports/availability-errors.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * Selects the identity of the database and its timeline. A promotion or a point-in-time recovery begins a new
- * timeline. The new timeline appears in the WAL file name at once, but in the control file only after the next
- * checkpoint. Every role may call these functions.
+ * Query for the identity of the database and of its timeline, by which a replaced database is recognized. PostgreSQL
+ * begins a new timeline when a standby is promoted or a backup is restored to a point in time. The timeline is read
+ * from the name of the current WAL file, because the control file shows a new timeline only after the next checkpoint.
+ * By default, every database role may call these functions.
  */
 const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_in_recovery() AS is_standby,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline
@@ -36,7 +37,10 @@ interface IdentityRow {
   timeline: string;
 }
 
-/** Returns the database's identity and timeline, or undefined if the server does not report them. */
+/**
+ * Returns the identity of the database and its timeline. Returns undefined if the server does not support the query.
+ * Throws if the server is a standby.
+ */
 export async function readDatabaseIdentity(client: pg.ClientBase): Promise<string | undefined> {
   const question = { text: identity, query_timeout: queryMs };
   const rows = await client.query<IdentityRow>(question).then(

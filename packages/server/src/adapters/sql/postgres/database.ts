@@ -64,8 +64,8 @@ const postgresDialect: Dialect = {
 const maxAttempts = 30;
 const maxGroupSize = 64;
 /**
- * Concurrent writes are grouped into one transaction. If a write fails, the others are retried as a group at most this
- * many times; after that, each runs alone.
+ * Concurrent writes are grouped into one transaction. If some of them make it fail, the others are repeated as a group.
+ * This is the maximum number of such repetitions, after which each write runs alone.
  */
 const maxGroupRetries = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
@@ -96,7 +96,10 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
   readonly incarnation: Incarnation;
-  /** The node's lease on its authentication cache. The event bus renews it. */
+  /**
+   * This node's lease, the permission to use its cache of authentication results. The event bus
+   * (adapters/events/postgres-bus.ts) renews it.
+   */
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
@@ -160,7 +163,10 @@ export class PostgresDatabase implements Database {
     return this.#tracked(() => this.#writeHealth.track(this.#write(stamps, body, options), stamps.length > 0));
   }
 
-  /** Returns undefined, because PostgreSQL checks its own files. */
+  /**
+   * Reports no damage of the database file (undefined). This check is only needed for SQLite, because a PostgreSQL
+   * server checks its own files.
+   */
   damage(): undefined {}
 
   writeRefusal(): string | undefined {
@@ -221,9 +227,9 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs a write in its own transaction. The transaction is serializable unless the options state what the write
-   * depends on. PostgreSQL's predicate locks cover whole pages, and small tables entirely, so even unrelated
-   * serializable writes conflict (docs/decisions/transaction-isolation.md).
+   * Runs a write in its own transaction. The transaction is serializable unless the options name a lock or a lower
+   * isolation level. Stores name one where they can, because even unrelated serializable writes conflict: PostgreSQL's
+   * predicate locks cover whole pages, and small tables entirely (docs/decisions/transaction-isolation.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -334,7 +340,10 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** Runs `body` with a connection from the pool. Afterwards discards the connection if it could not be rolled back. */
+  /**
+   * Runs `body` with a connection from the pool. If `body` throws, rolls back. If the connection failed or could not be
+   * rolled back, it is discarded instead of returned to the pool.
+   */
   async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -387,8 +396,8 @@ export class PostgresDatabase implements Database {
       this.#inTransaction(
         beginSnapshot,
         async (view) => {
-          // Run a statement immediately: PostgreSQL takes the snapshot at the first statement of a transaction, not at
-          // BEGIN.
+          // Run a statement at once, so that the snapshot shows the data as of now. PostgreSQL takes it at the first
+          // statement of a transaction, not at BEGIN.
           await view.all('SELECT 1');
           return body(view);
         },

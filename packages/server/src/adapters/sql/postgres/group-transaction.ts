@@ -29,8 +29,8 @@ export interface Write {
 export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
 
 /**
- * Thrown when writes of a group failed and the whole transaction was rolled back. `culprits` are the writes that
- * failed.
+ * Thrown when a group of writes, which share one transaction, failed and was rolled back. `culprits` are the writes
+ * that made it fail; the set is empty if they are unknown.
  */
 export class GroupFailed extends Error {
   readonly culprits: ReadonlySet<Write>;
@@ -50,11 +50,11 @@ interface BodyRun {
 
 /**
  * Runs several writes in one transaction (a group). The writes run concurrently, so that the group takes about as many
- * round trips as one write. Only writes with the same exclusive lock run one after another.
+ * round trips as one write. Only writes of the same call or with the same exclusive lock run one after another.
  *
- * Counter increments are summed and written at the end in a fixed order. Added rows are inserted with as few statements
- * as possible. A write that fails before it has changed a row is left out. A write that fails later makes the group
- * fail.
+ * Increments of the same counter are summed, and the counters are written at the end in a fixed order. Added rows are
+ * inserted at the end with as few statements as possible. If a write fails before it has changed a row, only this write
+ * is left out. If it fails later, the whole group fails.
  */
 export async function runGroup(
   pipeline: Pipeline,
@@ -96,7 +96,10 @@ export async function runGroup(
   return runs.map(({ outcome }) => outcome);
 }
 
-/** Orders the concurrent writes of one transaction, so that those with the same lock run one after another. */
+/**
+ * Orders the concurrent writes of one transaction, so that those with the same lock or of the same call run one after
+ * another.
+ */
 class BodyOrder {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
@@ -107,8 +110,8 @@ class BodyOrder {
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
-    // Also wait for writes with the same audit stamp, that is, of the same call: its writes run in order, because only
-    // the first one records the stamp.
+    // Writes with the same stamp belong to the same call. They also run one after another, because only the first of
+    // them adds the call's row to the audit log.
     for (const one of [...locks, ...stamps]) {
       const line = this.#lines.get(one);
       if (!line) continue;

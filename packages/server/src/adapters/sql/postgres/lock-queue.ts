@@ -21,15 +21,15 @@ export interface QueuedWrite {
 }
 
 interface LockLine<Write> {
-  /** Settles when the last write in the queue has finished. */
+  /** Promise that settles when the last queued write with this lock has ended. */
   last: Promise<void>;
   /** The next group of writes for this lock. New writes can still join the group. */
   next?: Write[];
 }
 
 /**
- * Queues writes by lock name within this process, so that a waiting write occupies no database connection. Writes that
- * wait for the same lock run as one group.
+ * Queues writes by the names of their locks within this process, so that a waiting write occupies no database
+ * connection. Writes that wait for the same single lock run as a group, that is, in one transaction.
  */
 export class LockQueue<Write extends QueuedWrite> {
   readonly #lines = new Map<string, LockLine<Write>>();

@@ -7,8 +7,8 @@ import type { BatchSteps } from './batch-steps.ts';
 export type Send = (statement: Statement) => Promise<pg.QueryResult>;
 
 /**
- * Maximum number of unanswered statements that no caller awaits. `maxBytesInFlight` is their maximum total size in
- * bytes.
+ * Maximum number of statements that were sent without waiting for their results and are not yet answered.
+ * `maxBytesInFlight` is the maximum of their total size in bytes. At either limit, the sender waits for all of them.
  */
 const maxInFlight = 64;
 const maxBytesInFlight = 256 * 1024;
@@ -97,8 +97,8 @@ export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
   /**
-   * Runs the steps in which all writes of a shared transaction take part. Undefined if this write has a transaction of
-   * its own.
+   * Runs the steps (parts of writes) that several writes of a shared transaction take together. Undefined if this write
+   * has a transaction of its own.
    */
   readonly #steps: BatchSteps | undefined;
   /**
@@ -107,7 +107,10 @@ export class PipelinedSql implements Sql {
    */
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
-  /** Rows to insert, by table. They are inserted together with the rows of the other writes in the transaction. */
+  /**
+   * Rows to insert, by table. Used only if several writes share the transaction: their rows are inserted together at
+   * its end.
+   */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
   /**
    * Shared steps in which this write took part. If such a step changed rows or failed, this write counts as having done

@@ -21,12 +21,13 @@ interface Group {
 }
 
 /**
- * Runs writes of one batch in groups, each group in one transaction. New writes are queued while a group runs and form
- * the next group, so groups grow with the load and no write waits for a timer.
+ * Runs the writes with the same value of the option `batch` in groups, each group in one transaction. Writes that
+ * arrive while a group runs are queued and form the next group, so groups grow with the load. No write is delayed only
+ * to wait for more writes.
  *
- * After `slowGroupMs` the next group starts concurrently, so that a slow group (a lock held elsewhere, a large row)
- * does not block other writes. Writes with the same lock keep their order: none starts while an earlier one with this
- * lock is queued or running.
+ * If a group runs longer than `slowGroupMs`, because it waits for a lock or writes a large row, the next group starts
+ * concurrently. Writes with the same lock keep their order: none starts while an earlier one with this lock is queued
+ * or running.
  */
 export class WriteBatcher<Write extends BatchedWrite> {
   readonly #run: (writes: readonly Write[]) => Promise<void>;

@@ -4,19 +4,20 @@ import { unchanged, type BatchStep } from '../database.ts';
 import { raw, sql } from '../statement.ts';
 import { usageColumns, type DocumentUsage } from './document-accounting.ts';
 
-/** New revisions that are appended to a document's log. */
+/** New revisions (changes) of one document (spreadsheet) that are appended to its log. */
 export interface DocumentAdvance {
   readonly id: string;
   /** Version of the document before the appended revisions. */
   readonly base: number;
-  /** Version and time of the last appended revision. */
+  /** Version of the document after these revisions. `at` is the time of the last of them. */
   readonly version: number;
   readonly at: number;
   /** Size in bytes of all appended revisions together. */
   readonly added: number;
   /**
-   * The newest revision before the appended ones, which the document must have in addition to the version `base`.
-   * Undefined if only the version is compared.
+   * The revision that must be the document's newest one before these revisions are appended. Undefined if only its
+   * version must be `base`. The version alone may not suffice: after a restore from backup, another revision can have
+   * the same version.
    */
   readonly follows: RevisionId | undefined;
 }
@@ -42,8 +43,9 @@ const nextVersions = new BulkInsert(
 );
 
 /**
- * Advances each document that is still at the expected version, and at the revision `follows` if that is given, to its
- * new version. Edits of many documents that are committed together share one statement.
+ * Sets each document (spreadsheet) to its new version if it is still at the expected version `base` and, if `follows`
+ * is given, at that revision. Otherwise the output for the document is `unchanged`. Edits of many documents that are
+ * committed together share one statement.
  */
 export const advanceDocuments: BatchStep<DocumentAdvance, AdvancedDocument | typeof unchanged> = async (tx, all) => {
   const [first] = all;

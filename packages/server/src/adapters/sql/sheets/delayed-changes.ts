@@ -27,9 +27,9 @@ interface ChangedDocument {
 }
 
 /**
- * Tracks which changes of documents are already in the search outbox. The row of a user's first change covers later
- * changes until the row is due. The state is in memory only; another node, or this one after a restart, adds its own
- * row.
+ * Tracks which documents (spreadsheets) are already queued for the search index by a row in the search outbox, so that
+ * not every change adds one. The row for a user's first change also covers later changes until it is due. The state is
+ * only in memory; another node, or this one after a restart, adds its own row.
  */
 export class DelayedChanges {
   readonly #clock: Clock;
@@ -64,8 +64,8 @@ export class DelayedChanges {
   }
 
   /**
-   * Called after the write. Returns the users whose row in the search outbox was due before then, so that the row may
-   * have been indexed without the change and another row is needed.
+   * Called after the write. Of `userIds`, returns the users whose row in the search outbox has become due by now. Such
+   * a row may have been indexed before the write was committed, so another row is needed.
    */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();

@@ -5,8 +5,9 @@ import { raw, sql } from '../statement.ts';
 import { incrementStorage } from '../storage-usage.ts';
 
 /**
- * Block size in bytes. A document is charged to its owner's quota in whole blocks, rounded up. Most edits then do not
- * change the owner's counter row, which all documents of the owner share.
+ * Block size in bytes. A document is charged to its owner's quota in whole blocks, rounded up. Most edits stay within a
+ * block and so do not update the row with the owner's usage. All documents of an owner share this row, so concurrent
+ * edits would otherwise wait for each other.
  */
 const block = 16 * 1024;
 
@@ -33,8 +34,8 @@ export function revisionBytes(revisions: readonly Revision[]): number {
 }
 
 /**
- * Charges the change of a document's stored bytes to its owner's quota. Throws if a limit is exceeded. Without
- * `limits`, no limit is checked.
+ * Charges a document's stored bytes to its owner's quota after they have changed. `added` is the change in bytes; it
+ * appears only in the error. Throws if a limit is exceeded. Without `limits`, no limit is checked.
  */
 export async function updateCountedBytes(
   tx: Sql,

@@ -7,16 +7,18 @@ interface DocumentWithRole {
 }
 
 /**
- * A document with the user's role. The role is always current; `isCurrent` says whether the document is current too.
+ * A document with a user's role in it. The role is always current. The document's own data, such as its title, may be
+ * outdated if `isCurrent` is false.
  */
 export type CachedAccess = DocumentWithRole & { isCurrent: boolean };
 
 const maxEntries = 5000;
 
 /**
- * Caches documents and roles. Entries are invalidated when this or another process changes them. If the database cannot
- * report other processes' writes without a query, the document's own data is read each time. Roles are cached only
- * while this node would be notified of a revocation.
+ * Caches documents and the roles of users in them. Entries are invalidated when this or another process changes them.
+ *
+ * `find` reads a document anew each time if the database cannot report other processes' writes without a query. Roles
+ * are cached only while this process would be informed if another process revoked access.
  */
 export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
@@ -30,8 +32,8 @@ export class DocumentCache {
   }
 
   /**
-   * Returns the current document and the user's role, from the cache if possible and otherwise from `load`. Returns
-   * undefined if the user has no access.
+   * Returns the current document and the user's role, from the cache if possible and otherwise from `load`. The role is
+   * undefined if the user has no access. Returns undefined if the document does not exist.
    */
   async find(
     id: string,

@@ -53,8 +53,8 @@ export class SqlSheetStore implements SheetStore {
   readonly #cache: DocumentCache;
 
   /**
-   * `clock` must be the clock used for the leases of the search outbox, because the due times of outbox rows are
-   * compared with it.
+   * `clock` must be the clock that the indexer uses. This store writes due times into the queue of changes to index
+   * (`search_outbox`), and the indexer compares them with its own time.
    */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
@@ -77,7 +77,10 @@ export class SqlSheetStore implements SheetStore {
     });
   }
 
-  /** Clears the cached roles. Called after a write of this process that may have changed access to any document. */
+  /**
+   * Clears the cache of documents and roles. Called after a write of this process that may have changed who has access
+   * to any document.
+   */
   invalidateAccess(): void {
     this.#cache.invalidateAll();
   }
@@ -238,8 +241,9 @@ export class SqlSheetStore implements SheetStore {
       entries.map(({ stamp }) => stamp),
       { target: id, lock: `document:${id}`, batch: 'documents' },
       async (tx) => {
-        // A node that takes over the lease calls settle(), which takes the same lock as this write. So settle() sees
-        // every revision that this node could still append with the old lease.
+        // Refuse the append if another node has taken over the lease for editing this document. A node that takes over
+        // the lease then calls `settle`, which waits for the lock that this write holds. The new node therefore sees
+        // every revision that this node appends with the old lease.
         if (lease) await requireLease(tx, lease);
         const base = first.revision.version - 1;
         const { version, at } = last;

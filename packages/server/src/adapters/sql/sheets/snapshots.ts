@@ -14,8 +14,8 @@ export async function saveSnapshot(
     const before = await tx.get<{ size: number; blob_key: string }>(sql`SELECT size, blob_key FROM document_snapshot
       WHERE document_id = ${id} AND version = ${snapshot.version}`);
     if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
-    // Remove the mark if the blob is marked as garbage, because it is in use now. If the database was restored from a
-    // backup, an earlier attempt to store this snapshot may have marked the same key.
+    // The blob is in use from now on, so remove its mark as garbage, if any. The key is derived from the version and
+    // the content, so an equal snapshot that was discarded earlier may have marked the same key.
     await tx.execute(sql`DELETE FROM wiki_garbage WHERE cos_key = ${snapshot.blobKey}`);
     if (before && before.blob_key !== snapshot.blobKey) await markGarbage(tx, before.blob_key);
     await addStoredBytes(tx, id, snapshot.size - (before?.size ?? 0));
@@ -37,8 +37,9 @@ export async function listOrphanedSnapshots(db: Database, id: string): Promise<n
 }
 
 /**
- * Deletes snapshots whose version is higher than the document's. Otherwise the document would use a wrong snapshot once
- * it reaches that version.
+ * Deletes the snapshots above `version`, the document's current version. They belong to revisions that were lost when
+ * the database was restored from a backup. Without this, the document would load such a snapshot once it reaches that
+ * version again.
  */
 export async function discardOrphanedSnapshots(tx: Sql, id: string, version: number): Promise<void> {
   const rows = await tx.all<{ blob_key: string; size: number }>(sql`DELETE FROM document_snapshot
@@ -59,8 +60,9 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
 }
 
 /**
- * Inserts the snapshot if the document still has the expected version. Returns whether it was inserted. The check and
- * the insert are one statement.
+ * Inserts the snapshot, or replaces the one of the same version. Does so only if the document has reached the
+ * snapshot's version and, with `of`, its log still contains that revision. Returns whether the snapshot was stored.
+ * Check and insert are one statement, so that no other write comes between them.
  */
 export async function insertSnapshot(
   tx: Sql,

@@ -24,7 +24,7 @@ export class Connection {
   readonly #damage: DamageRecord;
   readonly #statements: StatementCache;
 
-  /** `damage` records damaged pages that statements of this connection encounter. */
+  /** Statements of this connection report damaged pages that they encounter to `damage`. */
   constructor(db: DatabaseSyncInstance, damage: DamageRecord) {
     this.#db = db;
     this.#damage = damage;
@@ -72,13 +72,16 @@ export function openReader(path: string, damage: DamageRecord): Connection {
   return new Connection(db, damage);
 }
 
-/** Returns whether the error means that another connection holds the lock. */
+/** Returns whether the error means that another connection holds a lock on the database. */
 export function isLocked(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0;
   return (code & 0xff) === busy || (code & 0xff) === locked;
 }
 
-/** Converts SQLite errors to the error classes shared by both databases. */
+/**
+ * Converts errors of SQLite to the error classes that the SQLite and PostgreSQL adapters share, so that callers need
+ * not know the database. Returns other errors unchanged.
+ */
 export function translateError(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new UniqueViolation(error);

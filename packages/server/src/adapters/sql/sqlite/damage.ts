@@ -25,8 +25,8 @@ export function sqliteErrorCode(error: unknown): number {
 }
 
 /**
- * Records that a database file was found damaged. Only a restore repairs the file. After a restart of the process, the
- * file is checked again.
+ * Remembers that a database file was found damaged, so that later writes are refused. Only restoring a backup repairs
+ * the file. The record is kept in memory: after a restart of the process, the file is checked again.
  */
 export class DamageRecord {
   readonly #file: string;

@@ -8,9 +8,9 @@ export interface DataFolderLock {
 }
 
 /**
- * Locks a data folder. Only one process may run jobs on a folder, because a second process would take over jobs that
- * the first one is running. The operating system releases the lock when the process ends. Returns undefined if another
- * process holds the lock.
+ * Locks a data folder for the process that runs its background jobs. A second such process would take over jobs that
+ * the first one is still running. The operating system releases the lock when the process ends. Returns undefined if
+ * another process holds the lock.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock | undefined> {
   await mkdir(folder, { recursive: true });

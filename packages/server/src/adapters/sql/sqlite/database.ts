@@ -64,13 +64,13 @@ export interface SqliteOptions {
    * Replaces the function that syncs the write-ahead log. Benchmarks use a slower one, and fault tests one that fails.
    */
   sync?: (walFd: number) => Promise<void>;
-  /** Called when a sync fails. The process must then end, because memory and disk may differ. */
+  /** Called when a sync to disk fails. The process must then end, because it is unknown which writes are on disk. */
   onSyncFailure?: (error: unknown) => void;
   /** Called once when the file is found damaged. All later writes are refused. */
   onDamaged?: (detail: string) => void;
   /**
-   * Called before the file is opened if its write-ahead log has committed frames that SQLite will not recover, so that
-   * their writes would be lost.
+   * Called before the file is opened if its write-ahead log is damaged and committed writes behind the damage will be
+   * lost. SQLite recovers the log only up to the first damaged frame (one page with a header).
    */
   onLostFrames?: (lost: LostFrames) => Promise<void>;
   /** Schedule of the file checks started by `checkRegularly`. Tests use a faster one. */
@@ -78,9 +78,9 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens a SQLite database with group commit. A commit does not sync. Instead, each write waits for a sync of the
- * write-ahead log in the thread pool, which all writes committed before it share. Checkpoints with full syncs run in a
- * separate thread. docs/decisions/group-commit.md explains why no write is lost.
+ * Opens a SQLite database with group commit. A commit does not sync the disk. Instead, a write resolves only after a
+ * later sync of the write-ahead log in the thread pool, and all writes that were committed before a sync share it.
+ * Checkpoints with full syncs run in a separate thread. docs/decisions/group-commit.md explains why no write is lost.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
   await mkdir(dirname(path), { recursive: true });
@@ -91,7 +91,10 @@ interface Write {
   stamps: readonly Stamp[];
   target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
-  /** Whether the write changes the schema. Schema changes are not visible in the number of changed rows. */
+  /**
+   * Whether the write may change the schema. Such a write always gets its own savepoint, because a schema change does
+   * not show in the number of changed rows.
+   */
   isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -99,7 +102,7 @@ interface Write {
 
 interface CommittedWrite {
   write: Write;
-  /** Users and operations whose audit rows are written together with this write. */
+  /** Callers and operations for which this write also inserts audit rows. */
   stamps: readonly Stamp[];
   claims: readonly Claim[];
   result: unknown;
@@ -108,8 +111,8 @@ interface CommittedWrite {
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   /**
-   * Incarnation of the database. It never changes on SQLite, because the file is not replaced while a process serves
-   * it.
+   * Tells listeners when the database was replaced by another one, for example by a restore. This never happens with
+   * SQLite, because the file is not replaced while a process serves it.
    */
   readonly incarnation = new Incarnation();
   readonly #path: string;
@@ -136,8 +139,8 @@ export class SqliteDatabase implements Database {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      // Make a first write, which creates the write-ahead log and is fully synced. Then sync the folder that contains
-      // the log.
+      // Make a first write, which creates the write-ahead log and is fully synced. Then sync the folder, so that the
+      // new file's directory entry survives a power failure.
       db.exec(
         'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
       );
@@ -273,9 +276,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Commits the batch in one transaction without savepoints, which would copy every page that a write touches. A write
-   * that fails before it has changed anything is left out. If a write fails later, or the commit fails, everything is
-   * rolled back and the result is undefined; all writes may then run again.
+   * Commits the batch in one transaction without savepoints, because a savepoint copies every page that a write
+   * touches. A write that fails before it has changed anything is left out. If a write fails later, or the commit
+   * fails, rolls everything back and returns undefined. The caller then runs all writes of the batch again.
    */
   async #commitBatch(batch: Write[]): Promise<CommittedWrite[] | undefined> {
     const writer = this.#writer;
@@ -367,8 +370,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Rolls back one write. Returns false if SQLite has already rolled back the whole transaction, for example because of
-   * a full disk.
+   * Rolls back one write to its savepoint. Returns false if the whole transaction was rolled back instead: by SQLite,
+   * for example because of a full disk, or because the savepoint could not be restored.
    */
   #rollbackOne(): boolean {
     if (!this.#writer.inTransaction) return false;
@@ -406,8 +409,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Returns SQLite's data version, which changes when another connection commits. It is read on the writer's
-   * connection, because that connection's own commits do not change it, and at most once per turn of the event loop.
+   * Returns SQLite's data version, which changes when another connection commits, so that caches notice writes of other
+   * processes. It is read on the writer's connection, because that connection's own commits do not change it. It is
+   * read at most once per turn of the event loop.
    */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
@@ -431,8 +435,8 @@ export class SqliteDatabase implements Database {
       view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {
-      // End the transaction explicitly. A closed connection lives until its statements are garbage-collected, and would
-      // prevent a restart of the log until then.
+      // End the transaction explicitly. A closed connection lives until its statements are garbage-collected. Until
+      // then, an open transaction would prevent SQLite from reusing the write-ahead log from its beginning.
       if (view.inTransaction) view.execute('ROLLBACK');
       view.close();
     }
@@ -458,8 +462,8 @@ export class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#draining;
-    // Sync the writes that are committed but not acknowledged yet. If the sync fails, their callers are rejected
-    // through their own sync requests.
+    // Sync the writes that are committed but not acknowledged yet. If this sync fails, the callers of these writes get
+    // the error, because each waits for a sync too.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
     await this.#fileChecker.stop();
@@ -471,7 +475,7 @@ export class SqliteDatabase implements Database {
 
   /**
    * Copies the write-ahead log into the database file and truncates the log, so that the next start need not read it.
-   * SQLite does so only when the last connection is closed, which depends on garbage collection.
+   * SQLite itself does this only when the last connection is closed, and that time depends on garbage collection.
    *
    * Not called after a failed sync, because the state of the log is then unknown. Not called for a damaged file,
    * because the log may contain intact copies of damaged pages.

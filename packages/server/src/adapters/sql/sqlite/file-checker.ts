@@ -20,7 +20,8 @@ const restRatio = 4;
 
 /**
  * Script of the checking thread. It is a string, so that it works in a bundle as well as from source. Each table is
- * checked in its own transaction, because a read transaction over the whole file would prevent the log from restarting.
+ * checked in its own transaction. One read transaction over the whole check would keep SQLite from reusing the
+ * write-ahead log, which would grow meanwhile.
  */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -61,8 +62,8 @@ parentPort.on('message', ({ id, end }) => {
 `;
 
 /**
- * Checks the structure of a database file at the start and then daily. It finds damage in pages that no statement
- * reads. Each check runs in a thread with its own read-only connection, which ends after the check.
+ * Checks the structure of a database file shortly after the start and then daily. It finds damage also in pages that no
+ * statement reads. Each check runs in a thread with its own read-only connection. The thread ends after the check.
  */
 export class FileChecker {
   readonly #damage: DamageRecord;

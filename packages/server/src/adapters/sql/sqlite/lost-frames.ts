@@ -77,7 +77,8 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
     }
     if (bytesRead < chunk.length) break;
   }
-  // Ignore frames without a later commit. They belong to a transaction that was rolled back.
+  // Do not count frames after the last intact commit. They usually belong to a transaction whose write was interrupted
+  // by a crash, so that it was never acknowledged.
   if (lastCommit === 0) return undefined;
   return { frames: lastCommit - recovered, bytes: (lastCommit - recovered) * pageSize, firstDamaged };
 }
@@ -119,8 +120,8 @@ export interface LostFramesRecord extends LostFrames {
 }
 
 /**
- * Appends a record of frames of the write-ahead log that could not be recovered to a file next to the database. `sheaf
- * doctor` reads the file.
+ * Appends a record to a file next to the database. The record describes committed frames of the write-ahead log that
+ * could not be recovered. The command `sheaf doctor` reads the file.
  */
 export async function recordLostFrames(path: string, lost: LostFramesRecord): Promise<void> {
   await appendFile(path, `${JSON.stringify(lost)}\n`, { mode: 0o600 });

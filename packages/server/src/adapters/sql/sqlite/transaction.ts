@@ -8,13 +8,16 @@ import type { Connection } from './connection.ts';
 const longText = 2 ** 20;
 
 /**
- * Runs the statements of one write's body on the writer's connection. SQLite is synchronous. The body yields to the
- * event loop only after a slow statement.
+ * Runs the statements of one write on the writer's connection. SQLite is synchronous, so the event loop is blocked
+ * while a statement runs. Other work gets a turn only after a statement that writes a long text.
  */
 export class Transaction extends StrictTransaction implements TransactionSql {
   readonly #connection: Connection;
   readonly #increments: CounterIncrement[] = [];
-  /** Whether a statement may have changed rows. Statements with RETURNING count as changes. */
+  /**
+   * Whether a statement may have changed rows. A statement with RETURNING always counts as a change, even if it changed
+   * no row.
+   */
   isChanged = false;
 
   constructor(connection: Connection, userId: string) {
@@ -54,13 +57,17 @@ export class Transaction extends StrictTransaction implements TransactionSql {
   }
 
   /**
-   * Queues the increment until the end of the write, as on PostgreSQL. Other errors of the body then take precedence.
+   * Remembers an increment of a counter, such as a user's stored bytes, and applies it at the end of the write. An
+   * increment beyond a quota throws. So other errors of the write come first, as they do on PostgreSQL.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     this.#increments.push(increment);
   }
 
-  /** Runs the step immediately for this write alone, because SQLite has no round trips to share. */
+  /**
+   * Runs the step immediately and for this write alone. On PostgreSQL, several writes share one run of a step to save
+   * network round trips. SQLite has none.
+   */
   async batched<Input, Output>(step: BatchStep<Input, Output>, input: Input): Promise<Output> {
     return (await step(this, [input]))[0]!;
   }

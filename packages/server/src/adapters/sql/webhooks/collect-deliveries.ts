@@ -20,12 +20,12 @@ const maxMissing = 2000;
 const unreportedOperations = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
 /**
- * Media types of items that refer to a note or session. They are part of the SQL text and not parameters, so that the
- * query matches the partial index.
+ * Media types, as an SQL list, of knowledge base items that refer to a note or AI session instead of having a file.
+ * They are part of the SQL text and not parameters, so that the query matches the partial index.
  */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
-/** Operation name of the events about an inbox. */
+/** Operation name of the events that report a change of a user's inbox (the user's list of notifications). */
 const inboxChange = 'inbox.changed';
 
 interface AuditRow {
@@ -40,9 +40,9 @@ interface AuditRow {
 type Missing = [id: number, since: number][];
 
 /**
- * Creates deliveries from the audit log. Returns their number. The log has a row for every write, inserted in the
- * write's own transaction. PostgreSQL assigns ids before the commit, so missing ids are checked again until their
- * transaction must have failed.
+ * Creates webhook deliveries from the audit log. Returns their number. The log has a row for every write, inserted in
+ * the write's own transaction. PostgreSQL assigns row ids before the commit, so a skipped id may still appear; it is
+ * looked up again until its transaction must have failed.
  */
 export async function collectDeliveries(db: Database, now: number): Promise<number> {
   if (!(await isSomethingNew(db))) return 0;
@@ -74,7 +74,8 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   const progress = await tx.get<{ audit_id: number; missing: string }>(
     'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
   );
-  // Skip audit rows from before the first active webhook was activated. The log is not read while no webhook is active.
+  // Skip audit rows written before any of the active webhooks was created or reactivated. Many may have been added
+  // since the last run, because the log is not read while no webhook is active.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
   const late = await queryInChunks<AuditRow>(
@@ -170,8 +171,8 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Subje
 }
 
 /**
- * Adds an event that tells an inbox's owner of a change, or counts the change in the event added before. The event does
- * not name the changed object, because the owner may not be allowed to see it.
+ * Adds an event about a change in a user's inbox, or adds to the count of the one event that exists already. The event
+ * does not name the changed object, because the user may not be allowed to see it.
  */
 function addInboxEvent(
   webhook: WebhookRow,

@@ -2,14 +2,16 @@ import type { Sql } from '../database.ts';
 import { queryInChunks, sql } from '../statement.ts';
 
 /**
- * Maps the id of each written object to the knowledge bases, notebooks and documents that contain the object and that
- * a webhook may watch (`subject`). `target` is the id that the webhook reports as changed.
+ * Maps the id of each written object to what a webhook can watch and report for it. `subject` is the watched id: the
+ * object itself, the knowledge base or notebook that contains it, or a user whose inbox the write may have changed.
+ * `target` is the id that the webhook reports as changed.
  */
 export type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 /**
- * Adds to `places` the users whose inboxes the writes may have changed: followers, receivers of comments, and users
- * with whom the object is shared. Considers only users who have a webhook for their inbox.
+ * Adds users to `places` as subjects: those whose inboxes (lists of notifications) the writes may have changed. They
+ * are followers, receivers of comments, and users with whom an object was shared. Considers only users who have a
+ * webhook for their inbox.
  */
 export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readonly { at: number }[]): Promise<void> {
   const active = await tx.all<{ user_id: string }>(
@@ -17,8 +19,8 @@ export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readon
   );
   if (active.length === 0 || rows.length === 0) return;
   const users = active.map((row) => row.user_id);
-  // Followers of a base follow its items, and followers of a notebook its notes. So map each subject to the written
-  // objects in it.
+  // Whoever follows a knowledge base is also informed about its items, and whoever follows a notebook about its notes.
+  // So map each base, notebook or other subject to the written objects in it.
   const targetsOf = new Map<string, string[]>();
   for (const [target, found] of places)
     for (const { subject } of found) targetsOf.set(subject, [...(targetsOf.get(subject) ?? []), target]);

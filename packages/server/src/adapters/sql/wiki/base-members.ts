@@ -3,7 +3,10 @@ import type { Sql } from '../database.ts';
 import { sql } from '../statement.ts';
 import { deleteGrant } from '../permissions/shared-notes.ts';
 
-/** Adds a member or changes its role. Throws WikiRefused if the base would lose its last owner. */
+/**
+ * Makes a user a member of a knowledge base, or changes the member's role. Also deletes a role that was granted by
+ * sharing. Throws WikiRefused if the base would lose its last owner.
+ */
 export async function setBaseMember(tx: Sql, baseId: string, userId: string, role: string, at: number): Promise<void> {
   await deleteGrant(tx, 'base', baseId, userId);
   const before = await readRole(tx, baseId, userId);
@@ -12,7 +15,10 @@ export async function setBaseMember(tx: Sql, baseId: string, userId: string, rol
   await tx.execute(sql`UPDATE wiki_member SET role = ${role} WHERE base_id = ${baseId} AND user_id = ${userId}`);
 }
 
-/** Removes a member. Returns whether the user was a member. */
+/**
+ * Removes a user's membership in a knowledge base and a role granted to the user by sharing. Returns whether the user
+ * had either. Throws WikiRefused if the base would lose its last owner.
+ */
 export async function removeBaseMember(tx: Sql, baseId: string, userId: string): Promise<boolean> {
   const granted = await deleteGrant(tx, 'base', baseId, userId);
   const before = await readRole(tx, baseId, userId);

@@ -21,7 +21,10 @@ import { cancelParseJobs } from './parse-jobs.ts';
 import { toMemberBase, type BaseRow } from './wiki-rows.ts';
 import { liveBase } from './tree-writes.ts';
 
-/** Selects the knowledge bases to which a grant gives the user access, each with the user's highest level. */
+/**
+ * Selects the knowledge bases to which the user has access, as a member or by sharing, and that satisfy `where`. Each
+ * row contains the user's highest level of access.
+ */
 function selectBases(userId: string, where: Statement): Statement {
   return sql`SELECT b.*, g.level, ${userId} AS member_id FROM ${grantedObjects('base', userId)} AS g
     JOIN wiki_base b ON b.id = g.id WHERE b.deleted_at IS NULL AND ${where}`;
@@ -36,7 +39,10 @@ type MemberBaseRow = BaseRow & { level: number; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
-  /** Batches the lookups of bases. Nearly every call reads its base, and many calls read the same base. */
+  /**
+   * Combines simultaneous lookups of the same base and user into one query, because nearly every call looks up its
+   * base.
+   */
   readonly #asked: BatchLoader<{ id: string; base: MemberBase | undefined }>;
 
   constructor(db: Database) {
@@ -114,7 +120,8 @@ export class SqlBaseStore implements BaseStore {
         id,
       );
       if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
-      // Queue all items and folders of the base for the search index, so that their vectors are created or deleted.
+      // The setting for semantic search has changed. Queue all items and folders of the base for the search index, so
+      // that their vectors are created or deleted.
       for (const table of ['wiki_item', 'wiki_folder'] as const)
         await queueMatchingForIndex(tx, table, 'base_id = ?', id);
     });

@@ -131,7 +131,8 @@ export class NodeCopier {
       this.#countOne();
       const id = newId('media');
       made.set(item.id, id);
-      // Charge the storage of a note to its author, even if another user copies the item that refers to the note.
+      // Charge an item that refers to a note or AI session to the author of the note or session, even if another user
+      // copies it.
       const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';

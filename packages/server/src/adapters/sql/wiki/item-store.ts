@@ -186,7 +186,8 @@ export class SqlItemStore implements ItemStore {
 
   async queueOutdatedCopies(...[at, of]: Parameters<ItemStore['queueOutdatedCopies']>): Promise<void> {
     const [column, ids] = 'items' in of ? ['i.id', of.items] : ['i.content_id', of.sheets];
-    // Skip items that have a waiting job: it will copy the newest version.
+    // Each of these items is a copy of a spreadsheet. Skip items that already have a waiting job, because that job will
+    // copy the spreadsheet's newest version.
     const outdated = await queryInChunks<{ id: string; user_id: string }>(ids, (list) =>
       this.#db.all(sql`SELECT i.id, i.user_id FROM wiki_item i JOIN document d ON d.id = i.content_id
         WHERE ${raw(column)} IN (${list}) AND i.filed_version > 0 AND i.filed_version < d.version
@@ -256,8 +257,8 @@ export class SqlItemStore implements ItemStore {
   }
 
   async queueItemsOfNotes(noteIds: readonly string[]): Promise<void> {
-    // Queue the item for the user who changed the note. A search by this user then waits until the changed note is also
-    // found in the knowledge base.
+    // Queue each item that refers to a changed note for the search index, on behalf of the user who changed the note. A
+    // search waits for the changes of its own user, so that user then also finds the new text in the knowledge base.
     const found = await queryInChunks<{ id: string; user_id: string | null }>(noteIds, (list) =>
       this.#db.all(sql`SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note'
         AND o.id = i.content_id WHERE i.content_id IN (${list}) AND ${raw(isReferenceSql)} AND i.deleted_at IS NULL`),
@@ -291,7 +292,7 @@ interface Replacement {
   filed: FiledSheet | undefined;
 }
 
-/** Replaces the bytes of an item that the caller has locked, and queues them for parsing. */
+/** Replaces the file of an item and queues the new file for parsing. The caller must have locked the item. */
 async function replaceFile(
   tx: Sql,
   at: number,
@@ -318,8 +319,9 @@ async function replaceFile(
 }
 
 /**
- * Returns an item; throws if it does not exist or is deleted. A write that does not lock the knowledge base must pass
- * the dialect's `forUpdate` as `hold`. This locks the item's row, so that no other write changes the item meanwhile.
+ * Returns an item; throws if it does not exist or is deleted. `hold` is appended to the query. A write that is
+ * protected neither by the lock of the knowledge base nor by serializable isolation must pass the dialect's
+ * `forUpdate`, which locks the row until the write ends.
  */
 async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
@@ -350,7 +352,10 @@ const newItems = new BulkInsert(
   23,
 );
 
-/** Inserts items immediately instead of at the commit, because later writes of the same transaction read them. */
+/**
+ * Inserts items immediately. `tx.add` would insert them only at the end of the transaction, but other steps of the same
+ * transaction read them.
+ */
 const insertItems: BatchStep<readonly Param[], void> = async (tx, rows) => {
   for (const statement of newItems.statements(rows)) await tx.execute(statement);
   return rows.map(() => undefined);

@@ -37,8 +37,8 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const nodes = await liveNodes(tx, fromBaseId, move.ids);
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
-    // Raise the target base's counter. The contents of moved folders keep their `place`, and no later item or folder
-    // may get the same value.
+    // Raise the target base's counter of sort positions (`last_place`) to at least that of the source base. The
+    // contents of moved folders keep their positions, and no later item or folder may get the same one.
     await tx.execute(sql`UPDATE wiki_base SET last_place = CASE WHEN last_place < ${from.last_place} THEN
       ${from.last_place} ELSE last_place END WHERE id = ${toBaseId}`);
   }
@@ -102,7 +102,10 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   await updateItemCount(tx, move.toBaseId, items);
 }
 
-/** Throws if the item is another user's note, because its author shared it only with the current base. */
+/**
+ * Throws if the item refers to another user's note or AI session. Its author shared it only with the current base, so
+ * others may not move or copy it to another base.
+ */
 export function checkOwnNote(item: ItemRow, userId: string): void {
   if (!isReference(item.media_type) || item.user_id === userId) return;
   throw new WikiRefused({ reason: 'foreign_note', id: item.id });

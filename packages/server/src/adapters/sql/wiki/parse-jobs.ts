@@ -18,7 +18,7 @@ export async function addParseJob(tx: Sql, at: number, { id, version, owner, fil
   await addJob(tx, at, { kind, subject: id, payload: { version }, owner });
 }
 
-/** Deletes the parse jobs of the items whose ids the statement lists or selects. */
+/** Deletes the unfinished parse jobs of some items. `items` is a list of their ids or a query that selects the ids. */
 export async function cancelParseJobs(tx: Sql, items: Statement): Promise<void> {
   await tx.execute(sql`DELETE FROM job WHERE kind IN (${parseJob}, ${largeParseJob}) AND subject IN (${items})
     AND state <> 'done'`);

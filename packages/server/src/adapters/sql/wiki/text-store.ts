@@ -15,8 +15,8 @@ import { markGarbage } from './upload-store.ts';
 import { titleHash, type ItemRow } from './wiki-rows.ts';
 
 /**
- * Maximum length of a text that is written in a group with other texts. Longer texts are written alone, so that small
- * writes do not wait for large ones.
+ * Maximum size in bytes, as stored, of a text that is written in one transaction with other texts. Larger texts are
+ * written alone, so that small writes do not wait for large ones.
  */
 const smallText = 64 * 1024;
 
@@ -78,7 +78,7 @@ export class SqlTextStore implements TextStore {
     this.#db = db;
   }
 
-  /** Runs `body` in a write if the item still exists and has this version. Returns whether it did. */
+  /** Runs `body` in a write if the item still exists and still has this version. Returns whether `body` was run. */
   #write(
     stamp: Stamp | null,
     id: string,

@@ -79,8 +79,10 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: TreeNod
 
 /**
  * Returns the folder into which a trashed item or folder is restored: its original folder, or the root if that one is
- * deleted. Subtracts `leave` from the counts of the original folder; it is given if the item or folder was deleted
- * together with that folder.
+ * deleted.
+ *
+ * `leave` is added to the counts of the original folder. It is given, with negative numbers, if the item or folder was
+ * deleted together with its parent folder, because the parent's counts then still include it.
  */
 async function newParent(
   tx: Sql,

@@ -197,8 +197,9 @@ export class SqlTreeStore implements TreeStore {
   }
 
   /**
-   * Permanently deletes trashed folders. Handles one base at a time under the base's lock, so that a concurrent restore
-   * is not lost.
+   * Permanently deletes folders that were trashed before `before`, and deleted knowledge bases with their folders once
+   * they have no more items. Handles one base at a time under the base's lock, so that no folder is deleted while it is
+   * being restored.
    */
   async #purgeFolders(before: number): Promise<void> {
     const bases = await this.#db.all<{ base_id: string }>(sql`SELECT DISTINCT base_id FROM wiki_folder

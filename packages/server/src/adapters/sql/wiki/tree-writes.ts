@@ -148,8 +148,8 @@ async function findNodes(
 }
 
 /**
- * Returns the folder and its descendants that satisfy the SQL condition `where`. Each one comes after its parent and
- * has its depth below the folder.
+ * Returns the folder and its descendants that satisfy the SQL condition `where`. Each folder comes after its parent,
+ * with its depth below the given folder.
  */
 export async function subtree(
   tx: Pick<Sql, 'all'>,

@@ -67,7 +67,8 @@ export class SqlUploadStore implements UploadStore {
       let expired = 0;
       for (const row of due) {
         const removed = await tx.run(sql`DELETE FROM wiki_upload WHERE media_id = ${row.media_id}`);
-        // Mark the blob as garbage only if this call deleted the upload. If another call did so, an item uses the blob.
+        // Mark the blob as garbage only if this call deleted the upload. If the row was already gone, the upload was
+        // completed meanwhile, so that an item uses the blob, or another process has expired it.
         if (removed > 0) await markGarbage(tx, row.cos_key);
         expired += removed;
       }
@@ -101,8 +102,8 @@ export class SqlUploadStore implements UploadStore {
       AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id
       WHERE i.cos_key = ${blobKey} AND i.cos_key <> ''`);
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
-    // Ignore blobs that are deleted at a later time (`due_at` > 0), such as an archive made for a link. They can be
-    // read until then.
+    // A blob with a later deletion time (`due_at` > 0), such as an archive made for a link, is not withdrawn yet. It
+    // can be read until then.
     return (
       (await this.#db.get(sql`SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ${blobKey} AND due_at = 0`)) !==
       undefined
@@ -136,8 +137,8 @@ async function chargeUpload(
 }
 
 /**
- * Marks a blob as garbage that is deleted after the time `after`. Called in the transaction that ends the last use of
- * the blob.
+ * Marks a blob as garbage. It is deleted later, at the earliest at the time `after`. Called in the transaction that
+ * ends the last use of the blob.
  */
 export async function markGarbage(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${blobKey}, ${after}) ON CONFLICT (cos_key)

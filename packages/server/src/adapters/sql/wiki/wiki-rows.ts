@@ -6,8 +6,8 @@ import { mediaNumber } from '@sheaf/client/media-types';
 import type { KnowledgeBase, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
 /**
- * SQL condition for items that refer to a note or session. It equals the condition of the partial index word for word,
- * so that the database uses that index.
+ * SQL condition for knowledge base items that refer to a note or AI session instead of having a file. It equals the
+ * condition of the partial index word for word, so that the database uses that index.
  */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
@@ -103,7 +103,10 @@ export const toUpload = rowMapper<Upload>()(
   },
 );
 
-/** Matches texts of characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
+/**
+ * Matches texts that Unicode normalization to NFC never changes: all characters are Latin, Han, or precomposed kana and
+ * Hangul.
+ */
 const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
 /** Returns the text in NFC. Testing the characters first is much cheaper than calling `normalize`. */

@@ -8,15 +8,15 @@ import {
 } from '../../../ports/change-log.ts';
 
 /**
- * Number of writes read at a time, and maximum number read per call. Without the maximum, a call would read the whole
- * log if its caller may see few of the writes.
+ * Number of writes read from the change log at a time, and maximum number read per call. Without the maximum, a call
+ * would read the whole log if its caller may see few of the writes.
  */
 const rowsAtOnce = 500;
 const maxRows = 5000;
 
 /**
- * Matches operations that the list of changes leaves out: those of accounts and inboxes, and those that start an upload
- * or export.
+ * Matches the names of operations that the list of changes leaves out: those of accounts and inboxes, and those that
+ * start an upload or export.
  */
 const unlisted = /^(account\.|inbox\.|page\.|sso\.|oauth\.)|\.(export|pre_import|create_media|create_upload)/;
 
@@ -47,8 +47,8 @@ export interface Change {
 type ChangeServices = Pick<Services, 'changeLog'>;
 
 /**
- * Reads the changes after a position that the caller may see now, oldest first. May return fewer than `limit` changes
- * although more follow; only `isEnd` means that there are no more.
+ * Reads the changes after the log position `from`, oldest first. Leaves out changes that the caller may not see. May
+ * return fewer than `limit` changes although more follow; only `isEnd` means that there are no more.
  */
 export async function readChanges(
   { changeLog }: ChangeServices,
@@ -93,7 +93,7 @@ function addTo(changes: Map<string, Change>, key: string, object: ChangedObject,
   if (write.reason !== '') before.reason = write.reason;
 }
 
-/** Returns the kinds of objects that the caller's API key may access. */
+/** Returns those of the wanted kinds of objects that the caller's API key may access. */
 function visibleKinds(caller: Caller, wanted: readonly ChangedKind[] = changedKinds): Set<ChangedKind> {
   const has = (module: string): boolean => caller.modules.includes('*') || caller.modules.includes(module);
   return new Set(

@@ -26,8 +26,8 @@ export const changesResource: ResourceKind = {
     };
     return {
       topic: changesTopic,
-      // An event reaches all streams of the caller in the same turn of the event loop, so these streams share one
-      // query.
+      // All event streams of the caller use this function. They receive an event in the same turn of the event loop, so
+      // their calls share one query.
       concerns: () =>
         (looking ??= look().finally(() => {
           looking = undefined;

@@ -4,8 +4,8 @@ import { formatValue } from '../../../kernel/parse-input.ts';
 import type { LogPosition } from '../../../ports/change-log.ts';
 
 /**
- * Scope of the cursors of list_changes. A cursor contains only a position in the log and gives no access to data, so
- * all callers have the same scope.
+ * Scope of the page cursors of list_changes: a cursor is accepted only for the scope for which it was made. A cursor of
+ * list_changes contains only a position in the log and gives no access to data, so all callers have the same scope.
  */
 const scope = 'list_changes';
 

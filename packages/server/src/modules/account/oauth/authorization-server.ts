@@ -24,9 +24,12 @@ import { readClientMetadata } from './client-metadata.ts';
 const minute = 60_000;
 const codeMs = 2 * minute;
 const accessMs = 60 * minute;
-/** Lifetime of a refresh token. An app that does not use it within this time is disconnected. */
+/** Lifetime of a refresh token in milliseconds. An app that does not use its token within this time is disconnected. */
 const refreshMs = 30 * 24 * 60 * minute;
-/** Maximum number of connections of one user to one app. It allows for several computers and forgotten connections. */
+/**
+ * Maximum number of connections of one user to one app; at the limit, a new connection ends the oldest. Several are
+ * allowed, because a user may use an app on several computers or forget a connection.
+ */
 const maxConnections = 20;
 /**
  * Maximum number of registered apps without a connection. At the limit, no further app can register until unused ones
@@ -42,8 +45,8 @@ interface AuthorizationServerDependencies {
   limits: SharedRateLimits;
   notifier: Pick<Services, 'events' | 'log'>;
   /**
-   * Returns whether the identity provider still accepts the user. Returns true for an empty id, which means that the
-   * user has no provider.
+   * Returns whether the identity provider (single sign-on) still accepts the user. Returns true for an empty id, which
+   * means that the user did not sign in through a provider.
    */
   isIdentityValid(identityId: string): Promise<boolean>;
 }
@@ -173,7 +176,8 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     const hash = hashSecret(token);
     const refresh = await apps.refreshToken(hash);
     const found = refresh ?? (await apps.accessToken(hash));
-    // Return without an error, as RFC 7009 requires, so that the caller cannot find out whether the token exists.
+    // Return without an error if the token is unknown or belongs to another app, as RFC 7009 requires, so that the
+    // caller cannot find out whether the token exists.
     if (!found || found.grant.clientId !== clientId) return;
     if (refresh) await this.#endGrant(found.grant, 'oauth.revoke');
     else await apps.revokeAccessToken(this.#stamp(found.grant, 'oauth.revoke'), hash);
@@ -219,7 +223,10 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     return { ...systemStamp(this.#parts.clock.now(), operation, grant.userId), keyId: grant.id };
   }
 
-  /** Creates the error for a wrong code or token, and counts the failed attempt against the address's rate limit. */
+  /**
+   * Creates the error for a wrong code or token, and counts the failed attempt against the rate limit of the client's
+   * IP address.
+   */
   #invalidGrant(address: string, description: string): OAuthFailure {
     const wait = this.#failedAttempts.take(address);
     return wait > 0
@@ -243,7 +250,10 @@ function refuseEnded(grant: AppGrant, user: User): void {
   if (user.state !== 'active') throw new OAuthFailure('invalid_grant', 'the user account is suspended or closed');
 }
 
-/** Returns the scopes for a refreshed token. A refresh may request fewer scopes than granted, but not more. */
+/**
+ * Returns the scopes of the tokens that a refresh issues: the requested ones, or all granted ones if none are
+ * requested. Throws if more is requested than was granted.
+ */
 function narrowScopes(given: readonly string[], asked: string | undefined): readonly string[] {
   const wanted = (asked ?? '').split(' ').filter((word) => word !== '');
   const beyond = wanted.find((word) => !given.includes(word));

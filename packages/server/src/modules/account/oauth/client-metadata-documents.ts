@@ -6,7 +6,10 @@ import type { AppClient, OAuthStore } from '../../../ports/oauth-store.ts';
 import { FetchRefused, type Exchanged, type WebFetcher } from '../../../ports/web-fetcher.ts';
 import { readClientMetadata } from './client-metadata.ts';
 
-/** Time in milliseconds for which a client metadata document is cached. All nodes share the cache. */
+/**
+ * Time in milliseconds for which the metadata document of an OAuth client is cached. The cache is in the database and
+ * shared by all nodes.
+ */
 const freshMs = 15 * 60_000;
 const maxBytes = 16 * 1024;
 const timeoutMs = 5000;
@@ -20,7 +23,7 @@ interface DocumentDependencies {
   fetchLimit: RateLimit;
 }
 
-/** Resolves apps whose client id is the URL of a metadata document. */
+/** Looks up OAuth clients whose client id is the URL of a JSON document with the client's name and redirect URIs. */
 export class ClientMetadataDocuments {
   readonly #parts: DocumentDependencies;
 

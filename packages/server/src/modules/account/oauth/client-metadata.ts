@@ -37,8 +37,8 @@ function refuseUnless(metadata: Record<string, unknown>, field: string, value: s
 }
 
 /**
- * Returns the client's name without invisible and bidirectional control characters. Users decide by this name whether
- * to trust an app.
+ * Returns the client's name for the consent page, without invisible and bidirectional control characters, because users
+ * decide by this name whether to trust an app.
  */
 function nameOf(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -29,7 +29,8 @@ export const set_password = operation({
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,
-      // Also end the user's other sessions, because someone else may know the old password.
+      // This also ends the user's other sessions and disconnects the user's apps, because someone else may know the old
+      // password.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
     );
     publishAccessChange(context, { user_id: user.id });
@@ -38,8 +39,9 @@ export const set_password = operation({
 });
 
 /**
- * Throws if a browser session changes the user's own password without the old password, because someone else may be
- * using the browser. A user who forgot the password can sign in with a one-time link.
+ * Throws if a browser session changes the user's own password without the correct old password, because someone else
+ * may be using the browser. The old password is not needed in a session that began with a one-time sign-in link,
+ * because the user may have forgotten it.
  */
 async function requireOldPassword(context: Context, user: User, old: string | undefined): Promise<void> {
   const { accounts, caller, passwords, oldPasswords } = context;

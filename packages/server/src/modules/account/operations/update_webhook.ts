@@ -31,7 +31,7 @@ export const update_webhook = operation({
     const { webhooks, webhookSecrets, stamp, caller } = context;
     const webhook = await requireOwnWebhook(context, input.webhook_id);
     if (input.url !== undefined) refusePrivateUrl(context, input.url);
-    // Changing the URL or reactivating the webhook requires access to the watched object.
+    // Changing the URL or reactivating the webhook requires that the caller still has access to the watched object.
     if (input.active === true || input.url !== undefined)
       await refuseInaccessible(context, webhook.kind, webhook.subjectId);
     const secret = input.new_secret ? newWebhookSecret() : undefined;

@@ -35,15 +35,18 @@ export interface ExpectedClaims {
   readonly keys: readonly unknown[];
   readonly issuer: string;
   readonly clientId: string;
-  /** Nonce of the sign-in. Undefined for a token from a refresh, because a refresh belongs to no sign-in. */
+  /**
+   * Nonce that was sent when the sign-in began. Undefined if the token was received in a refresh, because a refresh
+   * belongs to no sign-in.
+   */
   readonly nonce: string | undefined;
   /** Current time in Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * Verifies an ID token and returns the user's claims. Signature, audience and nonce must match this sign-in (OpenID
- * Connect Core, 3.1.3.7).
+ * Verifies an ID token as OpenID Connect Core (3.1.3.7) requires, and returns the user's claims. Throws if the
+ * signature is invalid, the token is not valid now, or its issuer, audience or nonce is not the expected one.
  */
 export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenClaims {
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
@@ -81,7 +84,7 @@ export function verifyIdToken(token: string, expected: ExpectedClaims): IdTokenC
   return { subject, name: (name ?? subject).slice(0, 100), groups };
 }
 
-/** Returns whether a claim is a NumericDate of RFC 7519: a JSON number. */
+/** Returns whether a claim is a time as RFC 7519 defines it (NumericDate): a JSON number. */
 function isTime(claim: unknown): claim is number {
   return typeof claim === 'number' && Number.isFinite(claim);
 }
@@ -96,7 +99,7 @@ function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Bu
       verify(algorithm.hash, signed, { key: publicKey, ...algorithm.options }, Buffer.from(signature, 'base64url'))
     );
   } catch {
-    // Node.js does not support this type of key, so the signature counts as invalid.
+    // The key is malformed or of a type that Node.js does not support, so the signature counts as invalid.
     return false;
   }
 }

@@ -27,10 +27,13 @@ export interface ProviderTokens {
   refreshToken: string | undefined;
 }
 
-/** Thrown when the provider no longer accepts the user or the refresh token. */
+/** Thrown when the provider refuses a code or refresh token, for example because it no longer accepts the user. */
 export class InvalidGrantError extends Error {}
 
-/** Client of an OpenID provider. All requests use the web fetcher, which checks their addresses. */
+/**
+ * Client of an OpenID provider. All requests are sent by the server's web fetcher, which refuses addresses that the
+ * installation does not allow.
+ */
 export class OpenIdProvider {
   readonly settings: ProviderSettings;
   readonly #web: Pick<WebFetcher, 'exchange'>;
@@ -81,13 +84,14 @@ export class OpenIdProvider {
   }
 
   /**
-   * Returns the next refresh token, and the user's claims if the provider sends them again. Throws InvalidGrantError if
-   * the provider rejects the user; any other error does not mean that the user was rejected.
+   * Uses a refresh token. Returns the token for the next refresh, and the user's claims if the provider sends them
+   * again. Throws InvalidGrantError if the provider rejects the user; any other error does not mean that the user was
+   * rejected.
    */
   async refresh(refreshToken: string): Promise<{ refreshToken: string; claims: IdTokenClaims | undefined }> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    // Ignore an ID token that cannot be verified. The new refresh token already shows that the provider still accepts
-    // the user.
+    // Ignore a missing or invalid ID token. The successful refresh already shows that the provider still accepts the
+    // user.
     const claims = await this.#verify(answer, undefined).catch(() => undefined);
     return { refreshToken: refreshTokenIn(answer) ?? refreshToken, claims };
   }

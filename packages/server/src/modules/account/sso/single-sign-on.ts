@@ -19,20 +19,22 @@ import { InvalidGrantError, type OpenIdProvider, type ProviderTokens } from './o
 const minute = 60_000;
 const beginMs = 10 * minute;
 /**
- * Minimum time between two requests that ask the provider whether it still accepts a user. It also prevents two nodes
- * from using the same refresh token at once.
+ * Minimum time in milliseconds between two requests that ask the provider whether it still accepts a user. It also
+ * prevents two nodes from using the same refresh token at once.
  */
 const minCheckIntervalMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
 const maxChecks = 200;
-/** Page that lists the user's linked identities. */
+/** Page to show after an identity was linked. It lists the user's linked identities. */
 const linkedPage = '/account/apps';
 
 interface SingleSignOnDependencies {
   provider: OpenIdProvider;
   name: string;
-  /** True if unknown users get an account when they first sign in. */
+  /**
+   * Whether a user of the provider who has no account gets one at the first sign-in. Otherwise the sign-in is refused.
+   */
   signUp: boolean;
   accounts: AccountStore;
   identities: IdentityStore;
@@ -51,7 +53,10 @@ interface SealedSignIn {
   readonly until: number;
 }
 
-/** Sign-in through an OpenID provider. Users are identified by issuer and subject only, never by name or e-mail. */
+/**
+ * Sign-in through an OpenID provider. Users are identified by the provider's issuer URL and its id of the user (`sub`),
+ * never by name or e-mail address.
+ */
 export class AccountSingleSignOn implements SingleSignOn {
   readonly name: string;
   readonly #parts: SingleSignOnDependencies;
@@ -136,14 +141,15 @@ export class AccountSingleSignOn implements SingleSignOn {
   }
 
   /**
-   * Checks with the provider whether the identity is still valid. If the provider is unreachable, the identity counts
-   * as valid for a day after its last check.
+   * Asks the provider whether it still accepts the user, and ends the user's access if not. If the provider is
+   * unreachable, the identity counts as valid for a day after its last check.
    */
   async #checkWithProvider(identity: Identity, checkedAt: number): Promise<boolean> {
     const { provider, identities, sealer, clock, notifier } = this.#parts;
     const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
     try {
-      // The token cannot be decrypted, because it was encrypted with the secret of another installation.
+      // The stored token cannot be decrypted, because it was encrypted with the secret of another installation. Treat
+      // it as refused by the provider.
       if (token === undefined) throw new InvalidGrantError();
       const { refreshToken, claims } = await provider.refresh(token);
       await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(refreshToken));
@@ -196,7 +202,8 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
     await this.#setGroups(user.id, tokens.claims);
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
-    // Without a refresh token, the identity cannot be checked again, so the session gets a short lifetime.
+    // Without a refresh token, the provider cannot be asked again about this user, so the session gets a short
+    // lifetime.
     const session = await createSession(accounts, stamp, user.id, device, {
       identityId: identity.id,
       ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
@@ -221,7 +228,10 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (owner !== userId) throw fail('name_taken', `${JSON.stringify(name)} is linked to another user already`);
   }
 
-  /** Makes the user a member of exactly those groups of this provider that the groups claim names. */
+  /**
+   * Makes the user a member of the groups that the token's `groups` claim names, and of no others of this provider's
+   * groups.
+   */
   async #setGroups(userId: string, claims: IdTokenClaims): Promise<void> {
     const { groups, provider, clock } = this.#parts;
     const stamp = systemStamp(clock.now(), 'sso.groups', userId);
@@ -232,7 +242,10 @@ export class AccountSingleSignOn implements SingleSignOn {
     return refreshToken === undefined ? before : this.#parts.sealer.seal(refreshToken);
   }
 
-  /** Creates a user. The name is only for display; if it is taken, a number is appended. */
+  /**
+   * Creates a user for an identity that signs in for the first time. The name comes from the provider; if it is taken,
+   * a number is appended.
+   */
   async #newUser({ name }: IdTokenClaims): Promise<User> {
     const { accounts, clock } = this.#parts;
     const plain =

@@ -40,8 +40,8 @@ export async function requireOwnWebhook({ webhooks, caller }: Context, id: strin
 }
 
 /**
- * Throws if deliveries must not be sent to this URL, for example because it has a private address. Host names are
- * resolved and checked later, when a delivery is sent.
+ * Throws if the server may not send deliveries to this URL, for example because it has a private address. Host names
+ * are resolved and checked later, when a delivery is sent.
  */
 export function refusePrivateUrl({ web }: Context, url: string): void {
   if (!web.mayFetch(url))
@@ -52,7 +52,7 @@ export function refusePrivateUrl({ web }: Context, url: string): void {
     );
 }
 
-/** Throws if the caller's account or API key has no access to the watched object. */
+/** Throws if the caller's account or API key has no access to the object that the webhook watches. */
 export async function refuseInaccessible(context: Context, kind: WebhookKind, id: string): Promise<void> {
   const { modules, field, name, canView } = webhookSubjects[kind];
   const { caller } = context;
@@ -63,8 +63,8 @@ export async function refuseInaccessible(context: Context, kind: WebhookKind, id
 }
 
 /**
- * Returns the id of the API key that creates the webhook; '' if the caller uses no API key. A webhook ends when its key
- * is revoked or expires.
+ * Returns the id of the API key with which the caller creates or reactivates a webhook; '' if the caller uses no API
+ * key. The webhook ends when this key is revoked or expires.
  */
 export function callerKeyId({ caller }: Context): string {
   return caller.via === 'key' ? caller.keyId : '';

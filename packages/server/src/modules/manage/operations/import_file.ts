@@ -68,7 +68,10 @@ export const import_file = operation({
   },
 });
 
-/** Imports a file as a spreadsheet of the caller. `answer` creates the operation's answer. */
+/**
+ * Imports a file as a new spreadsheet of the caller. `answer` creates the operation's answer from the imported
+ * document.
+ */
 export async function importFile<Answer extends object>(
   input: z.output<typeof fields>,
   context: Context,

@@ -48,7 +48,8 @@ export const search_file = operation({
     const owners = given.filter((id) => tagged?.has(id) ?? true);
     const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
     const how = resolveSearchMode(context, input);
-    // Semantic results have no stable offset, so fetch all results up to the end of the page and return only the page.
+    // The search index supports an offset only for keyword search. In the other modes, fetch all results up to the end
+    // of the page and return only the page.
     const isCut = how !== 'keyword';
     const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'sheet',

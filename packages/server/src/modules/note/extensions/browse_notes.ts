@@ -7,7 +7,7 @@ import { accessibleNotes } from '../note-access.ts';
 import { notebookIdOf, resolveFolder } from '../notebook-folders.ts';
 import { folderId, noteBookInfo, orderOf, orderValue, sortType, toNoteBookInfo } from '../schema.ts';
 
-/** Maximum number of notes that are listed for a tag. */
+/** Maximum number of notes that are listed for a tag. Further notes with the tag are left out. */
 const maxTagged = 5000;
 
 export const browse_notes = operation({
@@ -78,8 +78,8 @@ async function listTagged(
 }
 
 /**
- * Compares the list positions of two notes by the value by which the list is sorted, like the store: titles ascending,
- * times and sizes descending. Equal values are ordered by id.
+ * Compares the positions of two notes in a list, in the same order in which the note store lists notes: titles
+ * ascending, times and sizes descending. Equal values are ordered by id.
  */
 function comparePositions(one: Position, other: Position, order: NoteOrder): number {
   if (one.value !== other.value) return one.value < other.value === (order === 'title') ? -1 : 1;

@@ -44,8 +44,8 @@ export const decide_suggestion = operation({
     const edits = editsOf(found);
     const hasAccepted = edits.some(({ number, state }) => chosen.has(number) && state === 'accepted');
     if (decision === 'accept' || hasAccepted) {
-      // Write the text before the decision. If the server stops between the two writes, a repeated call finds the
-      // change in the text and does not apply it again.
+      // Write the note's text before storing the decision, so that no change is stored as accepted that is not in the
+      // text. If the server stops between the two writes, the change stays undecided.
       const answer = await writeChosen(context, found, chosen);
       await decide();
       publishNoteEvent(context, note.userId, id);
@@ -65,8 +65,9 @@ function decisionOf(accept: boolean | undefined, undo: boolean | undefined): Dec
 }
 
 /**
- * Returns the numbers of the suggestion's changes to decide on: `numbers`, or by default all undecided ones (for an
- * undo, all decided ones). Throws if `numbers` contains any other change, or if there is none.
+ * Selects the changes of a suggestion that the decision applies to, and returns their numbers. Without `numbers`,
+ * selects all undecided changes, or for an undo all decided ones. Throws if `numbers` contains any other number, or if
+ * there is nothing to select.
  */
 function chosenNumbers(found: Suggestion, decision: Decision, numbers: readonly number[] | undefined): Set<number> {
   const isUndo = decision === 'undo';

@@ -95,8 +95,8 @@ interface UnchangedNotes {
 }
 
 /**
- * Returns the number of unchanged notes, and the titles of those that the caller may read. Other titles must not be
- * revealed.
+ * Describes the notes whose links a rename did not update. Returns how many there are, and the titles and authors of
+ * those, at most 100, that the caller may read. Other titles must not be revealed.
  */
 async function describeUnchanged(context: Context, ids: readonly string[]): Promise<UnchangedNotes> {
   const readable = [...(await accessibleNotes(context, ids.slice(0, maxNamedNotes), 'read')).values()];
@@ -116,7 +116,8 @@ async function describeUnchanged(context: Context, ids: readonly string[]): Prom
 const maxNamedNotes = 100;
 
 /**
- * Number of link rows read at a time. If a note links to several headings of another note, each link is a separate row.
+ * Number of links read from the database at a time. This is not a number of notes: if a note links to several headings
+ * of another note, each link is a separate row.
  */
 const readAtOnce = 2000;
 

@@ -2,27 +2,33 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
 import { plainParagraph, inlineWork, WorkMeter } from './work-meter.ts';
 
-/** Maximum nesting of blocks. Deeper blocks stay plain text. */
+/** Maximum nesting of blocks, and of inline markup. Text that is nested deeper stays plain text. */
 const deepest = 32;
-/** Base cost of a quote or list in work units. A work unit is the work of examining one pair of delimiters. */
+/**
+ * Base cost of splitting a whole text, a quote or a list item into blocks, in work units. A work unit is the work of
+ * examining one pair of markup delimiters, such as two `*`.
+ */
 const perContainer = 400;
 /**
- * Number of characters of a quote or list whose parsing costs one work unit. A work unit is the work of examining one
- * pair of delimiters.
+ * Number of characters that can be split into blocks at the cost of one work unit, in addition to the base cost. A work
+ * unit is the work of examining one pair of markup delimiters, such as two `*`.
  */
 const perPair = 25;
 
 /**
  * The lexer of the library marked, with a work limit. Without a limit, parsing a hostile note could take hours, because
- * its time is quadratic in delimiters and list lines. Work is counted instead of timed, so that a note is parsed in the
- * same way on every machine. Text beyond the limit stays plain text.
+ * the time grows with the square of the number of delimiters and list lines. Work is counted instead of timed, so that
+ * a note is parsed in the same way on every machine. Text beyond the limit stays plain text.
  */
 export class BoundedLexer extends Lexer {
   #depth = 0;
   #inlineDepth = 0;
   readonly #meter: WorkMeter;
 
-  /** Creates a lexer that examines at most `work` pairs of delimiters. About 50 million pairs take a second. */
+  /**
+   * Creates a lexer that does at most `work` units of work. A unit is the work of examining one pair of markup
+   * delimiters. About 50 million units take a second.
+   */
   constructor(work: number) {
     const meter = new WorkMeter(work);
     super({ gfm: true, tokenizer: new BoundedTokenizer(meter) });

@@ -7,15 +7,15 @@ import { plainParagraph, type WorkMeter } from './work-meter.ts';
  */
 const perLine = 50;
 /**
- * Number of characters that the rule for underlined headings scans at the cost of one work unit. A work unit is the
- * work of examining one pair of delimiters.
+ * Number of characters that the rule for underlined headings scans at the cost of one work unit. The next two constants
+ * are the same for tables and quotes. A work unit is the work of examining one pair of delimiters.
  */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
 /**
- * Number of characters of preceding text that a rule copies at the cost of one work unit. A work unit is the work of
- * examining one pair of delimiters.
+ * Number of characters that the lexer copies at the cost of one work unit. It copies the preceding paragraph when it
+ * appends a line to it. A work unit is the work of examining one pair of delimiters.
  */
 const perPairOfCopy = 200;
 
@@ -46,8 +46,8 @@ export class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Charges a quote for the length of its whole paragraph, because the lexer parses the quote's content again for each
-   * further line.
+   * Counts the length of a quote's whole paragraph as work, because the lexer parses the quote's content again for each
+   * further line. If the work limit is exceeded, the text is not recognized as a quote.
    */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;

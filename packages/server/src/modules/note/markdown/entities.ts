@@ -1,4 +1,4 @@
-/** Named entities that are decoded. All others are left unchanged. */
+/** Named HTML entities, such as `&copy;`, that are decoded. All others are left unchanged. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

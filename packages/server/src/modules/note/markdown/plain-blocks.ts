@@ -1,8 +1,8 @@
 import type { Block, Leaf } from './blocks.ts';
 
 /**
- * Matches text that this scanner cannot parse and leaves to the lexer: inline syntax, URLs, unusual white space,
- * control characters, and lines that begin with unknown block syntax.
+ * Matches text that the fast scanner in this file cannot parse and leaves to the full lexer: inline syntax, URLs,
+ * unusual white space, control characters, and lines that begin with block syntax unknown to the scanner.
  */
 const unknownSyntax =
   // eslint-disable-next-line no-control-regex
@@ -13,7 +13,8 @@ const numbered = /^\d{1,9}[.)]/;
 
 /**
  * Parses Markdown that consists only of headings, paragraphs and flat lists without inline syntax, as most short notes
- * do. Returns undefined for any other text. Returns the same blocks as the lexer, but faster.
+ * do. Returns undefined for any other text, which the caller then parses with the full lexer. Returns the same blocks
+ * as the lexer, but faster.
  */
 export function scanPlainBlocks(markdown: string): Block[] | undefined {
   if (unknownSyntax.test(markdown)) return undefined;
@@ -52,7 +53,8 @@ function scanList(lines: readonly string[], from: number): Block[] | undefined {
     items.push({ type: 'li', children: [{ type: 'p', children: [{ text }] }] });
   }
   while (at < lines.length && lines[at] === '') at++;
-  // Return undefined if another list item follows the empty line, because the list then continues.
+  // Return undefined if another list item follows the empty lines. The list then continues, which this scanner does not
+  // support.
   return lines[at]?.startsWith('-') ? undefined : items;
 }
 

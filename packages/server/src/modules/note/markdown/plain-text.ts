@@ -1,6 +1,9 @@
 import type { Block, Container, Inline, Table } from './blocks.ts';
 
-/** Converts blocks to plain text. Lists have bullets, tables have columns, and links are followed by their URLs. */
+/**
+ * Converts the blocks of a note to plain text. List items keep a bullet or number, table cells are separated by ` | `,
+ * and links are followed by their URLs.
+ */
 export function plainText(blocks: readonly Block[]): string {
   return joined(blocks, '\n\n');
 }

@@ -3,7 +3,10 @@ import { decodeEntities } from './entities.ts';
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Removes characters that browsers ignore in URLs. Browsers would run `java\nscript:` as a script URL. */
+/**
+ * Decodes HTML entities and removes characters that browsers ignore in URLs, so that checks see a URL as browsers do.
+ * For example, browsers run `java\nscript:` as a script URL.
+ */
 function stripIgnoredCharacters(href: string): string {
   // eslint-disable-next-line no-control-regex
   return decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
@@ -18,8 +21,8 @@ export function safeLinkUrl(href: string): string | undefined {
 }
 
 /**
- * Returns an image URL if it is on the public web; undefined otherwise. Scripts, inline data and hosts in private
- * networks are refused.
+ * Returns an image URL if it is on the public web; undefined otherwise. Scripts, inline data, and addresses and host
+ * names of private networks are refused.
  */
 export function publicImageUrl(href: string): string | undefined {
   const address = stripIgnoredCharacters(href);

@@ -1,15 +1,24 @@
 import type { Tokens } from 'marked';
 
 const delimiters = /[*_~[\]`<&\\]/g;
-/** Matches parts of possible URLs and mail addresses. For each match, the lexer scans all following text. */
+/**
+ * Matches characters that may be part of a URL or mail address, such as `@`. For each match, the lexer scans all
+ * following text.
+ */
 const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
 /** Number of characters whose scanning costs one work unit, which is the work of examining one pair of delimiters. */
 const perPair = 25;
-/** Base cost of parsing a run of text for inline markup, in work units. */
+/**
+ * Base cost of parsing a run of text for inline markup, in work units. A work unit is the work of examining one pair of
+ * delimiters.
+ */
 const perRun = 100;
 
-/** Counts the work of parsing one text against a limit. Parts beyond the limit stay plain text. */
+/**
+ * Counts the work of parsing one text against a limit. `take` returns false if the given work would exceed the limit.
+ * The parser then leaves that part of the text plain.
+ */
 export class WorkMeter {
   #left: number;
   #hasRefused = false;
@@ -43,8 +52,8 @@ export function inlineWork(src: string): number {
 }
 
 /**
- * Estimates the time that the Markdown lexer needs to find mail addresses. From each character that may belong to an
- * address it scans to the `@`, so the time grows with the square of the distance.
+ * Estimates how many characters the Markdown lexer scans to find mail addresses. It scans to the `@` from each
+ * character that may belong to an address, so the number grows with the square of the distance.
  */
 function mailboxWork(src: string): number {
   let work = 0;

@@ -9,7 +9,7 @@ export function readableApp(caller: Caller): string | undefined {
 }
 
 /**
- * Returns an id of the app or API key that makes the call, or of the user if the call comes from the page or the
+ * Returns an id of the app or API key that makes the call, or of the user if the call comes from the web page or the
  * command line.
  */
 export function appOf({ via, clientId, keyId, userId }: Caller): string {
@@ -17,7 +17,10 @@ export function appOf({ via, clientId, keyId, userId }: Caller): string {
   return via === 'key' ? `key:${keyId}` : `person:${userId}`;
 }
 
-/** Returns the name of the calling app or API key. It is shown to the person who views its memories. */
+/**
+ * Returns the name of the calling app or API key, or of the user if a person makes the call. It is stored with a memory
+ * (a fact to remember) and shown to people who view the memory.
+ */
 export async function appName({ caller, accounts, apps, clock }: Context): Promise<string> {
   if (caller.via === 'app') {
     const connections = await apps.listGrants(caller.userId, clock.now());

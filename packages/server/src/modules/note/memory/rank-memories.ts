@@ -2,7 +2,10 @@ import { Matcher, type Match } from '@sheaf/search/query/text-matcher';
 import { mapYielding } from '../../../lib/event-loop.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 
-/** Number of memories that are matched before yielding to the event loop. They take a few milliseconds. */
+/**
+ * Number of memories that are compared with the question before yielding to the event loop. This takes a few
+ * milliseconds.
+ */
 const memoriesAtOnce = 50;
 /** Weight of a match with only a part of a query word, such as one character of a Chinese word. */
 const minorWeight = 0.3;
@@ -10,8 +13,8 @@ const minorWeight = 0.3;
 const aboutWeight = 2;
 
 /**
- * Returns the memories that share words with the question, best first. Memories with equal scores are listed newest
- * first. Words that occur in few memories have a higher weight.
+ * Returns the memories (facts that agents stored) that share words with the question, best first. Memories with equal
+ * scores keep their order, newest first. Words that occur in few memories have a higher weight.
  */
 export async function rankMemories(memories: readonly Memory[], question: string): Promise<Memory[]> {
   const matcher = new Matcher(question);

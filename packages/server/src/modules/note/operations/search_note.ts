@@ -96,8 +96,8 @@ interface Keywords {
 }
 
 /**
- * Returns the words to search in title or content. The search type selects between them, because clients always send
- * both fields but mean only one.
+ * Returns the words to search for in titles and in texts, of which one is always ''. The search type (1 is the text)
+ * selects between the two input fields, because clients always send both but mean only one.
  */
 function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
   return type === 1 ? { title: '', body: content } : { title, body: '' };
@@ -144,7 +144,8 @@ async function findNotes(
     limit,
   });
   const found = new Map((await context.notes.notes(hits.map((hit) => hit.id))).map((note) => [note.id, note]));
-  // Drop deleted notes and those of other users, because the search index may be outdated.
+  // Drop deleted notes and notes of other users. The search index can still contain them, because it is updated with a
+  // delay.
   const notes = hits.flatMap(({ id, match }) => {
     const note = found.get(id);
     return note?.userId === userId && note.deletedAt === null

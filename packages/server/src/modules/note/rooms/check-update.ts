@@ -2,23 +2,26 @@ import { ContentDeleted, ContentString, GC, Item, decodeUpdate, getState, type D
 import { sharedTextName } from '@sheaf/markdown/shared-text';
 import { hasCrossedPieces } from './crossed-pieces.ts';
 
-/** Maximum bytes of one update. The limit allows replacing a whole note by pasted text. */
+/**
+ * Maximum size in bytes of one Yjs update, which contains a user's changes of a shared text. The limit allows replacing
+ * a whole note by pasted text.
+ */
 export const maxUpdateBytes = 1.5 * 2 ** 20;
 const maxDeletedRanges = 20_000;
 /**
- * Limits the time to find the positions of all insertions of an update: the maximum product of the number of inserted
- * pieces and the number of pieces in the shared document. A piece is a Yjs item, that is, a run of text.
+ * Maximum product of the number of pieces that an update inserts and the number of pieces in the shared document. It
+ * limits the time to find the positions of the insertions. A piece is a Yjs item, that is, a run of text.
  */
 const maxPlacingWork = 50_000_000;
 const maxClock = 2 ** 40;
 
 export interface CheckedUpdate {
-  /** Yjs client ids of the insertions that the shared document does not contain yet. */
+  /** Ids of the Yjs clients whose insertions in this update are not in the shared document yet. */
   readonly clients: readonly number[];
   readonly insertedLength: number;
 }
 
-/** Thrown for an update that a note's room does not accept. The text of the shared document stays unchanged. */
+/** Thrown for a Yjs update that the server does not accept in a note that several people edit together. */
 export class UpdateRefused extends Error {
   readonly isMissing: boolean;
 
@@ -33,8 +36,8 @@ export class UpdateRefused extends Error {
 }
 
 /**
- * Checks an update before it is applied, because Yjs cannot undo it. An update may only insert plain text into the
- * shared text and delete text. It may build only on changes that the shared document contains.
+ * Checks a Yjs update of a note before it is applied, because Yjs cannot undo it. An update may only insert plain text
+ * into the shared text and delete text. It may build only on changes that the shared document contains.
  */
 export function checkUpdate(doc: Doc, update: Uint8Array, piecesInRoom: number): CheckedUpdate {
   if (update.length > maxUpdateBytes)
@@ -78,8 +81,8 @@ function decode(update: Uint8Array): ReturnType<typeof decodeUpdate> {
 
 function checkItem(item: Item, endOf: (client: number) => number): number {
   if (item.parentSub !== null) throw new UpdateRefused('sets an attribute');
-  // A Yjs item names its parent only if it has no neighbor. Otherwise its parent is that of its neighbor, which is
-  // checked below.
+  // A Yjs item that is inserted next to another item does not name its parent, because both items have the same one.
+  // The loop below checks that these neighbors are known. Only an item without neighbors must name the shared text.
   const parent: unknown = item.parent;
   if (item.origin === null && item.rightOrigin === null && parent !== sharedTextName)
     throw new UpdateRefused('writes outside of the text');

@@ -29,7 +29,8 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
   try {
     applyUpdate(copy, encodeStateAsUpdate(doc));
     applyUpdate(copy, update);
-    // Pieces that refer to each other as neighbors in a cycle stay pending in Yjs and are not in the text.
+    // Pieces that refer to each other as neighbors in a cycle stay pending in Yjs and are not in the text, so their
+    // order cannot be checked. `RoomText.apply` refuses them later.
     return copy.store.pendingStructs === null && added.some((between) => !isInOrder(copy, between));
   } finally {
     copy.destroy();
@@ -38,7 +39,7 @@ export function hasCrossedPieces(doc: Doc, update: Uint8Array, structs: readonly
 
 function isInOrder(doc: Doc, { left, right }: Between): boolean {
   const [from, to] = [getItem(doc.store, left), getItem(doc.store, right)] as unknown[];
-  // Yjs keeps no position for fully deleted pieces, so their order cannot be checked.
+  // Yjs keeps no position for fully deleted pieces. Their order cannot be checked, so they count as being in order.
   if (!(from instanceof Item) || !(to instanceof Item)) return true;
   if (from === to) return left.clock < right.clock;
   for (let item = from.right; item; item = item.right) if (item === to) return true;

@@ -46,8 +46,8 @@ interface HostServices extends RoomServices, Pick<Services, 'config' | 'markdown
 export const roomResource = (noteId: string): string => `note:${noteId}`;
 
 /**
- * Holds the note rooms (texts that several people edit together) that are open on this node, and forwards messages for
- * other rooms to the nodes that hold those rooms.
+ * Holds the note rooms (texts that several people edit together) that are open on this server node. Forwards messages
+ * for other rooms to the nodes that hold those rooms.
  */
 export class HostedNoteRooms implements NoteRooms {
   readonly #services: HostServices;
@@ -110,7 +110,8 @@ export class HostedNoteRooms implements NoteRooms {
     if (this.#services.nodes() < 2) return;
     const holder = await this.#services.leases.holder(roomResource(noteId));
     if (!holder) return;
-    // Ignore the error if the other node cannot be reached. The changes that it then does not save are merged later.
+    // Ignore the error if the other node cannot be reached. Changes that this node has not saved are merged into the
+    // note later.
     await this.#handOver(holder, { flush: noteId }).catch(() => undefined);
   }
 
@@ -140,8 +141,8 @@ export class HostedNoteRooms implements NoteRooms {
   }
 
   /**
-   * Returns the open room (shared document) of a note, or the node that holds the room. Opens it on this node if no
-   * node holds it.
+   * Returns the open room (shared document) of a note, or the server node that holds the room. Opens the room on this
+   * node if no node holds it.
    */
   async #place(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
     const open = this.#rooms.get(noteId);
@@ -174,8 +175,9 @@ export class HostedNoteRooms implements NoteRooms {
   }
 
   /**
-   * Removes a note's room (its shared editing session) from memory. The unsaved changes are in the store and are read
-   * when the room is opened again.
+   * Removes a note's room (its shared editing session) from memory. No change is lost, because every change is in the
+   * store and is read when the room is opened again. Releases `lease`, if given, so that other nodes can open the room
+   * at once.
    */
   async #drop(open: OpenRoom, lease?: DocumentLease): Promise<void> {
     if (this.#rooms.get(open.room.noteId) === open) this.#rooms.delete(open.room.noteId);
@@ -192,8 +194,8 @@ export class HostedNoteRooms implements NoteRooms {
       await open.tick();
     } catch (error) {
       this.#services.log.warn({ err: error, note: open.room.noteId }, 'an open note was not saved');
-      // After a fault, drop the note's room; the next message opens it again. Keep the room open if the store only
-      // refused to save its text, for example because of the quota.
+      // After a fault, remove the note's room (its shared editing session) from memory. The next message opens it
+      // again. Keep the room open if the store only refused to save its text, for example because of the quota.
       if (!(error instanceof NoteRefused)) return this.#drop(open);
     }
     if (open.isUnused()) await this.#drop(open, open.lease);
@@ -242,7 +244,10 @@ export class HostedNoteRooms implements NoteRooms {
     }
   }
 
-  /** Saves and closes all note rooms of this node, so that other nodes can open them without waiting. */
+  /**
+   * Saves and closes all note rooms (shared editing sessions) of this node when the server stops. Other nodes can then
+   * open them without waiting for this node's leases to expire.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -23,14 +23,15 @@ export interface RoomWriter {
 }
 
 /**
- * Thrown by calls that were queued when a write of the note's room (shared document) failed. The caller may repeat them
- * after the room is opened again.
+ * Thrown by calls that were queued when a write of the note's room (shared document) failed. The code that made such a
+ * call may repeat it after opening the room again.
  */
 export class RoomBroken extends Error {}
 
 /**
- * Returns whether a stored Yjs document consists mostly of traces of deleted text. The caller then creates it again
- * from its text. Clients that were offline then merge their text instead of their changes.
+ * Returns whether a stored Yjs document consists mostly of traces of deleted text. The caller then replaces it by a new
+ * document with the same text. Clients that still have unsent changes of the old document must then merge their whole
+ * text into the new one.
  */
 function isOvergrown({ state, updates }: StoredRoom): boolean {
   if (updates.length > 0 || state.length <= maxTraceBytes) return false;
@@ -43,8 +44,8 @@ function isOvergrown({ state, updates }: StoredRoom): boolean {
 const maxTraceBytes = 256 * 1024;
 
 /**
- * Maximum number of stored updates that were not saved as a version, for example because the text is empty. If there
- * are more, they are merged into one.
+ * Maximum number of stored updates that were not saved as a version, for example because the text is empty. At this
+ * number they are merged into one.
  */
 const maxUpdates = 500;
 const maxUnsavedBytes = 8 * 2 ** 20;
@@ -53,8 +54,9 @@ const maxSaveAttempts = 5;
 export const roomOperation = 'note.sync_note';
 
 /**
- * The open text of a note, on the node that holds the note's lease. Every update is stored before it is acknowledged;
- * `save` writes the text as a version of the note. Calls run one at a time, in order.
+ * The text of a note that several people edit together, on the server node that holds the note's lease (the right to
+ * change it). Every update is stored before it is acknowledged; `save` writes the text as a version of the note. Calls
+ * run one at a time, in order.
  */
 export class NoteRoom {
   readonly noteId: string;
@@ -69,7 +71,7 @@ export class NoteRoom {
   #savedSeq: number;
   #updates: number;
   #unsavedBytes: number;
-  /** Writers since the last version. The most recent writer is last. */
+  /** Users who wrote since the last saved version, by user id. The most recent writer is last. */
   readonly #unsaved = new Map<string, RoomWriter>();
   #turn: Promise<unknown> = Promise.resolve();
   #isBroken = false;
@@ -156,8 +158,8 @@ export class NoteRoom {
         throw new UpdateRefused(`writes as client ${client}, which belongs to another user`);
     }
     const added = clients.filter((client) => !this.#writers.has(client));
-    // Refuse insertions under a client id that is in the document but has no known writer. That text came with the
-    // note, so the id belongs to no user.
+    // Refuse insertions under a Yjs client id that is in the document but belongs to no known writer. The text under
+    // such an id was in the note before it was shared, so no user may continue it.
     const unknown = added.find((client) => this.#text.hasClient(client));
     if (unknown !== undefined) throw new UpdateRefused(`writes as client ${unknown}, which belongs to the note`);
     if (this.#writers.size + added.length > maxWriters) throw new UpdateRefused('has too many client ids');
@@ -202,9 +204,9 @@ export class NoteRoom {
   }
 
   /**
-   * Writes the text as a new version of the note if it has changed, and before that merges changes that were not made
-   * in this room. A blank text is not written, because a note cannot be empty. Returns the note if a version was
-   * written, and the merged changes as updates.
+   * Writes the text as a new version of the note if it has changed. If the note was also changed outside of this shared
+   * document, merges that change first. A blank text is not written, because a note cannot be empty. Returns the note
+   * if a version was written, and the merged changes as Yjs updates.
    */
   save(): Promise<{ note: Note | undefined; absorbed: readonly Uint8Array[] }> {
     return this.#inTurn(() => this.#save());
@@ -240,11 +242,15 @@ export class NoteRoom {
     }
   }
 
-  /** Returns one audit stamp per user who wrote since the last saved version, most recent writer first. */
+  /**
+   * Returns one audit stamp (who did what and when) per user who wrote since the last saved version, most recent writer
+   * first.
+   */
   #stamps(): [Stamp, ...Stamp[]] {
     const at = this.#host.now();
     const writers = [...this.#unsaved.values()].reverse();
-    // After a restart the writers of stored updates are unknown. The version is then attributed to the note's author.
+    // After a restart, the writers of stored updates are unknown. If nobody has written since then, the version is
+    // attributed to the note's author.
     const [last = { userId: this.authorId, keyId: '', requestId: '' }, ...others] = writers;
     const stampOf = (writer: RoomWriter): Stamp => ({ at, operation: roomOperation, ...writer });
     return [stampOf(last), ...others.map(stampOf)];

@@ -31,18 +31,21 @@ interface Person extends PersonInRoom {
   readonly seenAt: number;
 }
 
-/** Author of a change of the note that is sent to all its current writers. */
+/** Author of a change of a note, as shown to everybody who is editing the note. */
 interface Author {
   readonly user_id: string;
   readonly name: string;
   readonly key_id: string;
-  /** Name of the operation that made the change; undefined for a change that a writer made in the note's room. */
+  /**
+   * Name of the operation that made the change, '' if it is unknown. Undefined for a change that a person made in the
+   * shared editor.
+   */
   readonly operation?: string;
 }
 
 /**
- * A note room (the shared text that several people edit) in this node's memory, with the people in it. Publishes
- * changes and decides when to save.
+ * A note that several people are editing, in the memory of this server node, with these people. Publishes their changes
+ * and decides when to save the text.
  */
 export class OpenRoom {
   readonly room: NoteRoom;
@@ -55,7 +58,7 @@ export class OpenRoom {
   /** Time of the next attempt to save after a refused attempt; 0 if the last attempt was not refused. */
   #retryAt = 0;
   #usedAt: number;
-  /** Number of the last event. Writers use it to detect missed events. */
+  /** Number of the last published event of this note. Clients use the numbers to detect missed events. */
   #number = 0;
   #lastWriter = { userId: '', keyId: '' };
 
@@ -138,7 +141,10 @@ export class OpenRoom {
     }
   }
 
-  /** Merges a note version that an operation wrote, and publishes it as a change by the caller of that operation. */
+  /**
+   * Merges a version of the note that was written outside of the shared editor. Publishes it to the people in the note
+   * as a change by the caller of the operation that wrote it, as far as `news` tells who that was.
+   */
   async absorb(news: { user_id?: string; key_id?: string; operation?: string }): Promise<void> {
     try {
       const update = await this.room.absorb();
@@ -165,7 +171,10 @@ export class OpenRoom {
     this.#publish();
   }
 
-  /** Called at short intervals. Saves when writers pause, and removes people whose client stopped sending messages. */
+  /**
+   * Called at short intervals. Saves the text when writers pause, when a save has been due for long, or when nobody is
+   * left. Removes people whose client stopped sending messages.
+   */
   async tick(): Promise<void> {
     const now = this.#services.clock.now();
     for (const [client, { seenAt }] of this.#people) {

@@ -3,15 +3,12 @@ import { Doc, applyUpdate, encodeStateAsUpdate, encodeStateVector, getState, mer
 import { setSharedText, sharedTextOf } from '@sheaf/markdown/shared-text';
 import { checkUpdate, UpdateRefused, type CheckedUpdate } from './check-update.ts';
 
-/**
- * Yjs client ids from here up are reserved for changes that the server's own operations make to a note; clients must
- * use lower ids.
- */
+/** Lowest Yjs client id for changes that the server's own operations make to a note. Clients must use lower ids. */
 export const minOperationClient = 2 ** 32 - 2 ** 28;
 
 /**
  * The text of an open note that several writers edit at once: a Yjs document with one text, the Markdown. This class
- * does no I/O; `hosted-note-rooms.ts` stores its results.
+ * does no I/O; the class NoteRoom stores its results.
  */
 export class RoomText {
   readonly #doc: Doc;
@@ -51,7 +48,8 @@ export class RoomText {
   }
 
   /**
-   * Returns the changes that a document with this state vector does not have. Returns all changes if it is undefined.
+   * Encodes the changes that another copy of the document does not have. The copy's Yjs state vector tells which
+   * changes it has. Without a state vector, encodes all changes.
    */
   encode(stateVector?: Uint8Array): Uint8Array {
     return encodeStateAsUpdate(this.#doc, stateVector);
@@ -71,8 +69,8 @@ export class RoomText {
   }
 
   /**
-   * Applies an update and returns whether it changed anything. Throws UpdateRefused without any change if the update is
-   * invalid or the text would exceed `maxBytes` bytes of UTF-8.
+   * Applies a Yjs update and returns whether it changed anything. Throws UpdateRefused if the update is invalid, or if
+   * it makes the text longer than `maxBytes` bytes of UTF-8.
    */
   apply(update: Uint8Array, maxBytes: number): boolean {
     const { insertedLength } = this.check(update);
@@ -107,9 +105,10 @@ export class RoomText {
 
   /**
    * Merges a version of the note that was written outside of this shared document. `saved` is the encoded state of the
-   * version before it. The difference between the two versions becomes an update, which is applied to the current text.
+   * last version that this document saved or merged. The difference between the two versions becomes an update, which
+   * is applied to the current text.
    *
-   * Returns the encoded state of the new version, and the update; the update is undefined if the versions have equal
+   * Returns the encoded state of the new version, and the update. The update is undefined if the versions have equal
    * texts.
    */
   absorb(saved: Uint8Array, markdown: string): { state: Uint8Array; update: Uint8Array | undefined } {
@@ -125,8 +124,9 @@ export class RoomText {
   }
 
   /**
-   * Returns an unused Yjs client id above those of writers. If two insertions have the same position, Yjs puts the one
-   * with the lower id first. Text that an operation appends thus comes after a line that is being typed at the end.
+   * Returns an unused Yjs client id that is higher than the ids of people who type. If two insertions have the same
+   * position, Yjs puts the one with the lower id first. Text that an operation appends thus comes after a line that
+   * somebody is typing at the end.
    */
   #newOperationClient(): number {
     for (;;) {

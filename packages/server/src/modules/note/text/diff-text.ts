@@ -30,7 +30,10 @@ function diffLines(old: readonly string[], now: readonly string[]): Line[] {
   ];
 }
 
-/** Finds a shortest edit script with the greedy algorithm of Myers. */
+/**
+ * Finds a shortest list of kept, removed and added lines with the greedy algorithm of Myers. If more than `maxEdits`
+ * lines differ, returns all old lines as removed and all new lines as added.
+ */
 function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
   const changed = (): Line[] => [
     ...old.map((text): Line => ({ kind: '-', text })),
@@ -56,8 +59,9 @@ function diffMiddle(old: readonly string[], now: readonly string[]): Line[] {
 }
 
 /**
- * Returns the edit script. `trace` has, for each number of edits, how far the search got on each diagonal; following
- * it back from the end of both texts gives the lines.
+ * Returns the kept, removed and added lines on the shortest path that the search found. A diagonal is a difference
+ * between a position in `old` and one in `now`. `trace[n]` contains how far in `old` the search got on each diagonal
+ * before the edit number n. The function follows these entries from the end of both texts back to the start.
  */
 function backtrack(trace: readonly Int32Array[], old: readonly string[], now: readonly string[]): Line[] {
   const lines: Line[] = [];
@@ -84,7 +88,10 @@ function backtrack(trace: readonly Int32Array[], old: readonly string[], now: re
   return lines.reverse();
 }
 
-/** Groups the changed lines with a few unchanged lines around them. Each group begins with its line numbers. */
+/**
+ * Returns the changed lines with two unchanged lines before and after them, in groups. Each group begins with a header
+ * that contains its line numbers.
+ */
 function hunks(lines: readonly Line[]): string[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach(({ kind }, index) => {

@@ -3,7 +3,10 @@ import { clip } from './markdown-lines.ts';
 import { listNumbers, outlineOf, requireHeading } from './outline.ts';
 
 const maxShownLength = 200;
-/** Maximum number of occurrences that are counted. If there are more, the error message gives this number. */
+/**
+ * Maximum number of occurrences of the text to replace. If there are more, the edit is refused, and the error message
+ * gives this number.
+ */
 const maxOccurrences = 10_000;
 const maxChanges = 20;
 /** Maximum length of an edited text in UTF-16 code units. The store has a lower limit in bytes. */
@@ -12,8 +15,8 @@ const maxLength = 2 * 2 ** 20;
 type Step = { text: string; at: number[] } | TextRefusal;
 
 /**
- * Applies edits one after another. If one is refused, none is applied, and the refusal names the edit, the rule and the
- * lines.
+ * Applies edits to a text one after another. If one is refused, returns a refusal that names the edit, the rule and the
+ * lines, and the text stays unchanged.
  */
 export function editText(markdown: string, edits: readonly TextEdit[]): EditedText | TextRefusal {
   const usesCrLf = markdown.includes('\r\n');
@@ -119,8 +122,9 @@ function describePlace({ under }: TextEdit): string {
 }
 
 /**
- * Returns a hint about the first line that differs from the requested text only in case or spaces, which is the most
- * common mistake.
+ * Returns a hint for the message that the text to replace was not found. It shows the first line of the note that is
+ * like the first line of the wanted text except for case or spaces, which is the most common mistake. Returns '' if
+ * there is no such line.
  */
 function nearMiss(text: string, old: string): string {
   const fold = (line: string): string => line.replace(/\s+/g, ' ').trim().toLowerCase();
@@ -152,7 +156,10 @@ function editSection(text: string, edit: TextEdit, field: string): Step {
   return insert(text, written, end, edit.new);
 }
 
-/** Returns the offset after a heading or, if the heading is underlined, after the underline. */
+/**
+ * Returns the offset of the line after the heading that begins at `from`. If the heading is underlined, returns the
+ * offset of the line after the underline.
+ */
 function bodyOf(text: string, from: number): number {
   const after = (at: number): number => {
     const end = text.indexOf('\n', at);
@@ -163,7 +170,7 @@ function bodyOf(text: string, from: number): number {
   return isUnderlined ? after(next) : next;
 }
 
-/** Replaces a range by a text with blank lines before and after it. */
+/** Replaces a range of the text by `added`, with blank lines before and after it. */
 function insert(text: string, from: number, to: number, added: string): Step {
   const before = text.slice(0, from).trimEnd();
   const rest = text.slice(to).replace(/^(?:[ \t]*\r?\n)+/, '');

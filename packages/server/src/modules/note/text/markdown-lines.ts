@@ -5,7 +5,7 @@ export interface MarkdownLine {
   text: string;
   /** Offset of the line in the text. */
   from: number;
-  /** Whether the line belongs to a code block or to the front matter. */
+  /** Whether the line belongs to a code block or to the front matter (metadata at the start of the text). */
   isCode: boolean;
 }
 

@@ -3,7 +3,7 @@ import { clip, markdownLines, type MarkdownLine } from './markdown-lines.ts';
 
 const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
-/** Matches lines that do not become a heading when they are underlined. */
+/** Matches lines, such as list items and quotes, that do not become a heading when the next line is an underline. */
 const noParagraph = /^(?:[ \t]*$| {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|\d{1,9}[.)][ \t]|\|))/;
 
 const maxHeadings = 2000;
@@ -43,8 +43,8 @@ function headingAt(lines: readonly MarkdownLine[], index: number): Omit<OutlineH
 }
 
 /**
- * Finds headings by their text, with or without Markdown marks, or by a path such as "Plans > March". Returns all
- * matches.
+ * Finds headings by their text, with or without leading `#`, or by a path of headings such as "Plans > March". Returns
+ * all matches.
  */
 export function findHeadings(headings: readonly OutlineHeading[], name: string): OutlineHeading[] {
   const path = name.split(' > ').map(fold);
@@ -72,7 +72,10 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the heading with this name. Returns a refusal if there is no such heading or more than one. */
+/**
+ * Returns the heading with this name. Returns a refusal with an error message if there is no such heading or more than
+ * one. `field` is the input field that contains the name.
+ */
 export function requireHeading(
   headings: readonly OutlineHeading[],
   name: string,
@@ -96,7 +99,7 @@ export function requireHeading(
 
 const maxListed = 10;
 
-/** Formats numbers for a message. At most ten numbers are listed. */
+/** Formats line numbers for an error message. At most ten are listed, followed by the number of the others. */
 export function listNumbers(numbers: readonly number[]): string {
   const more = numbers.length - maxListed;
   return numbers.slice(0, maxListed).join(', ') + (more > 0 ? ` and ${more} more` : '');

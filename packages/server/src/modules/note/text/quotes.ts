@@ -5,7 +5,10 @@ import { outlineOf } from './outline.ts';
 
 const maxListedLines = 10;
 
-/** Finds the quoted text of a new comment and creates its anchor. Markdown markup inside the quoted text is ignored. */
+/**
+ * Finds the quoted text of a new comment and creates its anchor, by which the quote is found again after edits. Ignores
+ * Markdown markup inside the quoted text. Returns a refusal if the text is not found or occurs several times.
+ */
 export function anchorQuote(
   markdown: string,
   { quote, before, after, line }: QuoteRequest,
@@ -30,7 +33,8 @@ export function anchorQuote(
 }
 
 /**
- * Returns the only position whose surrounding text matches; undefined if there is no such position or more than one.
+ * Chooses among several occurrences of a quote the one whose surrounding text matches `before` and `after` best.
+ * Returns undefined if both are empty, or if the best match is not one of the occurrences in `places`.
  */
 function placeAmong(
   markdown: string,
@@ -50,8 +54,8 @@ function describeLines(markdown: string, places: readonly QuotePlace[]): string 
 }
 
 /**
- * Finds where the quoted text of each anchor stands in an edited note. The result is null for an anchor whose quoted
- * text was deleted.
+ * Finds where the quoted text of each comment stands in an edited note. The result is null for a quote that was
+ * deleted.
  */
 export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
   const compared = comparedText(markdown);

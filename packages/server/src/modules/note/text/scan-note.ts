@@ -12,7 +12,7 @@ const maxSentenceLength = 240;
 const label = String.raw`\[((?:[^[\]\n\\]|\\.){0,300})\]`;
 const path = String.raw`(?:\/notes\/|\/sheet\/|\/wiki\/[\w-]{1,80}\/item\/|sheaf:\/\/(?:note|knowledge|sheet|file)\/)`;
 const rest = String.raw`(?:[?#][^\s)>]{0,300})?>?(?:\s+"[^"\n]{0,300}")?`;
-/** Matches a Markdown link to a note, item or spreadsheet of this installation. */
+/** Matches a Markdown link whose URL names a note, a knowledge base item or a spreadsheet of this installation. */
 const addressLink = new RegExp(String.raw`${label}\(<?${path}([\w-]{1,80})${rest}\)`, 'g');
 const webAddress = /\b(?:https?|sheaf):\/\/[^\s<>]{1,2000}|\]\([^)\n]{0,2000}\)/g;
 const tagWord = /(?<=^|[\s,;:!?"'（(「【，、。；：！？])#(\p{L}[\p{L}\p{M}\p{N}_/-]{0,99})/gu;
@@ -22,8 +22,8 @@ export function scanNote(markdown: string): NoteScan {
   const links = new Map<string, ScannedLink>();
   const tags = new Map<string, ScannedTag>();
   const scan: NoteScan = { links: [], tags: [], tasks: [] };
-  // Limit the total length of the stored sentences, which surround links, to the length of the text. Otherwise a line
-  // with many links would be stored once per link.
+  // Each link is stored with the sentence around it. Limit the total length of these sentences to the length of the
+  // text. Otherwise a line with many links would be stored once per link.
   const budget = { left: markdown.length };
   // Replace the character NUL, because PostgreSQL cannot store it in a text.
   for (const [index, line] of markdownLines(markdown.replaceAll('\0', '\ufffd')).entries()) {

@@ -8,7 +8,10 @@ const dueDate = /(?:^|[ \t(])@(\d{4}-\d{2}-\d{2})(?![\w-])/;
 
 const maxTaskLength = 500;
 
-/** Returns the task in a line, or undefined if the line is not a task. */
+/**
+ * Returns the task in a line, which is a list item with a checkbox (`- [ ]`). Returns undefined if the line is not a
+ * task.
+ */
 export function taskAt({ text, isCode }: MarkdownLine, line: number): ScannedTask | undefined {
   const found = isCode ? undefined : taskLine.exec(text);
   if (!found) return undefined;
@@ -22,7 +25,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Checks or unchecks a task and sets its date. The change identifies the task by its line, its text, or both. */
+/** Checks or unchecks a task and sets its due date. The change identifies the task by its line, its text, or both. */
 export function setTask(markdown: string, change: TaskChange): EditedText | TextRefusal {
   const lines = markdownLines(markdown);
   const found = findTask(lines, change);
@@ -62,7 +65,7 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
   };
 }
 
-/** Returns whether the text identifies the task. The text may include the task's date or not. */
+/** Returns whether the wanted text identifies the task. The wanted text may omit the task's due date. */
 function isSameText(task: string, wanted: string): boolean {
   const text = clip(wanted.trim(), maxTaskLength);
   return text === task || text === withDue(task, '');

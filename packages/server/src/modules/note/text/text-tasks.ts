@@ -8,7 +8,8 @@ import { anchorQuote, locateQuotes } from './quotes.ts';
 import { relinkText } from './wiki-links.ts';
 
 /**
- * Functions on a note's Markdown. They run in a worker thread for long texts, so all arguments can be sent to a thread.
+ * Functions on a note's Markdown. For long texts they run in a worker thread, so they take only arguments that can be
+ * sent to a thread.
  */
 export const textTasks = {
   edit: editText,

@@ -7,7 +7,10 @@ import { replaceMatches } from './replace-text.ts';
 /** Matches a link in double brackets: `[[Title]]`, `[[Title|text]]` or `[[Title#Heading]]`. */
 export const wikiLink = /\[\[([^[\]\n|#]{1,300})(?:#([^[\]\n|]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
-/** Returns the key by which titles are compared. It ignores case, accents and repeated spaces. */
+/**
+ * Returns the key by which titles are compared, so that links find notes by title. It ignores case, accents and
+ * repeated spaces.
+ */
 export function titleKeyOf(title: string): string {
   return titleSortKey(cleanTitle(title));
 }
@@ -22,8 +25,9 @@ function fitsBrackets(title: string): boolean {
 }
 
 /**
- * Replaces the title in each link whose title has one of these keys by the target's title. If double brackets cannot
- * contain the new title, the link becomes a Markdown link with the target's id.
+ * Updates the links to a note after it was renamed. Replaces the title in each link whose title has one of the given
+ * keys by the target's title. If double brackets cannot contain the new title, the link becomes a Markdown link with
+ * the target's id.
  */
 export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {
   const keys = new Set(titleKeys);

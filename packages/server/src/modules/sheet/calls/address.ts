@@ -14,9 +14,12 @@ export interface SheetRange {
 export interface AddressOptions {
   /** Input field that contains the address, used in error messages. */
   readonly field?: string;
-  /** Sub-sheet (id or name) that an address without a sub-sheet refers to. */
+  /** Sub-sheet (id or name) that an address without a sub-sheet refers to. If unset, the first worksheet. */
   readonly sheet?: string | undefined;
-  /** True for writes. An address without a sub-sheet is then refused if the document has several sub-sheets. */
+  /**
+   * If true, an address without a sub-sheet is refused when the document has several worksheets and `sheet` is unset.
+   * Set for writes, so that they never change an unintended sub-sheet.
+   */
   readonly isWrite?: boolean;
 }
 
@@ -86,8 +89,8 @@ function sheetNames(document: SheetDocument): string {
 }
 
 /**
- * Splits an address into sub-sheet and cells. Accepts `'My sheet'!A1`, `Sheet1!A1` and `<sheet_id>$A1`; answers of the
- * API use the last form.
+ * Splits an address into sub-sheet and cells. Accepts `'My sheet'!A1`, `Sheet1!A1` and `<sheet_id>$A1`, which is the
+ * form of addresses in answers of the API.
  */
 export function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);
@@ -141,7 +144,10 @@ function rectOf(document: SheetDocument, sub: SubSheet, text: string): Rect | un
   return { top, bottom, left: Math.min(first, last), right: Math.max(first, last) };
 }
 
-/** Returns the cells below the column heading `text`. Brackets are optional: `[Unit price]` means `Unit price`. */
+/**
+ * Returns the cells below the column heading `text`, or undefined if there is no such heading. Throws if several
+ * columns have it. Brackets are optional: `[Unit price]` means `Unit price`.
+ */
 function byHeading(document: SheetDocument, sub: SubSheet, text: string, field: string): Rect | undefined {
   const wanted = foldText(text.replace(/^\[(.*)\]$/s, '$1').trim());
   if (wanted === '') return undefined;

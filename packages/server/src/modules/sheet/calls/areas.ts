@@ -5,8 +5,8 @@ import { resolveAddress, splitSheet, type AddressOptions, type SheetRange } from
 const maxAreas = 100;
 
 /**
- * Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. An area without a sub-sheet is on the same
- * sub-sheet as the first area.
+ * Resolves an address that may name several areas, such as `'Q1'!B2:D9,F2`. An area without a sub-sheet is on the
+ * sub-sheet of the area before it.
  */
 export function resolveAreas(document: SheetDocument, address: string, options: AddressOptions = {}): SheetRange[] {
   const parts = splitAreas(address);
@@ -22,7 +22,7 @@ export function resolveAreas(document: SheetDocument, address: string, options: 
   });
 }
 
-/** Throws if the address names several areas; `field` and `why` are for the message. */
+/** Returns the only area of an address. Throws if there are several; `field` and `why` are for the error message. */
 export function requireOneArea(places: readonly SheetRange[], field: string, why: string): SheetRange {
   if (places.length > 1) throw invalid(`${field}: must name one area, ${why} (got ${places.length})`);
   return places[0]!;
@@ -34,7 +34,7 @@ export function splitAreas(address: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Matches the cells of an address without its sub-sheet: B2, A1:D9, A:C, 2:5, B2:B. */
+/** Matches an address without a sub-sheet: B2, A1:D9, A:C, 2:5, B2:B. */
 const cells = /^\$?[A-Za-z]{0,3}\$?\d{0,7}(?::\$?[A-Za-z]{0,3}\$?\d{0,7})?$/;
 
 /**

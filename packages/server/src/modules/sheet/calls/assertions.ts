@@ -19,14 +19,18 @@ export const maxAssertions = 100;
 export const maxAssertionLength = 2000;
 const maxListedCells = 5;
 /**
- * Relative difference up to which two numbers count as equal. Sums computed in another order differ in the last digits.
+ * Relative difference up to which an assertion treats two numbers as equal, because sums computed in another order
+ * differ in the last digits.
  */
 const tolerance = 1e-9;
 
 export interface AssertionResult {
   readonly assertion: string;
   readonly ok: boolean;
-  /** Reason for a failure: both sides of a comparison, or the first cells that break the rule. */
+  /**
+   * Reason why the assertion does not hold: both sides of a comparison, or the first cells that violate it. Not set if
+   * it holds.
+   */
   readonly why?: string;
 }
 
@@ -37,7 +41,10 @@ interface AssertionContext {
   readonly calculation: RecalcOptions;
 }
 
-/** Evaluates assertions on the document: formulas that must be TRUE, or fixed phrases such as `no errors in A1:B9`. */
+/**
+ * Evaluates assertions, by which callers check a document: formulas that must be TRUE, or fixed phrases such as `no
+ * errors in A1:B9`.
+ */
 export function evaluateAssertions(
   asking: AssertionContext,
   assertions: readonly string[],
@@ -49,7 +56,7 @@ export function evaluateAssertions(
   });
 }
 
-/** Throws a failure for the first assertion that does not hold. The caller then rolls the write back. */
+/** Throws for the first assertion that does not hold after a write. The caller then rolls the write back. */
 export function requireAssertions(asking: AssertionContext, assertions: readonly string[]): void {
   const failed = evaluateAssertions(asking, assertions, 'assert').find(({ ok }) => !ok);
   if (failed)

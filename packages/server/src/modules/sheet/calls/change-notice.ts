@@ -27,8 +27,9 @@ const maxErrors = 3;
 const maxSearchedCells = 2000;
 
 /**
- * Describes a structural change (such as moved or sorted rows, cleared cells or a new sub-sheet) and errors in
- * recalculated cells, for tools whose answers have no field for changes. Returns undefined for other changes.
+ * Describes inserted, deleted, moved or sorted rows, cleared cells, new sub-sheets and cells written next to a table,
+ * and errors in the cells that were recalculated. Used for tools whose answers have no field for changes. Returns
+ * undefined for other changes.
  */
 export function describeChange(
   document: SheetDocument,
@@ -51,8 +52,8 @@ function hasNoTable({ tables }: SubSheet): boolean {
 }
 
 /**
- * Returns whether a mutation only writes cells, as in nearly every edit. If the document has no tables, an edit of only
- * such mutations needs no description in the answer.
+ * Returns whether a mutation is of the type `setValues`, which only writes cells, as in nearly every edit. If the
+ * document has no tables, an edit of only such mutations needs no description in the answer.
  */
 function isSetValues({ type }: Mutation): boolean {
   return type === setValues.type;
@@ -79,8 +80,8 @@ interface WrittenCells {
 }
 
 /**
- * Returns remarks about tables that end directly above or next to the written cells. Users may expect the write to
- * extend such a table, but it does not.
+ * Returns remarks about tables that end directly above the written cells or directly to the left of them. Users may
+ * expect the write to extend such a table, but it does not.
  */
 function noteTables(document: SheetDocument, { type, data }: Mutation): string[] {
   const cells = data as WrittenCells;

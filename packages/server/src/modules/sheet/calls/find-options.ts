@@ -13,7 +13,10 @@ interface FindInput {
   readonly match_formulas?: boolean | undefined;
 }
 
-/** Converts the input fields shared by find and replace to the engine's search options. */
+/**
+ * Converts the input fields that the tools find and replace share to the engine's search options. Searches only the
+ * sub-sheet `only`, or all if it is undefined.
+ */
 export function toFindOptions(input: FindInput, only: SubSheet | undefined): Omit<FindOptions, 'most'> {
   for (const axis of ['row', 'col'] as const)
     if ((input[`end_${axis}`] ?? Infinity) < (input[`start_${axis}`] ?? 0))

@@ -48,7 +48,7 @@ export function parseTracedRange(text: string, sheets: readonly NamedSheet[]): T
   );
 }
 
-/** What a revision did to the cells whose history is traced. */
+/** What a revision (a saved edit of the document) did to the cells whose history is traced. */
 export interface TracedRevision {
   /** Whether the revision changed the cells whose history is traced. */
   readonly isHit: boolean;
@@ -57,7 +57,10 @@ export interface TracedRevision {
   readonly before: TracedRange | undefined;
 }
 
-/** Returns what a revision changed in the traced cells, and the position of these cells before the revision. */
+/**
+ * Returns what a revision changed in the traced cells, and the position of these cells before the revision. `mutations`
+ * and `inverse` are the revision's logged changes and the changes that undo them, as JSON.
+ */
 export function traceRevision(
   traced: TracedRange,
   mutations: string,
@@ -79,8 +82,8 @@ export function traceRevision(
     rect = before;
   }
   const isOnSheet = list.some(({ data }) => (data as { sheet?: string }).sheet === traced.sheet);
-  // Do not compare cells if the revision also moves rows or columns, because old and new addresses then name different
-  // cells.
+  // Do not list single cells if the revision moves the traced rows or columns, because old and new addresses then name
+  // different cells. A revision of other sub-sheets changes none of the traced cells.
   const cells = isMoved || !isOnSheet ? [] : listRevisionCells(mutations, inverse, Infinity).filter(isIn);
   const isOther = list.some((one) => !writesCellsOnly(one) && touchesRect(one, traced));
   return {
@@ -91,15 +94,15 @@ export function traceRevision(
 }
 
 /**
- * Returns whether a mutation touches the traced cells, judged by its region. Used for mutations that do not write
- * cells.
+ * Returns whether the region of a mutation intersects the traced cells. Used for mutations that do not only write
+ * cells, such as those that change formats.
  */
 function touchesRect({ data }: Mutation, { sheet, rect }: TracedRange): boolean {
   const { sheet: own, region } = data as { sheet?: string; region?: Region };
   return own === sheet && Array.isArray(region) && meets(rectOf(region), rect);
 }
 
-/** Returns whether a range in the log's form, `<sheet_id>$A1:B2`, intersects the traced cells. */
+/** Returns whether a range from the revision log, in the form `<sheet_id>$A1:B2`, intersects the traced cells. */
 export function meetsLoggedRange({ sheet, rect }: TracedRange, range: string | undefined): boolean {
   const mark = range?.indexOf('$') ?? -1;
   if (range === undefined || range.slice(0, mark) !== sheet) return false;
@@ -141,13 +144,17 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 
 export interface HistoryCursor {
   readonly before: number;
-  /** Address that the range whose history is listed had at the version `before`. */
+  /**
+   * Address before the version `before` of the range whose history is listed. Undefined if the cursor contains none, as
+   * for the first page.
+   */
   readonly traced: TracedRange | undefined;
 }
 
 /**
- * Parses the cursor of a page of a cell range's history. The cursor contains a version and the address that the range
- * had at that version.
+ * Parses the cursor of a page of a document's or range's history. The cursor contains the last version that was
+ * searched and, for a range, the address that the range had before that version. An empty cursor selects the first
+ * page.
  */
 export function parseHistoryCursor(given: string): HistoryCursor {
   if (given === '') return { before: Number.MAX_SAFE_INTEGER, traced: undefined };

@@ -18,8 +18,8 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Describes index fields of a tool, such as `start_row`, that callers may replace by an address in the field `range`.
- * `read` computes the indexes from the address.
+ * Input fields of a tool with row and column indexes, such as `start_row`, that callers may replace by an address in
+ * the field `range`. `read` computes the indexes from the address.
  */
 interface Layout {
   readonly fields: readonly string[];
@@ -28,14 +28,18 @@ interface Layout {
    * set to true when an address is converted to indexes.
    */
   readonly flags: readonly string[];
-  /** Whether an address may list several ranges, separated by commas. The tool then runs once for each of them. */
+  /**
+   * Whether an address may list several ranges, separated by commas. The tool then runs for each of them, or combines
+   * them itself.
+   */
   readonly takesAreas: boolean;
   read(place: SheetRange, input: Input): Record<string, unknown>;
 }
 
 /**
- * Describes an input field, such as `data_range`, that holds an object of row and column indexes. Callers may send an
- * address instead of the object. `sheetField` is the input field that names the sub-sheet of these cells.
+ * Input field, such as `data_range`, that holds an object of row and column indexes. Callers may send an address
+ * instead of the object. `sheetField` is the input field with the sub-sheet of these cells, and `read` creates the
+ * object from the address.
  */
 interface Part {
   readonly field: string;
@@ -87,7 +91,11 @@ function readCell({ rect }: SheetRange): Record<string, unknown> {
   return { row: rect.top, col: rect.left };
 }
 
-/** Converts whole rows or columns to the input fields of insert_dimension, delete_dimension and move_dimension. */
+/**
+ * Converts a range to the input fields of insert_dimension, delete_dimension and move_dimension, which insert, delete
+ * or move whole rows or columns. Throws if the input does not say which of the two, and the range is not whole rows or
+ * columns.
+ */
 function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> {
   const { top, left, bottom, right } = rect;
   const whole = isWholeRowsOrColumns(rect) ? (left === 0 && right === maxCols - 1 ? 'row' : 'col') : undefined;
@@ -99,8 +107,9 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 }
 
 /**
- * Returns how a tool with these fields accepts addresses, or undefined if it has no cell fields or already accepts
- * addresses. A tool with an optional region accepts several areas only if it combines them itself (`joinsAreas`).
+ * Returns how a tool with these input fields accepts addresses, or undefined if it has no index fields or already
+ * accepts addresses. If the tool's region fields are optional, an address may list several areas only if the tool reads
+ * them together itself (`joinsAreas`).
  */
 export function rangeInputOf(shape: Shape, joinsAreas = false): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);
@@ -125,8 +134,8 @@ function isObject(schema: z.ZodType): boolean {
 }
 
 /**
- * Input field added to every tool whose index fields an address can replace. Tool lists omit it, because the module's
- * summary explains it.
+ * Input field added to every tool whose index fields an address can replace. It is omitted from the lists of tools for
+ * clients, because the summary of the spreadsheet module explains it.
  */
 export const rangeField = {
   range: addressField("Instead of the numbers: B2:D9, 'Q1'!B2:D9, or several with commas.")
@@ -143,7 +152,8 @@ export function usesAddress({ layout, parts: own }: RangeInput, raw: Input): boo
 
 /**
  * Converts the address in `range`, such as `A1:B2,D4`, to row and column indexes. Returns one input for each of its
- * areas, here two. Tools that shift cells get the last area first, so that the other areas' addresses stay valid.
+ * areas, here two. For tools that insert, delete or move rows or columns, the last area comes first, so that the
+ * addresses of the other areas stay valid.
  */
 export function expandRanges(
   document: SheetDocument,
@@ -195,7 +205,10 @@ function isLines({ fields }: Layout): boolean {
   return fields.includes('dimension_type');
 }
 
-/** Clips whole rows and columns. Writes are clipped to the grid, and reads to the used cells. */
+/**
+ * Clips a range of whole rows or columns, such as `A:C`: to the grid for a write, and to the used cells for a read.
+ * Returns other ranges unchanged.
+ */
 function withinGrid(document: SheetDocument, place: SheetRange, isWrite: boolean): Rect {
   const { sub, rect } = place;
   if (!isWholeRowsOrColumns(rect)) return rect;

@@ -1,10 +1,11 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 
-/** Input fields that refer to an existing sub-sheet. */
+/** Input fields that contain the id of an existing sub-sheet. Callers may send its name instead. */
 const sheetIdFields = ['sheet_id', 'source_sheet_id', 'anchor_sheet_id', 'target_sheet_id'];
 
 /**
- * Replaces sub-sheet names in the id fields by ids, because users see and type names. An existing id is left unchanged.
+ * Replaces names of sub-sheets in the id fields of an input by their ids, because users see and type names. Existing
+ * ids and unknown names are left unchanged.
  */
 export function resolveSheetNames<Input>(document: SheetDocument, input: Input): Input {
   const given = input as Record<string, unknown>;

@@ -1,7 +1,10 @@
 import { cellName } from '@sheaf/engine';
 import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/engine/internal/mutations';
 
-/** A change of one cell in a revision, read from the log. Values and formulas are as written, not as displayed. */
+/**
+ * A change of one cell in a revision (a saved edit of the document), read from the revision log. Values and formulas
+ * are as written, not as displayed.
+ */
 export interface CellChange {
   readonly sheet_id: string;
   readonly address: string;
@@ -25,7 +28,7 @@ interface LoggedMutation {
 
 type CellKey = readonly [sheet: string, row: number, col: number];
 
-/** Cells that a list of mutations writes, and ranges that it clears. */
+/** Cells that a list of logged mutations writes, with their new contents, and ranges that it clears. */
 class WrittenCells {
   readonly cells = new Map<string, { readonly place: CellKey; readonly text: string }>();
   readonly #emptied: { sheet: string; region: readonly [number, number, number, number] }[] = [];
@@ -78,7 +81,10 @@ export function writesCellsOnly({ type }: { readonly type: number }): boolean {
   return cellWrites.has(type);
 }
 
-/** Returns the first `max` cells that a revision changed, from its logged mutations and their inverse. */
+/**
+ * Returns the first `max` cells that a revision changed, with their old and new contents. `mutations` are the
+ * revision's logged changes, and `inverse` the changes that undo them; both are JSON.
+ */
 export function listRevisionCells(mutations: string, inverse: string, max: number): CellChange[] {
   const after = new WrittenCells(mutations);
   const before = new WrittenCells(inverse);

@@ -7,13 +7,16 @@ import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from 
 export interface RevisionEffect {
   /** Names of the parts of the document that clients must reload, without duplicates and in alphabetical order. */
   readonly scope: readonly Scope[];
-  /** Row and column shifts, to be applied in order. Undefined if there are too many for an event. */
+  /**
+   * Inserted, deleted and moved rows and columns, in the order in which clients must apply them to their selection.
+   * Undefined if there are too many for an event.
+   */
   readonly shifts: readonly LineShift[] | undefined;
 }
 
 /**
- * Maximum number of row and column shifts in an event, because events must be small. Without shifts, a client leaves
- * its scroll position unchanged.
+ * Maximum number of row and column shifts in an event. Events must be small, so the shifts are left out if there are
+ * more, and clients then leave the user's selection where it is.
  */
 const maxShifts = 20;
 
@@ -21,8 +24,9 @@ const maxShifts = 20;
 export const cellsOnlyEffect: RevisionEffect = { scope: ['cells'], shifts: [] };
 
 /**
- * Returns the effect of the mutations, or undefined if only cell contents changed. Undefined is cheaper to send between
- * threads than an object.
+ * Returns the effect of a revision with these mutations, or undefined if only cell contents changed. `isResized`:
+ * whether a sub-sheet changed its number of rows or columns. Undefined stands for this most common effect because it is
+ * cheaper to send between threads than an object.
  */
 export function computeRevisionEffect(mutations: readonly Mutation[], isResized: boolean): RevisionEffect | undefined {
   if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;
@@ -39,7 +43,8 @@ export function readSheetSizes(document: SheetDocument): SheetSizes {
 }
 
 /**
- * Returns whether the size of an existing sub-sheet changed. Writing cells or arrays can enlarge the grid implicitly.
+ * Returns whether the number of rows or columns of an existing sub-sheet changed. The mutations alone do not show this,
+ * because writing cells or arrays outside the grid enlarges it implicitly.
  */
 export function hasResizedSheets(document: SheetDocument, before: SheetSizes): boolean {
   return document.subSheets.some((sub) => {

@@ -1,12 +1,12 @@
 interface RevisionMetadata {
   readonly tool: string;
-  /** Changed range as `<sheet_id>$A1:B2`. */
+  /** Changed cells as `<sheet_id>$A1:B2`; undefined if the revision changed no cells. */
   readonly range: string | undefined;
   /** API key or session that made the revision; empty if the log does not contain it. */
   readonly keyId: string;
-  /** For reverts: the version that was restored. */
+  /** The earlier version that was restored, if the tool is `revert`; otherwise undefined. */
   readonly revertedTo: number | undefined;
-  /** For undo_revision: the revision that was undone. */
+  /** Number of the revision that was undone, if the tool is `undo_revision`; otherwise undefined. */
   readonly undid: number | undefined;
   /** Reason that the caller gave for the revision; empty if none was given. */
   readonly reason: string;

@@ -7,8 +7,8 @@ import { overLimit } from '../errors.ts';
 export const maxRevisionBytes = 32 * 2 ** 20;
 
 /**
- * Matches characters that JSON escapes or UTF-8 encodes in several bytes. For a text without them, the size in JSON is
- * its length.
+ * Matches characters that JSON escapes or UTF-8 encodes in several bytes. A text without them takes as many bytes in
+ * JSON as it has characters, plus two quotes.
  */
 const escaped = /[^ !#-[\]-~]/;
 const longText = 64;
@@ -16,11 +16,14 @@ const maxNumberBytes = 24;
 const maxBytesPerCharacter = 6;
 const maxBytesPerCodeUnit = 3;
 
-/** Maximum number of values serialized at a time. After each such piece, the size is compared with the limit. */
+/**
+ * Maximum number of values (list elements and fields at any depth) that are serialized at a time. After each such piece
+ * of JSON, the total size is compared with the limit.
+ */
 const maxPieceValues = 256;
 /**
- * Maximum number of values serialized at a time in a list of plain values. It is larger than `maxPieceValues`, because
- * each piece has a fixed cost and a cell's text has a limited length.
+ * Like `maxPieceValues`, but for a list without nested lists and objects. It may be larger, because the values of such
+ * a list are cell contents of limited length, and fewer pieces take less time.
  */
 const maxPlainValues = 1024;
 
@@ -31,8 +34,8 @@ export class RevisionSize {
   readonly #known = new Map<string, number>();
   #counted = 0;
   /**
-   * Values that were counted only with an upper bound of their JSON size. Exact sizes are computed when the sum of the
-   * bounds exceeds the limit.
+   * Values of which only an upper bound of the JSON size is known (the sum is `#bound`). They are measured more closely
+   * when the total exceeds the limit.
    */
   #uncounted: unknown[] = [];
   #bound = 0;
@@ -107,7 +110,10 @@ export class RevisionSize {
     this.#refuse('at least ');
   }
 
-  /** Adds the length of a text while a call is still being planned; throws as soon as the revision is too large. */
+  /**
+   * Adds the length of a text while a call is still planning its changes, so that a far too large call fails early.
+   * Throws as soon as the revision exceeds the limit.
+   */
   addText(text: string): void {
     this.#counted += text.length;
     this.#refuse('at least ');
@@ -188,7 +194,8 @@ function countLeadingNumbers(list: readonly unknown[]): number {
 }
 
 /**
- * Returns the size of a value in JSON. `known` caches sizes of long texts, because copied cells share the same text.
+ * Returns the size of a value in JSON, or slightly more. `known` caches sizes of long texts, because copied cells share
+ * the same text.
  */
 function sizeOf(value: unknown, known: Map<string, number>): number {
   if (typeof value === 'number') return numberSize(value);

@@ -24,7 +24,10 @@ export function hasOtherVisibleSheet(document: SheetDocument, without: SubSheet)
   return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
 }
 
-/** Returns the sub-sheet that the input names by name or id; undefined if the input names none. */
+/**
+ * Returns the sub-sheet that the input specifies by `sheet_name` or `sheet_id`; undefined if the input has neither
+ * field. Throws if there is no such sub-sheet, or if the two fields specify different ones.
+ */
 export function findScopeSheet(
   document: SheetDocument,
   { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
@@ -47,8 +50,9 @@ export function requireWorksheet(document: SheetDocument, sheetId: string): SubS
 }
 
 /**
- * Returns the worksheet with this id or, without an id, the first worksheet for which `holds` is true. If there is
- * none, returns the first worksheet: the caller will not find the object there and throws its own error.
+ * Returns the worksheet with this id or, without an id, the first sub-sheet for which `holds` is true (which contains
+ * the wanted object). If `holds` is true for none, returns the first worksheet: the caller then searches it for the
+ * object in vain and throws an error about the object.
  */
 export function findSheetContaining(
   document: SheetDocument,
@@ -60,7 +64,8 @@ export function findSheetContaining(
 }
 
 /**
- * Returns the object with this id. If there is none, throws an error that begins with `missing` and lists existing ids.
+ * Returns the object (such as a chart, image or table) with this id. If there is none, throws an error that begins with
+ * `missing` and lists the first `listed` existing ids.
  */
 export function requireById<One extends { readonly id: string }>(
   all: readonly One[],
@@ -83,7 +88,10 @@ export function requireImage(
   return { sub, image: requireById(sub.images, object_id, 'object_id: there is no image') };
 }
 
-/** Throws if rows or columns from `first` to `last` lie beyond the end of the sub-sheet. */
+/**
+ * Throws if one of the rows or columns from `first` to `last` lies beyond the end of the sub-sheet. `field` is the
+ * input field that the error names.
+ */
 export function refuseMissingLines(
   sub: SubSheet,
   axis: 'row' | 'col',

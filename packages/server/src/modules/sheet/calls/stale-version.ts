@@ -7,8 +7,8 @@ import { Failure } from '../../../kernel/errors.ts';
 const maxTries = 5;
 
 /**
- * Thrown when the document has changed since the call read it. Worker threads report it as a separate kind of answer,
- * so that the main thread can create the error again.
+ * Thrown by a write that was prepared from the document's log, if the document has changed since then. A worker thread
+ * sends it to the main thread as a separate kind of answer, from which the main thread creates the error again.
  */
 export class StaleVersion extends Failure {
   /** Latest version of the document. */
@@ -21,7 +21,10 @@ export class StaleVersion extends Failure {
   }
 }
 
-/** Throws StaleVersion if the document changed after `readAt`, the version at which the caller read the log. */
+/**
+ * Throws StaleVersion if `version`, the document's current version, is not `readAt`, the version at which the caller
+ * read the log of revisions.
+ */
 export function throwIfStale(readAt: number, version: number): void {
   if (readAt !== version) throw new StaleVersion(version);
 }

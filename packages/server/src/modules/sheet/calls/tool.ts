@@ -21,12 +21,12 @@ import {
 } from './range-input.ts';
 
 /**
- * Context of a tool call. A tool's handler runs synchronously in the document's worker thread and either plans
- * mutations or reads.
+ * Context of a call to a tool, that is, to an operation on one document such as `set_cell_style`. The function of a
+ * tool that plans mutations or reads gets this context. It runs synchronously in the document's worker thread.
  */
 export interface ToolCall {
   readonly userId: string;
-  /** True for the document's owner, who may edit protected ranges. */
+  /** True if the caller owns the document and therefore may also edit ranges that others have protected. */
   readonly isOwner: boolean;
   /** Time of the call in Unix milliseconds. */
   readonly at: number;
@@ -34,31 +34,30 @@ export interface ToolCall {
   readonly version: number;
   /** Time, random seed and budget for this call's calculation. */
   readonly calculation: RecalcOptions;
-  /** Creates an id with this prefix. Mutations contain the id, so that replaying the log gives the same ids. */
+  /**
+   * Creates a unique id that begins with `prefix`, for a new object such as a chart. The mutations of the call contain
+   * the id, so applying them again from the log gives the object the same id.
+   */
   newId(prefix: string): string;
 }
 
 export interface WritePlan<Data> {
   readonly mutations: Mutation[];
-  /** Data of the answer; {} when omitted. */
+  /** Fields of the call's answer that the tool itself defines; {} if unset. */
   readonly data?: Data;
   /**
-   * If set, the answer lists the changed cells within `tokens` tokens. Addresses on the sub-sheet `sheet` omit its
-   * name.
+   * If set, the answer lists the cells that the call changed, shortened to about `tokens` language model tokens.
+   * Addresses on the sub-sheet `sheet` omit its name.
    */
   readonly report?: { readonly tokens: number; readonly sheet: string | undefined };
   /**
-   * Remark about the call's result, shown to the caller. Only used by tools of the API specification, whose answers
-   * have no field for remarks.
-   */
-  readonly notice?: string | undefined;
-  /**
-   * Sub-sheet of the call's address. Addresses without a sub-sheet in the `assert` conditions of the call refer to it.
+   * Id of the sub-sheet that the call's address refers to. The caller's `assert` conditions (conditions that must hold
+   * after the write) use it for addresses that name no sub-sheet.
    */
   readonly home?: string | undefined;
   /**
-   * True if the call that planned the mutations has already checked them against protections (see dryRunSteps()). They
-   * are then not checked again.
+   * True if planning has already checked the mutations against protected ranges (see dryRunSteps()). They are then not
+   * checked again when they are applied.
    */
   readonly checked?: true;
 }
@@ -78,7 +77,10 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
   Output
 > & {
   readonly work: ToolHandler;
-  /** Whether the tool is part of the API specification. Its answers then contain the specified fields only. */
+  /**
+   * True if the tool is part of the published API specification that this server implements. Its answers then contain
+   * only the fields of that specification.
+   */
   readonly isSpecified?: boolean;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
   readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
@@ -87,7 +89,8 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 type Fields = Readonly<Record<string, z.ZodType>>;
 type NoFields = Record<never, never>;
 /**
- * Type of the field `range`, which is added to tools that take cell indexes. Follows the same rule as rangeInputOf().
+ * Type of the input field `range` (an address such as `A1:B2`). The field is added to tools whose own fields are row
+ * and column indexes, unless they have a field `range` or `cell`. The same rule is implemented in rangeInputOf().
  */
 type RangeFields<Own extends Fields> = 'range' extends keyof Own
   ? unknown
@@ -173,7 +176,10 @@ export function readTool<Own extends Fields, Output extends Fields>({
 }: Definition<Own> & {
   readonly output: Output;
   read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
-  /** Reads several areas at once. Set if the answers for single areas cannot simply be concatenated. */
+  /**
+   * Reads several areas of an address such as `A1:B2,D4` at once; `readOne` reads a single area. Defined by tools for
+   * which it would be wrong to concatenate the answers for the single areas.
+   */
   readAreas?(
     inputs: readonly z.output<ReadInput<Own>>[],
     readOne: (input: z.output<ReadInput<Own>>) => z.input<z.ZodObject<Output>>,
@@ -199,7 +205,10 @@ function withRange(shape: Fields, ranges: RangeInput | undefined): Fields {
 
 type RawParser = (raw: Record<string, unknown>, schema: z.ZodType) => unknown;
 
-/** Returns the parser of a tool's input. It also accepts addresses if the tool takes cell indexes. */
+/**
+ * Returns the function that parses a tool's input, or undefined if the schema alone suffices. The function also accepts
+ * an address instead of row and column indexes (`ranges`), and uses the tool's own parser (`own`) if there is one.
+ */
 function parserOf<Input extends ObjectSchema>(
   input: Input,
   ranges: RangeInput | undefined,

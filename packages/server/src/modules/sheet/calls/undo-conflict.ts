@@ -2,8 +2,9 @@ import { type SheetDocument, meets } from '@sheaf/engine/internal/document';
 import { besideOf, touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns the reason why a revision cannot be undone after later changes, phrased as the end of a sentence. Returns
- * undefined if the undo is possible.
+ * Returns the reason why a revision cannot be undone although later revisions stay. The reason is the end of a
+ * sentence, such as "changed the same cells". Returns undefined if there is no conflict. `undoing` are the mutations
+ * that would undo the revision; `later` are the mutations of a later revision.
  */
 export function findUndoConflict(
   document: SheetDocument,

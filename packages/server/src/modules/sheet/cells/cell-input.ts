@@ -86,7 +86,10 @@ const valueFields = {
   FORMULA: 'formula',
 } as const;
 
-/** Returns the content of an input cell; throws if the value field that its type requires is missing. */
+/**
+ * Returns the content of an input cell. Throws if the field that its `value_type` requires is missing, or the formula
+ * is empty.
+ */
 function contentOf(cell: CellValue, path: Path, index: number): CellContent {
   const field = valueFields[cell.value_type];
   const value = cell[field];
@@ -127,7 +130,10 @@ export function* groupIntoRunsSteps(cells: readonly CellValue[], path: Path): Ge
   return yield* groupContentsSteps(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
-/** Groups cells into runs of vertically adjacent cells. `contentAt` returns the content of the cell at an index. */
+/**
+ * Groups cells into runs of vertically adjacent cells. The cell at index i has row `rows[i]`, column `cols[i]` and
+ * content `contentAt(i)`.
+ */
 export function* groupContentsSteps(
   rows: Int32Array,
   cols: Int32Array,
@@ -153,7 +159,10 @@ export function* groupContentsSteps(
   return { values: runs.values, formulas: runs.formulas };
 }
 
-/** Builds runs of vertically adjacent cells. The cells must be added in column order. */
+/**
+ * Builds runs of vertically adjacent cells. Callers must add the cells column by column, and within each column from
+ * top to bottom.
+ */
 export class RunBuilder {
   readonly values: [number, number, Constant[]][] = [];
   readonly formulas: FormulaRun[] = [];

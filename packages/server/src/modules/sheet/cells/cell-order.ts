@@ -1,8 +1,8 @@
 import { maxCols } from '@sheaf/engine';
 
 /**
- * Returns the indexes of the cells sorted by column, then row; duplicates keep their order. Returns undefined if the
- * cells are already sorted.
+ * Returns the indexes of the cells sorted by column, then row. If a cell occurs several times, its indexes keep their
+ * order. Returns undefined if the cells are already sorted and no cell occurs twice.
  */
 export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
   if (isAscending(rows, cols)) return undefined;
@@ -10,7 +10,10 @@ export function sortCellIndexes(rows: Int32Array, cols: Int32Array): Int32Array 
   return isAscending(rows, cols, byColumn) ? byColumn : sortByKeys(rows, cols);
 }
 
-/** Returns whether the cells are strictly ascending by column and row when read in `order`. */
+/**
+ * Returns whether the cells are sorted by column, then row, and no cell occurs twice. The cells are read in the order
+ * of the indexes in `order`, or as given if `order` is undefined.
+ */
 function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
   let row = -1;
   let col = -1;
@@ -24,8 +27,8 @@ function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): bo
 }
 
 /**
- * Sorts cell indexes by column with a counting sort. Cells that were listed row by row, the most common case, are then
- * fully sorted.
+ * Sorts cell indexes by column only, with a counting sort that keeps the order within a column. If the cells were
+ * listed row by row, which is the most common case, the result is also sorted by row within each column.
  */
 function sortByColumn(cols: Int32Array): Int32Array {
   const starts = new Int32Array(maxCols + 1);
@@ -37,7 +40,8 @@ function sortByColumn(cols: Int32Array): Int32Array {
 }
 
 /**
- * A sort key packs column (14 bits), row (20 bits) and index (18 bits) into one double, which holds 52 bits exactly.
+ * Numbers of indexes and rows for packing a sort key of 52 bits into one double: 14 bits for the column, 20 for the row
+ * and 18 for the cell's index. A double represents integers of this size exactly.
  */
 const indexCount = 2 ** 18;
 const rowCount = 2 ** 20;

@@ -25,17 +25,21 @@ export interface CopyOptions extends BlockMove {
   /** Set for a cut. References to the cut cells are then changed to the cells' new addresses. */
   readonly moved: MovedBlock | undefined;
   /**
-   * Ranges that are copied as empty. Their values are computed by an object that is copied too, such as a pivot table.
+   * Ranges of which no values are copied. These values are computed, by an array formula or pivot table that is copied
+   * or moved too.
    */
   readonly without: readonly Rect[];
   readonly series: boolean;
-  /** Maps a copied table's number to that of its copy, for structured references in copied formulas. */
+  /**
+   * Returns the number of the copy of a table, given the number of the original. Copied formulas that refer to the
+   * table by name then refer to its copy.
+   */
   readonly tableAs?: (table: number) => number;
 }
 
 /**
- * Returns the cell contents of the target. The source is repeated to fill the target, and relative references are
- * adjusted.
+ * Returns the contents that a copy or move writes to the target cells. A smaller source is repeated to fill the target,
+ * or continued as a series if `series` is set. Relative references in copied formulas are adjusted.
  */
 export function copyContents(copying: CopyOptions): Contents {
   const { document, source, target, moved } = copying;
@@ -96,8 +100,8 @@ export function findArrayRanges(document: SheetDocument, from: SubSheet, source:
 }
 
 /**
- * Returns the formula to copy from a cell. If only a part of an array formula is copied, its first cell is copied as a
- * normal formula.
+ * Returns the formula to copy from a cell; undefined if the cell has none. If an array formula extends beyond the
+ * copied range `source`, it is copied as a normal formula of its first cell.
  */
 function copiedTemplate(
   { workbook }: SheetDocument,
@@ -132,8 +136,8 @@ function readSourceCells({ document, from, source, valuesOnly, without }: CopyOp
 }
 
 /**
- * Returns a function that continues the source's series at a target cell. The series runs vertically if source and
- * target have the same columns, otherwise horizontally.
+ * Returns a function that computes the content of a target cell by continuing the source's series; undefined for cells
+ * without a series. The series runs vertically if source and target have the same columns, otherwise horizontally.
  */
 function continueSeries(
   { document, from, source, target }: CopyOptions,

@@ -24,8 +24,8 @@ export interface MarksCopy extends BlockMove {
 }
 
 /**
- * Copies or moves conditional formats, validations and comments together with their cells. Removes those that the
- * overwritten cells had.
+ * Plans how conditional formats, validations and comments (the kinds in `lists`) are copied or moved together with
+ * their cells. Removes those that the overwritten cells had.
  */
 export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
@@ -71,7 +71,10 @@ export function copyFormatsValidationsComments(copy: MarksCopy, lists: readonly 
   });
 }
 
-/** Returns the source regions shifted to the target, once per repetition of the source in the target. */
+/**
+ * Returns the regions shifted from the source to the target. If the source is repeated to fill the target, returns them
+ * once for each repetition, clipped to the target.
+ */
 function targetRegions(regions: readonly Region[], { source, target }: MarksCopy): Region[] {
   const found: Region[] = [];
   for (const { down, across } of tiles(source, target)) {

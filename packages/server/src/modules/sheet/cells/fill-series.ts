@@ -12,13 +12,16 @@ const nameCycles: readonly (readonly string[])[] = [
   '一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月',
 ].map((names) => names.split(' '));
 
-/** Returns the value of a series at an index. Index 0 is the first given value; negative indexes come before it. */
+/**
+ * Function that returns the value of a series at an index. Index 0 is the first of the values from which the series was
+ * detected; negative indexes come before it.
+ */
 export type FillSeries = (place: number) => Constant;
 
 /**
- * Detects a series in a list of values. Numbers continue in equal steps, texts that end in a number count up, and names
- * of days and months cycle. A single number is a series only if it is a date. Returns undefined if there is no series;
- * the values then repeat.
+ * Detects a series in a list of values. Numbers continue in equal steps, texts that end in a number continue with that
+ * number in equal steps, and names of days, months and quarters cycle. A single number is a series only if it is a
+ * date. Returns undefined if there is no series; the caller then repeats the values.
  */
 export function detectSeries(values: readonly Constant[], isDate: boolean): FillSeries | undefined {
   if (values.length === 0) return undefined;
@@ -41,8 +44,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * Returns the slope of the least-squares line through the values. If their steps are equal, the slope is exactly this
- * step.
+ * Returns the slope of the least-squares line through the values, at the positions 0, 1, 2 and so on. For values in
+ * equal steps, this is the step.
  */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;

@@ -4,8 +4,8 @@ import { looksLikeDate, type Locale, defaultLocale } from './locale.ts';
 import { parseUserInput, type ParsedInput } from './user-input.ts';
 
 /**
- * A cell value in the operations `read` and `write`. Plain numbers and booleans keep their type; all other values are
- * texts.
+ * A cell value in the input of the operation `write` and the output of the operation `read`. Booleans, and numbers that
+ * are displayed plainly, keep their type. All other values are texts, such as `12%`.
  */
 export type GridValue = string | number | boolean;
 
@@ -14,8 +14,8 @@ const manyDigits = /^\d{16,}$/;
 const zeroPattern = /^0{2,}$/;
 
 /**
- * Parses a text that a program wrote. Unlike text typed by a user, codes with leading zeros and numbers with too many
- * digits for a double stay text.
+ * Parses a text that a program writes into a cell with the number format `pattern`. It is parsed like text typed by a
+ * user, except that numbers with leading zeros (such as 007) and whole numbers of 16 or more digits stay texts.
  */
 export function parseWrittenText(text: string, pattern: string, locale: Locale = defaultLocale): ParsedInput {
   if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
@@ -30,9 +30,9 @@ export function ambiguousDateWarning(text: string, locale: Locale): string | und
 }
 
 /**
- * Converts a cell value to the form that the operation `read` returns: the displayed text, or a number if it is
- * displayed plainly. A text that `write` would parse as another type gets a leading apostrophe. With `exact`, numbers
- * are returned with all digits.
+ * Converts a cell value to the form in which the operation `read` returns it: the displayed text, or a number if the
+ * cell has no special number format. A text that the operation `write` would parse as another type gets a leading
+ * apostrophe. With `exact`, every number is returned as a number with all its digits.
  */
 export function toGridValue(value: Scalar, pattern: string, exact = false, locale: Locale = defaultLocale): GridValue {
   if (value === null) return '';

@@ -44,7 +44,7 @@ export class GridWriter {
     this.#locale = locale;
   }
 
-  /** Writes one cell. `null` leaves the cell unchanged, and an empty text clears it. */
+  /** Writes one cell and parses texts. `null` and `undefined` leave the cell unchanged, and an empty text clears it. */
   put(row: number, col: number, given: GridValue | null | undefined): void {
     if (given === null || given === undefined) return;
     this.#count(1);
@@ -86,7 +86,10 @@ export class GridWriter {
     else this.#set(row, col, { value });
   }
 
-  /** Fills a range with a formula. Relative references are written as for the first cell of the range. */
+  /**
+   * Fills a range with a formula. The formula is given as for the first cell of the range, and its relative references
+   * are adjusted for each other cell.
+   */
   fill(rect: Rect, formula: string): void {
     const cells = countRectCells(rect);
     this.#count(cells);
@@ -150,12 +153,18 @@ export class GridWriter {
     if (col >= maxCols) throw overLimit(`rows: column ${col + 1} is past the last column, ${maxCols}`);
   }
 
-  /** Bounding range of the cells that get content; undefined if no cell does. */
+  /**
+   * Smallest range that contains all cells to which content is written; undefined if there are none. Cleared and
+   * unchanged cells do not count.
+   */
   get filled(): Rect | undefined {
     return this.#bounds((content) => !('value' in content && content.value === null));
   }
 
-  /** Bounding range of the cells that get a constant value; cells with a formula are left out. */
+  /**
+   * Smallest range that contains all cells to which constant values, not formulas, are written; undefined if there are
+   * none. Cleared and unchanged cells do not count.
+   */
   get filledConstants(): Rect | undefined {
     return this.#bounds((content) => 'value' in content && content.value !== null);
   }
@@ -197,7 +206,10 @@ export class GridWriter {
     );
   }
 
-  /** Returns warnings for the caller about texts that may be dates and about formulas that were not overwritten. */
+  /**
+   * Returns remarks for the caller: texts that look like dates but were stored as text, and cells that kept their
+   * formula because it already gives the written value.
+   */
   notes(): string[] {
     const left = this.#keptFormulas.filter(({ col, top }) => !this.#filled.some((one) => containsCell(one, top, col)));
     const kept = mergeColumnRuns(joinDown(left)).map(({ rect }) => rectName(rect));

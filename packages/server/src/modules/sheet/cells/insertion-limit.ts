@@ -1,8 +1,9 @@
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
 /**
- * Returns the last row or column with content that an insertion must not push off the grid: values, formulas, spill
- * ranges, merged and linked cells, charts and images. Formats, sizes, filters and protections do not count.
+ * Returns the index of the last row or column with content that an insertion of rows or columns must not push off the
+ * grid; -1 if there is none. Content is values, formulas, array and pivot table results, merged cells, links, charts
+ * and images. Formats, sizes, filters and protections do not count.
  */
 export function findInsertionLimit(document: SheetDocument, sub: SubSheet, axis: 'row' | 'col'): number {
   const rows = axis === 'row';

@@ -13,8 +13,8 @@ const exactDigits = 15;
 const powers = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * A text to match in the input. `words` holds the text as 32-bit words, because comparing words is faster than
- * comparing bytes.
+ * A fixed text to match in the JSON input, such as a field name. `words` holds its bytes as 32-bit words, except for up
+ * to three bytes at the end, because comparing words is faster than comparing bytes.
  */
 interface Literal {
   readonly bytes: Uint8Array;
@@ -84,7 +84,10 @@ export class JsonScanner {
     return true;
   }
 
-  /** Consumes a non-negative integer. Returns -1 if there is no integer or it is too long. */
+  /**
+   * Consumes a non-negative integer and returns it. Returns -1 if there is no valid integer or it has more than nine
+   * digits.
+   */
   takeIndex(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -150,7 +153,8 @@ export class JsonScanner {
     let isEscaped = false;
     let isWide = false;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
-      // Written as a negation because `byte` is undefined at the end of the input; the condition is then true.
+      // Refuse control characters and the end of the input. At the end, `byte` is undefined, so only this negated form
+      // is true there.
       if (!(byte >= 0x20)) return undefined;
       if (byte === backslash) {
         isEscaped = true;
@@ -180,8 +184,8 @@ function isInNumber(byte: number | undefined): boolean {
 }
 
 /**
- * Decodes a JSON string literal. Returns undefined for invalid escapes and for the character NUL, which requests must
- * not contain. The JSON parser then reports the error.
+ * Decodes a JSON string literal with escapes. Returns undefined for invalid escapes and for the character NUL, which
+ * requests must not contain. The caller then parses the request with the JSON parser, which reports the error.
  */
 function unescaped(literal: string): string | undefined {
   try {

@@ -65,8 +65,9 @@ export function parseNumericDate(text: string, { order }: Locale): ParsedDate | 
 }
 
 /**
- * Returns whether the number format must show the day or month (`part`) with two digits. It must if the part was typed
- * with a leading zero, or if day and month have two digits and one of them has a leading zero.
+ * Returns whether the number format must show the day or month (`part`) with two digits. It must if this part was typed
+ * with a leading zero. It must also if both were typed with two digits and one of them has a leading zero, as in
+ * 05/12/2021.
  */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {
   return (
@@ -82,7 +83,10 @@ export function looksLikeDate(text: string): boolean {
 
 const commaNumber = /^([-+($€£¥￥\s]*)(\d{1,3}(?:[.\s\u00a0\u202f']\d{3})+|\d+)(?:,(\d+))?([\s)%€£¥￥]*)$/;
 
-/** Converts a number with decimal comma to one with decimal point. Returns other texts unchanged. */
+/**
+ * Converts a number that is typed with a decimal comma, such as 1.234,5, to one with a decimal point, if the locale
+ * uses a decimal comma. Returns other texts unchanged.
+ */
 export function normalizeDecimal(text: string, { decimal }: Locale): string {
   if (decimal !== ',') return text;
   const match = commaNumber.exec(text);

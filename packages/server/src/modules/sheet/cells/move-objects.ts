@@ -14,7 +14,10 @@ import { type Mutation, putChart, putMark, putPivot, removeMark } from '@sheaf/e
 import { fail } from '../../../kernel/errors.ts';
 import { findFreeTableName, assignTableNumber } from '../objects/tables.ts';
 
-/** A block of cells that is copied, or cut and pasted. */
+/**
+ * A block of cells (`source` on the sub-sheet `from`) that is copied or moved to the range `target` of the sub-sheet
+ * `to`.
+ */
 export interface BlockMove {
   readonly document: SheetDocument;
   readonly from: SubSheet;
@@ -35,7 +38,10 @@ export function moveCharts({ from, source, to, target }: BlockMove): Mutation[] 
   });
 }
 
-/** Updates the pivot tables whose source or whole output range lies in the moved block. */
+/**
+ * Plans the changes of pivot tables when a block of cells moves. A pivot table reads its source at the new position if
+ * the whole source lies in the block. It moves to the new position if its whole output lies in the block.
+ */
 export function movePivots(move: BlockMove): Mutation[] {
   const { document, from, source, to, target } = move;
   return document.pivots.flatMap((pivot) => {
@@ -51,8 +57,8 @@ export function movePivots(move: BlockMove): Mutation[] {
 }
 
 /**
- * Returns the output ranges of pivot tables that move with the moved block of cells. These ranges are recomputed at the
- * new position instead of copied.
+ * Returns the output ranges of the pivot tables that move with the moved block of cells. The caller does not copy the
+ * cells of these ranges, because the pivot tables compute them again at the new position.
  */
 export function movedPivotRanges(move: BlockMove): Rect[] {
   return move.document.pivots
@@ -65,7 +71,10 @@ function isPivotInBlock({ document, from, source }: BlockMove, pivot: PivotTable
   return output !== undefined && output.sheet === from.id && !output.hidden && contains(source, output.rect);
 }
 
-/** Moves the tables that lie entirely in the moved block of cells. */
+/**
+ * Plans the move of the tables that lie entirely in the moved block of cells. Throws if one of them would then overlap
+ * another table.
+ */
 export function moveTables({ from, source, to, target }: BlockMove): Mutation[] {
   const moved = from.tables.filter(({ regions }) => contains(source, rectOf(regions[0]!)));
   return moved.flatMap((table) => {
@@ -78,8 +87,9 @@ export function moveTables({ from, source, to, target }: BlockMove): Mutation[] 
 }
 
 /**
- * Copies the tables that lie entirely in the copied block of cells, if the target is as large as the block. Skips a
- * table whose copy would overlap another table.
+ * Plans copies of the tables that lie entirely in the copied block of cells. Copies none if the target is larger than
+ * the block, so that the block is repeated. Skips a table whose copy would overlap another table. `tableAs` returns the
+ * number of a table's copy, or the table's own number if it has no copy.
  */
 export function copyTables(
   { document, from, source, to, target }: BlockMove,

@@ -24,7 +24,10 @@ interface CellPosition {
   readonly col: number;
 }
 
-/** A block of cells that is cut and pasted. References to its cells are changed to the new position. */
+/**
+ * A block of cells that is cut and pasted. Rewrites formulas whose references must change because of the move: those in
+ * the block and those that refer to it.
+ */
 export class MovedBlock {
   readonly #document: SheetDocument;
   readonly #from: SubSheet;
@@ -110,7 +113,11 @@ export class MovedBlock {
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
   }
 
-  /** Rewrites one reference in a formula of sub-sheet number `own`. The formula moves from `at` to `place`. */
+  /**
+   * Rewrites one reference of a formula on the sub-sheet with the number `own`. The formula moves from the cell `at` to
+   * the cell `place`; both are the same for a formula outside the moved block. `isInside`: whether the formula is in
+   * the block.
+   */
   #ref(ref: RefPart, own: number, at: CellPosition, place: CellPosition, isInside: boolean): RefPart {
     if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);

@@ -8,9 +8,14 @@ import type { CellContents } from './cell-input.ts';
 export type PackedContents = CellContents | FlatContents;
 
 interface FlatContents {
-  /** Row and column of the first cell and length of each run of vertically adjacent values: three numbers per run. */
+  /**
+   * Three numbers for each run of vertically adjacent values: the row and the column of its first cell, and its length.
+   */
   readonly runs: Int32Array;
-  /** Values of all runs in order. NaN means that the value is the next entry of `others`. */
+  /**
+   * Values of all runs, one after the other. NaN stands for a value that is not a number; it is the next unused entry
+   * of `others`.
+   */
   readonly numbers: Float64Array;
   readonly others: readonly Constant[];
   /** Row and column of each formula: two numbers per formula. */

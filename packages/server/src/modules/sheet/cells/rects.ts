@@ -18,7 +18,7 @@ export function unionRect(one: Rect | undefined, other: Rect): Rect {
   };
 }
 
-/** Returns the intersection of two rectangles. They must intersect. */
+/** Returns the intersection of two rectangles. Callers must make sure that they intersect. */
 export function intersectRect(one: Rect, other: Rect): Rect {
   return {
     top: Math.max(one.top, other.top),
@@ -36,7 +36,10 @@ export function countRectCells({ top, left, bottom, right }: Rect): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** Yields the offset of every copy of the source when it is repeated to fill the target. */
+/**
+ * Yields how far each copy of the source is shifted down and to the right, when the source is repeated to fill the
+ * target. The last copies may extend beyond the target.
+ */
 export function* tiles(source: Rect, target: Rect): Generator<{ down: number; across: number }> {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;

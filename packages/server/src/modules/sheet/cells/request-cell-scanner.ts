@@ -5,8 +5,8 @@ import { packContentsSteps, type PackedContents } from './packed-contents.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 
 /**
- * Cells read directly from the request body without an object per cell, in the form that is sent to the document's
- * thread.
+ * Cells that were read directly from the request body, without creating an object for each cell. `contents` has the
+ * form that is sent to the document's worker thread.
  */
 export class ScannedCells {
   readonly contents: PackedContents;
@@ -18,11 +18,14 @@ export class ScannedCells {
 const valuesKey = '"values":[';
 /** Number of bytes scanned before yielding to the event loop. They take some milliseconds. */
 const bytesPerSlice = 2 ** 20;
-/** Maximum length of the body before and after the list of cells. The other fields are only a few ids. */
+/**
+ * Maximum length of the body before and after the list of cells. The other fields of the request are only a few ids; a
+ * longer body is left to the JSON parser.
+ */
 const maxOtherFieldsLength = 4096;
 /**
- * Assumed minimum length of a cell in JSON, used to size the arrays. A short cell is
- * `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`.
+ * Minimum length of a valid cell in JSON, used to size the arrays for the cells. The shortest cell is
+ * `{"row":0,"col":0,"value_type":"FORMULA","formula":"1"}`.
  */
 const shortestCell = 54;
 
@@ -63,8 +66,9 @@ export function* scanRequestCellsSteps(
 }
 
 /**
- * Parses the fields before and after the list of cells. Returns undefined for nested or escaped content, because the
- * list that was scanned might then not be the top-level field `values`.
+ * Parses the fields before and after the list of cells, together with its brackets. Returns undefined if they contain
+ * nested values, escapes or a second `values`: the scanned list might then not be the value of the top-level field
+ * `values`.
  */
 function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
   if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;

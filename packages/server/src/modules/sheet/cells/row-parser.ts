@@ -10,8 +10,8 @@ interface RowRules {
 }
 
 /**
- * Maximum number of values that are validated by the schema, which is slow for more. In larger inputs,
- * `valuesPerSlice` values are checked before each yield to the event loop.
+ * Maximum number of cell values of an input that the schema validates directly; it would block the event loop for more.
+ * Larger inputs are checked in slices of `valuesPerSlice` values, with a yield to the event loop after each.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;

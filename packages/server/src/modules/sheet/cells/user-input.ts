@@ -44,7 +44,10 @@ function datePattern(day: string, text: string): string {
   return time === '' ? shown : `${shown} ${time}`;
 }
 
-/** Returns the number format of a clock time. A time of 24 hours or more is a duration, which is shown as 25:10:00. */
+/**
+ * Returns the number format for the time of day in a typed text; empty if it has none. A time of 24 hours or more is a
+ * duration, whose format shows all hours, as in 25:10:00.
+ */
 function timePattern(text: string): string {
   const clock = /(\d+):\d{1,2}(:\d{1,2})?/.exec(text);
   if (!clock) return '';
@@ -52,7 +55,10 @@ function timePattern(text: string): string {
   return clock[2] === undefined ? 'hh:mm' : 'hh:mm:ss';
 }
 
-/** Returns the number format implied by the notation of a number; undefined for a plain number. */
+/**
+ * Returns the number format implied by how a number, date or time was typed, such as 0% for 5%; undefined for a plain
+ * number.
+ */
 function patternOf(text: string): string | undefined {
   if (plain.test(text)) return undefined;
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
@@ -70,7 +76,10 @@ function patternOf(text: string): string | undefined {
 /** Matches formats of durations, which count hours past 24. */
 const elapsed = /\[h+\]/i;
 
-/** Returns the text for editing a cell. Typing this text again gives the same cell content. */
+/**
+ * Returns the text with which a user begins to edit a cell. Typing this text again gives the same cell content, except
+ * that dates and times are rounded to seconds.
+ */
 export function formatForEditing(value: Scalar, formula: string | undefined, pattern: string): string {
   if (formula !== undefined) return formula;
   if (value === null) return '';

@@ -3,7 +3,10 @@ import { invalid } from '../errors.ts';
 import { validateBySchema } from '../../../kernel/parse-input.ts';
 import { chartOptionsSchema, type ChartOptions } from '@sheaf/charts/chart-options';
 
-/** Parses the field options_json; throws if an option is not supported. */
+/**
+ * Parses the input field options_json, which holds the options of a chart. Throws if it is not valid JSON or contains
+ * an option that is not supported.
+ */
 export function parseChartOptions(json: string): ChartOptions {
   let raw: unknown;
   try {

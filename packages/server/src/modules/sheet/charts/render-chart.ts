@@ -14,8 +14,8 @@ export interface ChartDrawing {
 }
 
 /**
- * Draws a chart or a range that is given as JSON bytes. Returns the answer as JSON bytes too, so that the main thread
- * parses neither.
+ * Draws a chart or a range of cells, which is given as JSON bytes. Runs in a worker thread. Returns the answer for the
+ * caller as JSON bytes too, so that the main thread need not parse the JSON of the drawing or of the answer.
  */
 export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array> {
   const drawing = JSON.parse(new TextDecoder().decode(asked)) as

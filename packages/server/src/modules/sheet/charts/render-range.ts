@@ -47,7 +47,7 @@ function box(x: number, y: number, width: number, height: number, color: string)
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#${hex(color)}"/>`;
 }
 
-/** Returns the text of a cell, clipped to the cell. */
+/** Returns the SVG elements that draw a cell's text, clipped to the cell; empty if the cell has no text. */
 function textOf({ x, y, width, height, text, isNumber, style }: DrawnCell): string {
   if (text === '') return '';
   const size = (Number(style['fontSize']) || defaultPoints) * pixelsPerPoint;

@@ -107,8 +107,9 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const maxLookedAbove = 100;
 
 /**
- * Converts texts such as 2026-05-01 to dates if the column above holds dates, because sums and sorting would ignore
- * such texts. Returns mutations that set the needed number formats.
+ * Converts texts such as 2026-05-01 in the appended rows to dates, in place, if the last filled cell above them in the
+ * column has a date format. Sums and sorting would ignore such texts. Returns mutations that set the number formats
+ * that the dates need.
  */
 function readDates(
   document: SheetDocument,
@@ -141,7 +142,10 @@ function readDates(
   );
 }
 
-/** Returns the number format of the last filled cell above, if it is a date format. */
+/**
+ * Returns the number format of the last filled cell of the column above row `top`, if it is a date format; otherwise
+ * undefined. Searches at most `maxLookedAbove` rows.
+ */
 function dateFormatAbove(document: SheetDocument, sub: SubSheet, top: number, col: number): string | undefined {
   for (let row = top - 1; row >= Math.max(0, top - maxLookedAbove); row--) {
     if (document.value(sub, row, col) === null) continue;

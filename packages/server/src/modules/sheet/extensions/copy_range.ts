@@ -47,7 +47,8 @@ const maxCells = 1_000_000;
 const region = (what: string) =>
   z
     .union([text('Address.', { min: 1, max: 300 }), z.object(regionFields)])
-    // The schema also accepts a region object. Tool lists show only the string form, because it is shorter.
+    // The schema accepts an address or an object of row and column indexes. Lists of tools show agents only the
+    // address, because it is shorter.
     .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
@@ -188,8 +189,9 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
 }
 
 /**
- * Returns the source's styles. Cells that show a pivot table's date labels get their displayed number format, because
- * the copy is not part of the pivot table.
+ * Returns the source's cell styles for a copy. Cells in the output of a pivot table get the number format with which
+ * they are displayed (that of date labels, for example), because the copied cells do not belong to the pivot table and
+ * would lose it.
  */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;

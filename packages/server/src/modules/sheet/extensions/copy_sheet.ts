@@ -29,7 +29,10 @@ import { checkSheetName } from '../objects/sheet-names.ts';
 import { worksheetWriteTool, type ToolCall } from '../calls/tool.ts';
 
 const maxNameLength = 31;
-/** Kinds of preserved xlsx elements that may occur only once in a file. */
+/**
+ * Kinds of xlsx elements, kept unchanged from an imported file, that may occur only once in a file. A copy of a
+ * sub-sheet therefore leaves them out.
+ */
 const uniqueInFile = new Set(['chartsheet', 'relation']);
 
 export const copy_sheet = worksheetWriteTool({
@@ -66,7 +69,10 @@ export const copy_sheet = worksheetWriteTool({
   },
 });
 
-/** Returns a copy of the sub-sheet's state with new ids for its objects, because ids are unique in a document. */
+/**
+ * Returns the sub-sheet's settings and objects (such as links, charts and comments) for its copy. The objects get new
+ * ids, because ids are unique in a document. `tables` are the copies of its tables.
+ */
 function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
   const protections = state.protections.map((one) => ({ ...one, id: call.newId('protect') }));
@@ -77,7 +83,8 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // Drop preserved parts of imported charts, because these parts refer to the original sheet.
+    // Leave out `kept`, the parts of an imported chart that are kept unchanged for export, because they refer to the
+    // original sub-sheet.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => !uniqueInFile.has(kind)),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),

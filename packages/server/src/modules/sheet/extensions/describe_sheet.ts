@@ -92,7 +92,10 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
   };
 }
 
-/** Shortens the answer to fit. Drops samples first, then columns, then tables, and finally sub-sheets. */
+/**
+ * Shortens the description of the sub-sheets until its JSON has at most `characters` characters, as far as possible.
+ * Drops sample values first, then columns, then tables, and finally sub-sheets.
+ */
 function withinBudget(sheets: Sheet[], characters: number): { sheets: Sheet[]; truncated: boolean } {
   const fits = (): boolean => JSON.stringify({ sheets }).length <= characters;
   const complete = sheets.every((one) => one.regions.every((r) => r.columns.length === r.col_count));

@@ -100,7 +100,10 @@ function tableFor(document: SheetDocument, given: Input): SheetTable {
   return resolveTable(document, { address: named, alias: undefined }, { sheet: given.sheet_id, isWrite: true });
 }
 
-/** One edit_rows action and the table rows that match. */
+/**
+ * The input of a call to edit_rows (`given`), with the table that it names and the indexes of the table rows that match
+ * its condition.
+ */
 interface RowEdit {
   readonly document: SheetDocument;
   readonly table: SheetTable;

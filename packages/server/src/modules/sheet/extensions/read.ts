@@ -104,8 +104,8 @@ function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange)
 }
 
 /**
- * Returns whether a range determines its sub-sheet: by a prefix, or because it is the name of a sub-sheet, a defined
- * name or a table.
+ * Returns whether the range in a call determines its sub-sheet: it has a prefix such as `Sheet1!`, or it is the name or
+ * id of a sub-sheet, a defined name or the name of a table.
  */
 function namesSheet(document: SheetDocument, range: string): boolean {
   const text = range.trim();

@@ -56,7 +56,10 @@ const baseTool = readTool({
   },
 });
 
-/** Throws if the chart has more data than a picture can show, because drawing it would delay other users' charts. */
+/**
+ * Throws if the chart has too many series or more than `most` values, because drawing it would delay other users'
+ * charts.
+ */
 function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = chartSize(document, sub, chart);
   if (series > maxSeries)

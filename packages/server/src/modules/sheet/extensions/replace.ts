@@ -140,8 +140,8 @@ function substitution(given: ReplaceInput): Substitute {
 }
 
 /**
- * Returns the cell with its text replaced, as a list of one. Returns an empty list if the cell has no content of its
- * own or the text is unchanged.
+ * Replaces text in one cell: in its formula if `formulas` is true, or in its value if it has no formula. Returns the
+ * new content as a list of one. Returns an empty list if nothing is replaced or the cell has no content of its own.
  */
 function replaceInCell(
   document: SheetDocument,
@@ -195,7 +195,10 @@ function formulaAsText(cell: ReturnType<typeof csvCell>): Constant {
   return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
 }
 
-/** Writes the changed cells. Links stay on their cells; rich text formatting is dropped. */
+/**
+ * Returns mutations that write the changed cells. Cells without rich text keep their links. Cells with rich text lose
+ * its formatting and their links.
+ */
 function writeCells(sub: SubSheet, changed: readonly ChangedCell[]): Mutation[] {
   const mutations: Mutation[] = [];
   for (const rich of [false, true]) {

@@ -27,8 +27,8 @@ const undone = z.object({
 });
 
 /**
- * Inverse mutations of the revisions after the target version, newest first, and a description of these revisions.
- * `from` is the version to which the inverse mutations apply.
+ * What `prepare` loads for `plan`: the inverse mutations of the revisions to take back, newest first, and a list of
+ * these revisions for the answer. `from` is the version of the document to which the inverse mutations apply.
  */
 const loaded = z.object({
   from: z.number(),
@@ -60,7 +60,8 @@ const tool = writeTool({
     throwIfStale(from, call.version);
     const steps = inverses.map((text) => JSON.parse(text) as Mutation[]);
     const notes = inverses.some(changesComments) ? ['comments made since then were taken back too'] : [];
-    // If rows or columns shift, the old and new value at one address cannot be compared.
+    // If rows or columns shift, the answer lists no changed cells, because the old and the new value at an address may
+    // belong to different cells.
     const shifts = describeShifts(document, steps.flat());
     const isComparable = shifts.shifted === undefined;
     const answer = {
@@ -88,8 +89,8 @@ function changesComments(inverse: string): boolean {
 }
 
 /**
- * Throws if a mutation changes another user's protection. This is checked here, because a revert takes its mutations
- * from the log and does not run the protection tools, which check it otherwise.
+ * Throws if a mutation changes or removes another user's protected range. The tools for protected ranges check this
+ * themselves, but a revert takes its mutations from the log and does not run these tools.
  */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
@@ -135,8 +136,9 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the revisions to undo, newest first. If a revision is itself a revert, the path continues at the version that
- * it restored, so that repeated reverts do not make the path longer.
+ * Returns the versions of the revisions to take back, newest first. If one of them is itself a revert to a version that
+ * is not older than `target`, the search continues at the version that it restored. Repeated reverts therefore do not
+ * make the list longer.
  */
 async function findRevertPath(
   context: Context,

@@ -48,8 +48,8 @@ const writeThread = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = dropUndefined({
       ...rest,
-      // A reply turns a legacy note, which cannot have replies, into a comment thread. `kept` and `note`, which only
-      // legacy notes have, are then left out.
+      // A comment imported from a file may be a legacy note, which cannot have replies. A new text turns it into a
+      // comment thread; the fields `kept` and `note`, which only legacy notes have, are then left out.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
@@ -58,7 +58,10 @@ const writeThread = writeTool({
   },
 });
 
-/** Writes the comment thread, then notifies the open inboxes of the users whom the comment concerns. */
+/**
+ * The tool set_comment. Writes the comment. If it has a text, then notifies the users whom it concerns, so that their
+ * open inboxes show it.
+ */
 export const set_comment: typeof writeThread = {
   ...writeThread,
   async run(input, context) {
@@ -73,8 +76,8 @@ export const set_comment: typeof writeThread = {
 };
 
 /**
- * Returns where the comment belongs: the cell of a new thread, or the sub-sheet that contains the thread with the id
- * `comment_id`.
+ * Returns the place of the comment. For a new thread given by an address, this is a cell of a sub-sheet. Otherwise it
+ * is the sub-sheet in `sheet_id`, or the one that contains the thread with the id `comment_id`.
  */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {

@@ -6,7 +6,7 @@ import { writeTool } from '../calls/tool.ts';
 import { FormulaSyntaxError } from '@sheaf/engine';
 import { defineName } from '@sheaf/engine/internal/mutations';
 
-/** Matches names that formulas would read as booleans or as R1C1 references. */
+/** Matches names that cannot be defined, because formulas read them as booleans or as R1C1 references. */
 const taken = /^(?:true|false|r\d*(?:c\d*)?|c\d*)$/i;
 
 export const set_name = writeTool({

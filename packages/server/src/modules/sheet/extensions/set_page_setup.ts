@@ -53,8 +53,8 @@ function pageFor(given: Given, before: PageSetup): PageSetup {
 }
 
 /**
- * Returns the formula of the name that defines the print area, such as `=Sheet1!$A$1:$D$9`. An empty text removes the
- * name; undefined leaves it unchanged.
+ * Returns the formula, such as `=Sheet1!$A$1:$D$9`, of the defined name that stores the print area of the sub-sheet. An
+ * empty text means that the name is removed, and undefined that it stays unchanged.
  */
 function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefined {
   if (given === undefined || given === '') return given;

@@ -11,8 +11,8 @@ import { charactersPerToken, addressField, defaultSheetField, tokensField } from
 
 const traceTokens = 800;
 /**
- * Approximate length of an answer's JSON without its trace lines. It is subtracted from the length allowed for the
- * lines.
+ * Approximate length, in characters of JSON, of an answer without the addresses that it traces. It is subtracted from
+ * the answer's maximum length; the rest is available for the traced addresses.
  */
 const answerOverhead = 60;
 

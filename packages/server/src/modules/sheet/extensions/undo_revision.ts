@@ -58,8 +58,8 @@ const tool = writeTool({
     }
     const own = findUndoConflict(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
-    // If there are later revisions, do not undo an enlargement of the grid, because the later revisions may use the
-    // added rows and columns.
+    // If there are later revisions, leave out the mutations that would undo an enlargement of the grid (`dropped`),
+    // because the later revisions may use the added rows and columns.
     const { tool: name, range } = parseRevisionMetadata(logged);
     return {
       mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing,
@@ -97,8 +97,8 @@ async function loadRevisions(given: WriteValues<typeof input>, context: Context)
 }
 
 /**
- * Returns the revisions after the target that are still in effect. Leaves out undone revisions and the revisions that
- * undid them.
+ * Returns the revisions after the revision `target` that are still in effect. Leaves out revisions that were undone or
+ * reverted, and the revisions that undid or reverted them. Throws if `target` itself was already undone.
  */
 function effectiveRevisions(revisions: readonly Revision[], target: number): Revision[] {
   const found: Revision[] = [];

@@ -235,13 +235,16 @@ function rowOf(key: string): number {
   return row;
 }
 
-/** Throws for whole columns or rows, because a fill needs a last row and column. */
+/** Returns the range to fill. Throws if it is whole columns or rows, because filling needs a last row and column. */
 function requireBounded({ sub, rect }: SheetRange, field: string): Rect {
   if (!isWholeRowsOrColumns(rect)) return rect;
   throw invalid(`${field}: ${formatAddress(sub, rect)} has no end; name the last row or column to fill`);
 }
 
-/** Key that `read` adds to the styles in its answer if it omitted some; its value is the number of omitted styles. */
+/**
+ * Key that the operation `read` adds to the styles in its answer if it leaves some out; its value says how many.
+ * `write` ignores the key, so that callers can send these styles back.
+ */
 const omittedMark = '…';
 const maxSizes = { row: 409, col: 2000 };
 

@@ -21,8 +21,9 @@ export interface AnsweredRound {
 type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
 
 /**
- * Returns the revisions that a round of calls creates, each with the stamp of its call: who called, when, and with
- * which key. A round is the calls that are run and committed together.
+ * Returns the revisions to commit for a round (calls that ran together): one for each write that changed something.
+ * Each has the stamp of its call: who called, when, and with which API key or session. Also prepares each stamp so that
+ * the call's answer is stored with the commit.
  */
 export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
   const entries: AppendEntry[] = [];
@@ -46,8 +47,8 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
 }
 
 /**
- * Returns the lease needed to commit a round (calls that ran together). A lease is needed only if another node
- * forwarded one of the writes; returns undefined otherwise.
+ * Returns the lease with which to commit a round (calls that ran together), or undefined if none is needed. The commit
+ * needs this node's lease on the document only if the round contains a write that another server node forwarded.
  */
 export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
   return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;

@@ -2,8 +2,8 @@ import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
 /**
- * Thrown when a call exceeds the budget of its thread. The call is repeated in a thread for slow documents, where it
- * does not delay fast documents.
+ * Thrown when a call exceeds a limit of its thread that does not apply in threads for slow documents. The call is then
+ * run again in such a thread, where it does not delay fast documents.
  */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 
@@ -24,7 +24,10 @@ const maxReserveMs = 500;
 
 interface CallResources {
   readonly large?: Allowance['large'];
-  /** Memory shared with the main thread, for the number of calculation steps that the current call has taken. */
+  /**
+   * Shared memory in which the thread stores how many calculation steps the current call has taken. The main thread
+   * reads it to report progress.
+   */
   readonly gauge?: Int32Array | undefined;
   /** Called periodically with the number of calculation steps that the call has taken so far. */
   readonly onSteps?: ((steps: number) => void) | undefined;

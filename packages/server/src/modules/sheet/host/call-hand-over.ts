@@ -13,8 +13,8 @@ import type { CallResult, QueuedCall } from './queued-call.ts';
 
 const maxCallsPerHandOver = 128;
 /**
- * Maximum number of concurrent forwarding requests per document. With two requests, the other node has calls to run
- * while it still sends the answers of the first request.
+ * Maximum number of concurrent requests per document with which this server node forwards calls to the node that holds
+ * the document. With two requests, that node has calls to run while it still sends the answers of the first request.
  */
 const maxHandOversAtOnce = 2;
 const maxAttempts = 3;
@@ -33,7 +33,7 @@ interface HandOverServices extends Pick<HostServices, 'sheets' | 'log'> {
   readonly node: string;
 }
 
-/** Functions for calls that this node runs itself instead of forwarding them. */
+/** Functions that run or check a call on this server node. */
 interface LocalCalls {
   run(file: string, call: QueuedCall): void;
   /** Checks again that the caller may make the call; throws otherwise. */
@@ -41,8 +41,8 @@ interface LocalCalls {
 }
 
 /**
- * A call that is being forwarded to another node. `key` is the idempotency key under which its answer is stored;
- * undefined for reads.
+ * A call that is being forwarded to another server node. For a write, `key` is the idempotency key under which that
+ * node stores the answer. For a read, `key` is undefined.
  */
 interface SentCall {
   readonly call: QueuedCall;
@@ -50,9 +50,9 @@ interface SentCall {
 }
 
 /**
- * Forwards calls to the node that holds their document; waiting calls are sent together. If that node does not answer,
- * this node takes over its lease, so that the other node cannot commit anything more. The idempotency key of each call
- * then shows whether the call was committed; if not, it is run again.
+ * Forwards calls to the server node that holds their document (has its lease); waiting calls are sent together. If that
+ * node does not answer, this node takes the lease from it, so that it can commit nothing more. The idempotency key of
+ * each write then shows whether it was committed. Calls that were not committed are run again.
  */
 export class CallHandOver {
   readonly #services: HandOverServices;
@@ -68,9 +68,10 @@ export class CallHandOver {
   }
 
   /**
-   * Returns whether to forward a read of revision `version` to the node that edits the document, because this node has
-   * only loaded revision `held`. If the version is unchanged at the next read, editing has paused, and this node loads
-   * the revisions itself.
+   * Returns whether to forward a read to the node that holds the document. `version` is the document's version, and
+   * `held` is the version that this node has loaded (undefined if none). True if this node would first have to load
+   * newer revisions, and has not yet forwarded a read at this version. A second read at the same version means that
+   * editing has paused, so this node loads the revisions itself.
    */
   saves(file: string, version: number, held: number | undefined): boolean {
     if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;
@@ -159,8 +160,8 @@ export class CallHandOver {
   }
 
   /**
-   * Resolves a call. Marks the audit row and idempotency key of a write as stored, because the node that ran it stored
-   * both.
+   * Resolves a forwarded call. The node that ran a write has already stored its audit row and its idempotency key with
+   * the answer. Marks both as stored, so that this node does not store them again.
    */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
@@ -201,8 +202,8 @@ export class CallHandOver {
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // If the caller chose the idempotency key, the stored answer may be that of another call. Throw the error, so that
-    // the code that invoked the call compares the two calls.
+    // An idempotency key that the client chose may have been used for a different call before. Throw the error, so that
+    // the code that handles idempotency keys compares the two calls.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
     this.#resolve(call, {
@@ -213,8 +214,8 @@ export class CallHandOver {
   }
 
   /**
-   * Repeats calls that had no effect, on the node that now holds the document. After several attempts, runs them on
-   * this node.
+   * Runs calls again that had no effect, on the node that holds the document at that time. After several attempts, or
+   * if no node holds it, runs them on this node.
    */
   #repeat(file: string, calls: readonly QueuedCall[]): void {
     for (const call of calls) {

@@ -28,7 +28,10 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Matches first characters that make spreadsheet programs read a text as a formula. */
+/**
+ * Matches texts that begin with a character that makes some spreadsheet programs read the text as a formula. Includes
+ * the full-width forms of = + - and @.
+ */
 const formulaPrefix = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?$/;
 
@@ -81,8 +84,9 @@ function parseTypedField(
 }
 
 /**
- * Creates a document with one sub-sheet from CSV text. With `typed`, fields are parsed like text that a user types.
- * Throws CsvError for invalid CSV, and RangeError if the data exceeds the sheet limits.
+ * Creates a document with one sub-sheet from CSV text. With `typed`, fields are parsed as if a user typed them. If the
+ * calculation of the formulas exceeds `budget`, they keep their text as value, with a warning. Throws CsvError for
+ * invalid CSV, and RangeError if the data exceeds the size of a sheet.
  */
 export function readCsvDocument(
   text: string,

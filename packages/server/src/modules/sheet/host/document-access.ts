@@ -12,8 +12,8 @@ export type FoundWithRole = Found & { readonly role: DocumentRole };
 const rank = { viewer: 0, commenter: 1, editor: 2, owner: 3 };
 
 /**
- * Throws if the caller's role is below `need`. Callers without a role get `no_such_file`, so that they cannot find out
- * whether the document exists.
+ * Returns the document with the caller's role. Throws if the role is below `need` or the document is deleted. Callers
+ * without any role get the error `no_such_file`, so that they cannot find out whether the document exists.
  */
 export function requireRole(found: Found | undefined, id: string, need: DocumentRole): FoundWithRole {
   if (!found?.role || found.document.deletedAt !== null)

@@ -24,36 +24,39 @@ const maxCallsPerRound = 128;
 const maxRetries = 200;
 /** Maximum number of retries of a call whose thread ended before the call began. */
 const maxRestarts = 3;
-/** Number of consecutive commits lost to other nodes after which this node asks the other nodes to pause. */
+/**
+ * Number of times that a commit is refused, because another server node committed first, after which this node asks the
+ * other nodes to pause.
+ */
 const lossesBeforePause = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const progressEveryMs = 100;
 
 /**
- * Event that asks the other nodes to stop committing to a document for a short time. A node sends it if too many of
- * its own commits were refused because other nodes committed first.
+ * Event with which the node `from` asks the other server nodes to stop committing to a document for a short time.
+ * `losses` is how often its commit was refused because another node committed first.
  */
 interface PauseRequest {
   readonly from: string;
   readonly losses: number;
 }
 
-/** Functions for a document that several nodes edit. */
+/** Functions that a document handle calls when several server nodes edit the same document. */
 interface Neighbors {
   /**
-   * Records that another node committed first. If another node holds the document, forwards the calls to it. Returns
-   * whether they were forwarded.
+   * Called when a commit was refused because another node committed first. If another node holds the document (has its
+   * lease), forwards the calls to it. Returns whether they were forwarded.
    */
   takeOver(file: string, calls: readonly QueuedCall[]): Promise<boolean>;
-  /** Records that this node no longer holds the document. */
+  /** Called when this node has lost the lease on the document to another node. */
   lost(file: string): void;
 }
 
 /**
- * One open document. Calls are queued. A round runs all waiting calls in the document's thread, commits their writes
- * together, and only then answers the calls. Concurrent writes thus share one sync to disk, and callers see only
- * durable data.
+ * One document and the queue of calls on it. A round runs the waiting calls together in the document's worker thread,
+ * commits their writes in one transaction, and only then answers the calls. Concurrent writes thus share one sync to
+ * disk, and callers see only durable data.
  */
 export class DocumentHandle {
   readonly file: string;
@@ -67,25 +70,28 @@ export class DocumentHandle {
   /** Newest version that is committed and loaded in the thread; undefined if the document is not open in a thread. */
   #version: number | undefined;
   /**
-   * Identifies the revision that created `#version`; undefined if no revision did, as for a document's initial version.
+   * Identifies the revision that created the version `#version`, because after a restore of the database another
+   * revision may get the same number. Undefined if no revision created it, as for a document's initial version.
    */
   #mark: RevisionId | undefined;
   /**
-   * Counts how often the document was dropped from memory. If the count changes during a read of revisions, the result
-   * is outdated.
+   * Number of times that the document was dropped from memory. If it changes while revisions or the document are being
+   * loaded, what was loaded is discarded.
    */
   #unloads = 0;
   #snapshotVersion = 0;
   /**
-   * Estimated milliseconds to open the document: the duration of the last opening, plus the time of all calculations
-   * since the snapshot, because opening repeats them.
+   * Estimated time to open the document, in milliseconds: the duration of the last opening, plus the time of all
+   * calculations since then, because opening repeats them. Set to 0 when a snapshot is saved.
    */
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
   /** How often the commit of the call that is first in the queue was refused, because another node committed first. */
   #lostCommits = 0;
-  /** Time until which this node runs no calls of the document, so that other nodes can commit. */
+  /**
+   * Time, by `performance.now()`, until which this node runs no calls on the document, so that another node can commit.
+   */
   #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: DocumentThreadPool, neighbors?: Neighbors) {
@@ -96,14 +102,14 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#pauseForNode(data as PauseRequest));
   }
 
-  /** Stops listening to requests of other nodes to pause. The document handle must not be used afterwards. */
+  /** Stops listening for the requests of other nodes to pause. Callers must not use the document handle afterwards. */
   dispose(): void {
     this.#stopListening();
   }
 
   /**
-   * Pauses this node's calls, so that the node `from` can commit. Does nothing if this node itself had more commits
-   * refused because another node committed first.
+   * Pauses this node's calls on the document, so that the node `from` can commit. Does nothing if this node's own
+   * commit was refused more often than `losses`, the number of refusals at the other node.
    */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
@@ -195,7 +201,10 @@ export class DocumentHandle {
     await this.#commit({ calls, answers, seeds, before, mark });
   }
 
-  /** Runs calls in the document's thread. Returns their answers, and the version and revision before them. */
+  /**
+   * Runs calls in the document's thread. Returns their answers, the document's version before them (`before`) and the
+   * revision that created this version (`mark`).
+   */
   async #run(
     atLeast: number,
     requests: readonly ToolRequest[],
@@ -223,8 +232,8 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // If there are no answers, the first call exceeded the time budget of its thread. The loop then repeats the
-        // call in a thread for slow documents.
+        // Without answers, the first call exceeded the budget of its thread, and the document was assigned to a thread
+        // for slow documents. The loop then repeats the calls there.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
@@ -273,8 +282,9 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns the calls that must run again, because another node had committed a newer version before they ran. A
-   * commit would detect the newer version, but calls that only read commit nothing, so the version is checked here.
+   * Returns which of the first `end` calls must run again, because the database has another version of the document
+   * than the one on which they ran (another node committed, for example). If one of these calls wrote, returns none,
+   * because its commit has already checked the version.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
     const made = answers.slice(0, end);
@@ -305,16 +315,17 @@ export class DocumentHandle {
   }
 
   /**
-   * Rolls back the uncommitted writes in the thread and requeues their calls. Rejects the first call if the error is
-   * not a conflict or the call was retried too often. If it is unknown whether the commit succeeded, also rejects the
-   * other writes without an idempotency key.
+   * Handles a failed commit of `calls`: rolls back their writes in the thread, and puts the calls that can be repeated
+   * back into the queue. Rejects the first call if the error is not a conflict or the call was retried too often. If it
+   * is unknown whether the commit succeeded, also rejects the other writes without an idempotency key.
    */
   async #recover(calls: QueuedCall[], wrote: ReadonlySet<QueuedCall>, reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.send({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof IdempotencyKeyConflict && rest.length > 0) {
-      // It is unknown which call's idempotency key was already used, so calls with a key now run one by one.
+      // The idempotency key of one of these calls was already used, but it is unknown which one. Calls whose client
+      // chose a key therefore run one by one when they are repeated.
       for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined && !call.isKeyMade;
       again.push(first);
     } else if (reason instanceof LeaseLost) {
@@ -330,8 +341,8 @@ export class DocumentHandle {
       }
       again.push(first);
       if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
-      // The commit was refused because of newer revisions, but there are none. The document in memory differs from the
-      // database, so discard it.
+      // The commit was refused because the database has other revisions than this node. If it has none that are newer,
+      // the document in memory differs from the database, so drop it.
       if (!(await this.#readNewRevisions())) this.unload();
     } else {
       first.reject(
@@ -339,8 +350,8 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
-      // Do not repeat these calls if it is unknown whether the commit succeeded, because that could apply them twice.
-      // Calls with an idempotency key can be repeated, because the used key is detected.
+      // If it is unknown whether the commit succeeded, do not repeat its writes, because that could apply them twice.
+      // Only writes with an idempotency key can be repeated, because a key that was already used is detected.
       const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
       const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
       for (const call of uncertain) call.reject(reason);
@@ -394,8 +405,9 @@ export class DocumentHandle {
   }
 
   /**
-   * Loads revisions that are newer than the document in memory, and applies them. Returns whether there were any. If
-   * the database does not contain the revision in memory, unloads the document.
+   * Loads from the database the revisions that are newer than the document in memory, and applies them in its thread.
+   * Returns whether there were any. If the newest revision in memory is missing in the database, drops the document
+   * from memory.
    */
   async #readNewRevisions(): Promise<boolean> {
     const forgets = this.#unloads;

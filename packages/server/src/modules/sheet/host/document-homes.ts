@@ -2,13 +2,17 @@ import { runEvery } from '../../../lib/background-tasks.ts';
 import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/document-leases.ts';
 
 const renewMs = 3_000;
-/** Two refused commits within this time mean that several nodes are editing the document. */
+/**
+ * Time in milliseconds. If two commits of this node to a document are refused within it, because other nodes committed
+ * first, several nodes are editing the document.
+ */
 const contentionMs = 10_000;
 /** If a node sends no calls on a document for this many milliseconds, it no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * How long a failure is remembered, in milliseconds: a node that could not be reached gets no calls, and after the
- * holder of a document refused a call or did not answer, this node does not look for a new holder.
+ * Time in milliseconds for which this node remembers a failure. A node that could not be reached gets no calls during
+ * this time. After the holder of a document refused a call or did not answer, this node does not take the document's
+ * lease because of refused commits during this time.
  */
 const avoidMs = 5_000;
 
@@ -24,9 +28,9 @@ interface HeldDocument {
 
 interface HomeServices {
   readonly leases: DocumentLeases;
-  /** Number of nodes that share the database. */
+  /** Returns the number of nodes that share the database. */
   readonly nodes: () => number;
-  /** Whether other nodes can reach this node. */
+  /** Returns whether other nodes can reach this node. */
   readonly isReachable: () => boolean;
 }
 
@@ -40,10 +44,13 @@ const resourceOf = (file: string): string => `sheet:${file}`;
 export class DocumentHomes {
   readonly #services: HomeServices;
   readonly #held = new Map<string, HeldDocument>();
-  /** Documents whose lease another node, the `holder`, has. `usedAt` is the time of the last use by this node. */
+  /**
+   * By document id: the other node that has the document's lease (`holder`), and the time at which this node last used
+   * the document (`usedAt`).
+   */
   readonly #away = new Map<string, { readonly holder: LeaseHolder; usedAt: number }>();
   readonly #conflicts = new Map<string, number>();
-  /** Documents for which the node with the lease refused a call or did not answer, with the time of that event. */
+  /** By document id: the time at which the node with the document's lease refused a call or did not answer. */
   readonly #moved = new Map<string, number>();
   /** Addresses of nodes that could not be reached, with the time of the last attempt. */
   readonly #unreachable = new Map<string, number>();
@@ -61,8 +68,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Returns the node to which calls on the document must be forwarded, as far as this node knows. Returns undefined if
-   * they run on this node.
+   * Returns the other node to which calls on the document must be forwarded, as far as this node knows. Returns
+   * undefined if the calls run on this node, for example because the other node could not be reached shortly before.
    */
   holderOf(file: string): LeaseHolder | undefined {
     const away = this.#away.get(file);
@@ -86,7 +93,10 @@ export class DocumentHomes {
     return held?.lease;
   }
 
-  /** Looks up which other node has a document's lease, before the document is opened on this node. */
+  /**
+   * Looks up which other node has a document's lease, before the document is opened on this node. Returns undefined if
+   * no other node has it, or if that node could not be reached shortly before.
+   */
   async lookUp(file: string): Promise<LeaseHolder | undefined> {
     if (this.#services.nodes() < 2 || this.#held.has(file)) return undefined;
     if (this.#away.has(file)) return this.holderOf(file);
@@ -94,8 +104,9 @@ export class DocumentHomes {
   }
 
   /**
-   * Records that another node committed a change of the document first. If this happened twice within a short time,
-   * takes the document's lease. Returns the other node that has the lease, or undefined.
+   * Called when a commit of this node was refused, because another node had committed a change of the document first.
+   * If this happens twice within a short time, takes the document's lease, provided that other nodes can reach this
+   * node. Returns the other node that has the lease; undefined if there is none.
    */
   async noteConflict(file: string): Promise<LeaseHolder | undefined> {
     if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;
@@ -121,8 +132,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Deletes the record that another node has the document's lease, because that node refused a call. Calls run on this
-   * node for a while.
+   * Deletes the record that the node `holder` has the document's lease, because that node refused a call or did not
+   * answer. Calls then run on this node until it learns of another holder.
    */
   forget(file: string, holder: LeaseHolder): void {
     if (this.#away.get(file)?.holder.token === holder.token) this.#away.delete(file);

@@ -13,19 +13,22 @@ export interface NodeLinks {
   readonly leases: DocumentLeases;
   readonly nodeCalls: NodeCalls;
   readonly answers: IdempotencyStore;
-  /** Number of nodes that share the database. */
+  /** Returns the number of nodes that share the database. */
   readonly nodes: () => number;
   /** Name of this node. */
   readonly node: string;
-  /** Whether other nodes can reach this node. */
+  /** Returns whether other nodes can reach this node. */
   readonly isReachable: () => boolean;
 }
 
-/** Functions for the documents of this node. */
+/** Functions for calls that this node runs itself instead of forwarding them to another node. */
 interface LocalDocuments {
   run(file: string, call: QueuedCall): void;
   checkAccess(file: string, call: QueuedCall): Promise<void>;
-  /** Returns the version of a document in memory; undefined if it is not open. */
+  /**
+   * Returns the version of the document that this node has in memory; undefined if the document is not open on this
+   * node.
+   */
   heldVersion(file: string): number | undefined;
 }
 

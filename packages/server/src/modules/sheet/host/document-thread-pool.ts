@@ -7,29 +7,37 @@ import { QueuedThread, type RequestTimeouts } from './queued-thread.ts';
 
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', 'slow', 'slow'];
 /**
- * Minimum wait after which a request moves its document to a free thread. The wait is longer if opening the document
- * takes longer.
+ * Minimum time in milliseconds that a request waits for its busy thread before its document moves to a free thread. If
+ * opening the document takes longer than this, the request waits for the duration of an opening instead.
  */
 const minMoveAfterMs = 50;
 /**
- * Time after which a thread for slow documents is ended if it does not respond. It is longer than for other threads,
- * because these threads have low priority.
+ * Time without an answer, in milliseconds, after which a thread for slow documents is ended. It is longer than for
+ * other threads, because these threads have low priority.
  */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;
 const endIdleEveryMs = 10_000;
 const endIdleAfterMs = 60_000;
-/** Idle time after which an extra thread without documents ends. */
+/** Idle time in milliseconds after which a thread beyond the normal number ends if it holds no documents. */
 const endEmptyAfterMs = 5_000;
 
-/** Memory limits per thread. The young generation is small, because there may be seven threads. */
+/**
+ * Memory limits per thread. V8's young generation, the memory for new objects, is small, because there may be seven
+ * threads.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
-/** Quota of thread time per document. A document above the quota moves to a thread for slow documents. */
+/**
+ * Quota of thread time per document. While a document is above its quota, its calls run in a thread for slow documents.
+ */
 const documentQuota = { burstMs: 1_500, shareMs: 250 };
 /** Quota of thread time per user. Without it, a user could bypass the document quota by creating new documents. */
 const userQuota = { burstMs: 3_000, shareMs: 500 };
-/** Number of a user's consecutive fast calls after which all documents of the user count as fast. */
+/**
+ * Number of consecutive fast calls of a user after which the user's calls are expected to be fast on every document,
+ * even on one that had no fast calls before.
+ */
 const minQuickCallsOfUser = 10;
 
 /**
@@ -49,7 +57,10 @@ export class DocumentThreadPool {
   readonly #timer: NodeJS.Timeout;
   #reserveTimer: NodeJS.Timeout | undefined;
 
-  /** Creates the pool. A thread that does not answer a request for `silenceMs` is ended. */
+  /**
+   * Creates the pool. `onLost` is called with the ids of the documents whose thread ended. A thread that does not
+   * answer a request within `silenceMs` milliseconds is ended.
+   */
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
@@ -91,8 +102,9 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends a request to the document's thread. Rejects with QueueTimeout if the request waits longer than it would take
-   * to open the document in a thread that is idle.
+   * Sends a request to the document's thread. If the request waits in the queue for longer than it takes to open the
+   * document (`openingMs`) and another thread is idle, rejects with QueueTimeout, so that the caller can open the
+   * document in the idle thread. `users` are the users whose calls the request contains.
    */
   sendOrMove<Request extends WorkerRequest>(
     request: Request,
@@ -129,15 +141,18 @@ export class DocumentThreadPool {
     return place === undefined ? undefined : lanes[place];
   }
 
-  /** Returns how many calculation steps the call that runs now in the document's thread has taken. */
+  /**
+   * Returns how many calculation steps the call that runs now in the document's thread has taken so far. Used to report
+   * progress.
+   */
   stepsIn(file: string): number {
     const place = this.#threadOfFile.get(file);
     return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);
   }
 
   /**
-   * Returns the kind of thread (lane) in which to run these users' calls on a document. With `isMoving`, prefers
-   * another kind than the current one.
+   * Returns the kind of thread (lane) in which to run these users' calls on a document. Keeps the document's current
+   * lane if the quotas permit it. With `isMoving`, chooses again, because the document is to leave a busy thread.
    */
   laneFor(file: string, users: readonly string[], isMoving: boolean): Lane {
     const byUsers = users.length > 0 && users.every((user) => this.#userUsage.isOver(userKey(user)));
@@ -150,7 +165,10 @@ export class DocumentThreadPool {
     return !isReady && this.#isKnownQuick(file, users) ? 'reserve' : 'quick';
   }
 
-  /** Charges the thread time of calls to the document and, in equal shares, to these users. */
+  /**
+   * Records `ms` milliseconds of thread time that calls took. The document is charged all of it, and each of the users
+   * who made the calls is charged an equal share.
+   */
   recordUsage(file: string, users: ReadonlySet<string>, ms: number): void {
     this.#documentUsage.add(file, ms);
     this.#quickCalls.add(file, ms);
@@ -200,7 +218,8 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Ends extra threads that are idle after a load peak. Their documents are opened in other threads at the next call.
+   * Ends threads beyond the normal number that have been idle for a while, for example after a load peak. Their
+   * documents are opened in other threads at the next call.
    */
   #endIdleThreads(): void {
     const used = new Set(this.#threadOfFile.values());

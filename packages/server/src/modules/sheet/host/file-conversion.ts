@@ -17,8 +17,8 @@ import type { ExportRequest, ImportRequest, ImportResult, ViewRequest } from './
 import { toSerialDate } from './serial-date.ts';
 
 /**
- * Maximum calculation steps for an imported file: about twenty seconds of work. A file that needs more steps keeps the
- * values that are stored in it.
+ * Maximum steps for recalculating an imported file: about twenty seconds of work. If a file needs more steps, its
+ * formulas are not recalculated, and the values that are stored in the file are kept.
  */
 const importBudget = 400_000_000;
 
@@ -123,8 +123,9 @@ class NotTextError extends Error {}
 const sampleBytes = 256 * 1024;
 
 /**
- * Decodes CSV: as UTF-16 if it has a BOM, otherwise as UTF-8 or an East Asian charset if the bytes are valid in it,
- * otherwise in the Western charset.
+ * Decodes CSV as UTF-16 if it has a byte order mark of UTF-16, otherwise as UTF-8 if its bytes are valid UTF-8.
+ * Otherwise guesses an East Asian charset, and uses windows-1252 if none fits. Throws if the result does not look like
+ * text.
  */
 function decodeCsv(bytes: Uint8Array): string {
   const charset =

@@ -28,7 +28,10 @@ export interface HandedOverCalls {
   readonly calls: readonly HandedOverCall[];
 }
 
-/** Outcome of a forwarded call. `isUndone` means that the call had no effect and must run elsewhere. */
+/**
+ * Outcome of a forwarded call: its answer, or the reason why it failed. `isUndone` means that the call had no effect,
+ * because the node lost the document's lease or is stopping, and that the sending node must run it again.
+ */
 export type Outcome =
   | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }
   | { readonly json: string; readonly version?: number; readonly notice?: string | undefined }
@@ -47,8 +50,9 @@ export type Outcome =
   | { readonly fault: TaskFailure };
 
 /**
- * A part of the answer to forwarded calls: either the node refused all of them, or results and progress of single
- * calls, identified by their index.
+ * Part of the answer to forwarded calls. `isRefused` means that the node does not hold the document and ran none of the
+ * calls. Otherwise the part contains the outcomes and the progress of single calls, each identified by its index in the
+ * request.
  */
 export type AnswerPart =
   | { readonly isRefused: true }
@@ -60,7 +64,10 @@ export type AnswerPart =
       ])[];
     };
 
-/** Encodes calls with structured cloning, because large inputs contain typed arrays. */
+/**
+ * Encodes calls with structured cloning instead of JSON, because large inputs contain typed arrays, which JSON cannot
+ * represent.
+ */
 export function encodeCalls(calls: HandedOverCalls): Buffer {
   return serialize(calls);
 }
@@ -87,7 +94,10 @@ export function toFailedOutcome(error: unknown): Outcome {
   return { fault: toTaskFailure(error) };
 }
 
-/** Returns the result of a call, or throws the error with which the call ended. */
+/**
+ * Converts the outcome that another node reported: returns the call's result, or throws the error with which the call
+ * ended on that node.
+ */
 export function resultOf(outcome: Exclude<Outcome, { isUndone: true }>): CallResult {
   if ('data' in outcome) return { ...outcome, data: outcome.data as Record<string, unknown> };
   if ('json' in outcome) {

@@ -34,22 +34,23 @@ const maxOpen = 200;
 const maxOpenCells = 20_000_000;
 const evictEveryMs = 2_000;
 /**
- * Number of revisions after which a document gets a new snapshot. An idle document gets one after
- * `snapshotAfterWhenIdle` revisions.
+ * Number of revisions since the last snapshot after which a document gets a new snapshot. For a document that was not
+ * used for `idleMs`, `snapshotAfterWhenIdle` revisions are enough.
  */
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
 /**
- * Estimated opening time above which an idle document gets a new snapshot. Opening repeats all calculations since the
- * last snapshot.
+ * Estimated opening time in milliseconds above which an idle document gets a new snapshot even after a single revision.
+ * Opening repeats all calculations since the last snapshot, so a new snapshot makes it faster.
  */
 const longToOpenMs = 500;
 const snapshotsKept = 3;
 
 /**
- * Hosts documents: checks access, runs calls in worker threads, and makes writes durable. A write is in the log before
- * its call is answered. If a thread ends unexpectedly, its documents are rebuilt from the log.
+ * Hosts documents: checks access, runs calls in worker threads, and makes writes durable. A write is in the document's
+ * revision log in the database before its call is answered. If a thread ends unexpectedly, its documents are rebuilt
+ * from their logs.
  */
 export class HostedDocuments implements SpreadsheetService {
   readonly #services: HostServices;
@@ -70,8 +71,8 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // If the server shuts down during a run, the run fails because the threads are closed. `runEvery` only logs that
-    // failure.
+    // If the server shuts down during such a periodic run, the run fails because the threads are closed. `runEvery`
+    // only logs that failure.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 
@@ -195,7 +196,7 @@ export class HostedDocuments implements SpreadsheetService {
     );
   }
 
-  /** Creates a document that is owned by the caller from a snapshot. */
+  /** Creates a document from a snapshot. The caller becomes its owner. */
   #createFrom<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -293,7 +294,10 @@ export class HostedDocuments implements SpreadsheetService {
     return this.#ask(document, { do: 'text', file: document.id, limit });
   }
 
-  /** Rebuilds the document from the revision log and compares the result with the document in memory. */
+  /**
+   * Checks a document for damage. Rebuilds version `version` from the stored snapshot and the revision log, and
+   * compares the result with the document in memory. Reports a missing or unexpected snapshot too.
+   */
   async validate(document: StoredDocument, version: number): Promise<DocumentValidation> {
     const damaged = (err_msg: string): DocumentValidation => ({
       is_valid: false,
@@ -380,9 +384,9 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   /**
-   * Stores a snapshot. Returns false if the database did not accept its row. Stores the blob before the row, so that no
-   * row refers to a missing blob. The key contains a hash, so that a different snapshot with the same version is not
-   * overwritten.
+   * Stores a snapshot: first its bytes as a blob, then a database row that refers to the blob, so that no row refers to
+   * a missing blob. Returns false if the database refused the row, because it does not contain the revision `mark`. The
+   * blob's key contains a hash, so that a different snapshot of the same version is not overwritten.
    */
   async #storeSnapshot(id: string, version: number, bytes: Uint8Array, mark: RevisionId | undefined): Promise<boolean> {
     const { sheets, blobs } = this.#services;

@@ -3,24 +3,29 @@ import { ExceedsLaneBudget } from './call-budget.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import type { Lane } from './protocol.ts';
 
-/** Number of bytes for arrays and texts above which a call counts as large. Only one large call runs at a time. */
+/** Memory in bytes for arrays and texts above which a call counts as large. Only one large call runs at a time. */
 const largeBytes = 16 * 2 ** 20;
 /**
- * Maximum wait for another large call, which leaves time for the calculation. Waiting blocks the thread, so only
- * threads for slow documents wait.
+ * Maximum time in milliseconds that a large call waits for another large call to end. It is short enough to leave time
+ * for the calculation. Waiting blocks the thread, so only threads for slow documents wait.
  */
 const maxWaitMs: Readonly<Record<Lane, number>> = { quick: 0, reserve: 0, slow: 5_000 };
 /**
- * Minimum number of calculation steps of a call after which its thread collects garbage. Ordinary edits take far fewer
- * steps, and collecting after each of them would cost a third of their time.
+ * Minimum number of calculation steps of a call after which its thread checks whether to collect garbage. Ordinary
+ * edits take far fewer steps, and collecting after each of them would cost a third of their time.
  */
 const heavySteps = 400_000;
 const unlocked = 0;
 
-/** Data that a thread needs to use the shared lock. */
+/**
+ * Data that a worker thread needs to use the lock for large calls. The buffer `holder` is shared by all threads and
+ * contains the number of the thread that holds the lock.
+ */
 export interface LargeCallLockData {
   readonly holder: SharedArrayBuffer;
-  /** Number of the thread, starting at 1. The buffer contains 0 while no thread holds the lock. */
+  /**
+   * Number of the thread that receives this data, starting at 1. The buffer contains 0 while no thread holds the lock.
+   */
   readonly thread: number;
 }
 
@@ -44,8 +49,9 @@ export class LargeCallLock {
   }
 
   /**
-   * A call that needs much memory takes the lock, so that only one such call runs at a time. If the lock is not free in
-   * time, a thread for slow documents refuses the call; other threads move the call to such a thread.
+   * Rule for the memory of a call. A call that needs much memory takes the lock, so that only one such call runs at a
+   * time. If the lock is not free in time, a thread for slow documents refuses the call; other threads move the call to
+   * such a thread.
    */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
@@ -58,8 +64,8 @@ export class LargeCallLock {
   };
 
   /**
-   * Rule for the memory of a log replay. A replay must succeed, so if another thread still has the lock for large calls
-   * after the maximum wait, the replay continues without the lock.
+   * Rule for the memory of replaying logged revisions when a document is opened. The replay must succeed, so if another
+   * thread still has the lock after the maximum wait, the replay continues without the lock.
    */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,
@@ -70,8 +76,8 @@ export class LargeCallLock {
   };
 
   /**
-   * Records how many calculation steps the current call has taken. `release` collects garbage after a call with many
-   * steps.
+   * Records how many calculation steps the current call has taken. After a call with many steps, `release` collects
+   * garbage if there is enough of it.
    */
   readonly recordSteps = (steps: number): void => {
     this.#steps = Math.max(this.#steps, steps);
@@ -90,7 +96,8 @@ export class LargeCallLock {
 
   /**
    * Called after each request. If this thread holds the lock, frees the memory of its large call by a garbage
-   * collection and then releases the lock. Otherwise collects garbage only after calls with many steps.
+   * collection and then releases the lock. Otherwise collects garbage only after calls with many steps, and only if
+   * there is enough of it.
    */
   release(): void {
     const wasHeavy = this.#steps >= heavySteps;

@@ -10,19 +10,27 @@ const revisionPageSize = 500;
  * Number of revisions sent to the thread per request. Revisions that the thread did not replay in time are sent again.
  */
 const revisionsPerRequest = 100;
-/** Milliseconds of replaying revisions above which the document is moved to a thread for slow documents. */
+/**
+ * Time in milliseconds. If replaying a document's revisions takes longer, the document is moved to a thread for slow
+ * documents.
+ */
 const maxQuickReplayMs = 2_000;
-/** Timeout of opening a document. Opening has no calculation budget, so the timeout is long and only detects a hang. */
+/**
+ * Timeout in milliseconds of one request while a document is opened. Opening has no calculation budget, so the timeout
+ * is long and only detects a hang.
+ */
 const openTimeoutMs = 10 * 60_000;
 
 /**
- * Thrown when the initial snapshot of a copied or imported document is damaged. The log cannot rebuild such a document.
+ * Thrown when the initial snapshot of a copied or imported document is damaged. The revision log cannot rebuild such a
+ * document, because the log contains only the changes after that snapshot.
  */
 export class InitialSnapshotDamaged extends Error {}
 
 /**
- * Returns the newest intact snapshot up to version `atMost`. Damaged snapshots are skipped, because the log can rebuild
- * the document without them. Throws if version 0 is damaged too, because the log does not contain the initial state.
+ * Returns the newest intact snapshot up to version `atMost`. Damaged snapshots are skipped, because older snapshots and
+ * the revision log suffice to rebuild the document. Returns undefined if there is none and the log begins with an empty
+ * document. Throws if the document began with a snapshot (version 0) and no snapshot is intact.
  */
 export async function readSnapshot(
   services: HostServices,
@@ -51,8 +59,9 @@ export async function readRevisionPage(services: HostServices, file: string, aft
 }
 
 /**
- * Returns the revisions after `version`, the version in memory. Returns undefined if the database does not contain the
- * revision `mark`, because it was restored to an earlier state.
+ * Returns the next revisions after `version`, the version in memory. `mark` identifies the revision that created that
+ * version. Returns undefined if the database does not contain this revision, because the database was restored to an
+ * earlier state.
  */
 export async function readRevisionsAfter(
   services: HostServices,

@@ -73,12 +73,14 @@ export type ToolAnswer =
       /** Remark for the caller, for information that has no field in the answer. */
       readonly notice: string | undefined;
     }
-  /** Answer of a write that changes nothing and creates no revision. */
+  /** Answer of a write that changes nothing and creates no revision, such as a dry run. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string }
   /** A fault of the server. It is written to the log but not shown to the caller. */
   | { readonly kind: 'fault'; readonly fault: TaskFailure }
-  /** The call was planned on an outdated version. `version` is the latest version. */
+  /**
+   * The call was prepared from an outdated version of the document and had no effect. `version` is the latest version.
+   */
   | { readonly kind: 'stale'; readonly version: number };
 
 /** A revision from the log, to be replayed in the worker thread. */
@@ -103,15 +105,15 @@ interface WorkerRequests {
   open: LoggedState;
   apply: { readonly revisions: readonly LoggedRevision[] };
   /**
-   * Runs calls in order. Inverse mutations of revisions up to version `committed` can be discarded, because these
-   * revisions are never rolled back.
+   * Runs calls in order. Revisions up to version `committed` are in the database and are never rolled back, so the
+   * thread discards their inverse mutations.
    */
   run: { readonly committed: number; readonly calls: readonly ToolRequest[] };
   rollback: { readonly version: number };
   snapshot: unknown;
   validate: LoggedState & { readonly target: number; readonly served: ServedDocument | undefined };
   text: { readonly limit: number };
-  /** Returns the blob keys of the document's images. */
+  /** Lists the keys under which the document's images are stored as blobs. */
   images: unknown;
   export: {
     readonly format: FileFormat;
@@ -128,14 +130,17 @@ interface WorkerRequests {
   };
   view: FileToRead & { readonly wishes: ViewOptions };
   /**
-   * Draws a chart that is given as JSON. This is the only asynchronous request, because it loads libraries at first
+   * Draws a chart that is given as JSON. Always runs asynchronously, because the drawing libraries are loaded at first
    * use.
    */
   draw: { readonly drawing: Uint8Array };
   close: unknown;
 }
 
-/** A document in the form in which it is stored: the snapshot of version `version`, and the revisions after it. */
+/**
+ * A document in the form in which it is stored: the snapshot of version `version`, and the revisions after it. Without
+ * a snapshot, the document is empty before the first revision.
+ */
 interface LoggedState {
   readonly snapshot: Uint8Array | undefined;
   readonly version: number;
@@ -171,15 +176,15 @@ export interface ImportResult {
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Answers of each kind of request. `ms` is the duration of the work in milliseconds. */
+/** Answer to each kind of request. `ms` is the duration of the work in milliseconds. */
 export interface WorkerAnswers {
   /** `version` is the last replayed revision. `replayMs` is the duration of the replay. */
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
-   * `answers` has one entry per call that ran. `isLost`: the thread dropped the document. `isTooMuch`: the next call
-   * exceeds the budget of this thread and had no effect. `steps`: number of calculation steps of the last call, if it
-   * took many.
+   * `answers` has one entry per call that ran. `isLost`: the thread dropped the document, because its state may be
+   * damaged. `isTooMuch`: the next call exceeds the budget of this thread and had no effect. `steps`: calculation steps
+   * of the last call, counted in large units; 0 if it took few.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };

@@ -12,8 +12,8 @@ export interface QueuedCall {
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
   /**
-   * Receives the answer of a write. The answer is stored with the commit, so that a retry of the call gets the same
-   * answer.
+   * Object that receives the answer of a write; undefined if the call has no idempotency key. The answer is stored in
+   * the same transaction as the write, so that a retry with the same key gets the same answer.
    */
   readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
@@ -25,7 +25,7 @@ export interface QueuedCall {
    * and the read may run again.
    */
   isCurrent: boolean;
-  /** Role that the caller must have on the document. */
+  /** Role on the document that the caller must have. */
   readonly need: DocumentRole;
   /** Lease for a call that another node forwarded. The call commits nothing after the lease is lost. */
   readonly lease?: DocumentLease;
@@ -39,8 +39,8 @@ export interface QueuedCall {
   readonly progress: ((progress: Progress) => void) | undefined;
   retries: number;
   /**
-   * True if the call must run alone, because it may have made the thread time out or its idempotency key may already be
-   * used.
+   * True if the call must not run together with other queued calls, because it may have made the thread time out or
+   * because its idempotency key may already be used.
    */
   isAlone?: boolean;
 }

@@ -7,8 +7,8 @@ import { toUnavailable } from '../../../ports/availability-errors.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
 /**
- * Time without an answer after which a thread counts as hung. Normal work ends much earlier, because the engine stops
- * work that exceeds its budget.
+ * Time without an answer, in milliseconds, after which a thread counts as hung. Normal work ends much earlier, because
+ * the engine stops work that exceeds its budget.
  */
 const hangTimeoutMs = 15_000;
 
@@ -118,7 +118,8 @@ export class QueuedThread {
     this.#isBusy = true;
     this.#thread.run<never>(request, { timeoutMs: workMs }).then(
       (answer) => {
-        // Start the next request before resolving this one, so that the thread is never idle.
+        // Start the next request before resolving this one, so that the thread does not wait while the answer is
+        // processed.
         this.#next();
         resolve(answer);
       },
@@ -137,7 +138,7 @@ export class QueuedThread {
     if (next) this.#sendNow(next);
   }
 
-  /** Rejects all queued requests, because their documents were lost with the thread. */
+  /** Called when the thread ended. Rejects all queued requests, because their documents were lost with the thread. */
   #lost(lost: ThreadTerminated): void {
     this.#onLost();
     this.#refuse(new RequestNotStarted('document thread', lost.loss, lost.cause));

@@ -11,8 +11,8 @@ const maxTables = 40;
 
 /**
  * Returns a document's text for the search index: the names of its sub-sheets, and one line per row with tabs between
- * the cells. Cells appear as displayed, and numbers and dates also as typed. Texts and numbers have a limit of `limit`
- * characters each, so that numbers cannot crowd out texts.
+ * the cells. Cells appear as displayed; numbers and dates whose display differs from what a user would type also appear
+ * as typed. Texts and numbers have a limit of `limit` characters each, so that numbers cannot crowd out texts.
  */
 export function extractSearchText(document: SheetDocument, limit: number): SourceText {
   const writer = new SheetTextWriter(limit);
@@ -55,7 +55,7 @@ class SheetTextWriter {
   addTable(document: SheetDocument, sub: SubSheet, table: DetectedTable): void {
     const { rect, header } = table;
     const body = header === undefined ? rect : { ...rect, top: header + 1 };
-    // The rows above the column headings are titles of the table, so add each as a line outside of the table.
+    // Add the row of the column headings, and the titles above it, as lines outside of the table.
     if (header !== undefined)
       this.#addRows(document, sub, { ...rect, bottom: header }, (line) => {
         this.#line(line);
@@ -110,8 +110,8 @@ class SheetTextWriter {
 }
 
 /**
- * Returns a cell's displayed text. If a number's digits are not all displayed, the number as typed follows in
- * parentheses.
+ * Returns a cell's displayed text. If the digits of a displayed number or date differ from what a user would type, the
+ * typed form follows in parentheses, so that searches find it.
  */
 function cellText(document: SheetDocument, sub: SubSheet, value: Scalar, row: number, col: number): string {
   const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';

@@ -21,8 +21,8 @@ interface Host {
 }
 
 /**
- * Runs calls that another node forwards, in the order in which that node sent them. Answers each call as soon as it
- * ends.
+ * Runs calls that another node forwards, in the order in which that node sent them. Yields the answer of each call as
+ * soon as the call ends. Refuses all calls if this node does not hold the document.
  */
 export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGenerator<AnswerPart> {
   const { file, from, calls } = decodeCalls(bytes);

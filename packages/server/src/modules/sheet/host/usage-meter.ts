@@ -12,15 +12,15 @@ interface Usage {
 }
 
 /**
- * Maximum usage that is recorded. Without it, a single very long calculation would keep a document in a thread for slow
- * documents for too long.
+ * Maximum thread time in milliseconds that is recorded for a document or user. Without it, a single very long
+ * calculation would keep a document in a thread for slow documents for too long.
  */
 const maxUsageMs = 15_000;
 const maxKeys = 10_000;
 
 /**
- * Measures the thread time of documents and users as a leaky bucket: usage is added and decreases over time at the rate
- * of the quota.
+ * Measures the thread time of documents and users as a leaky bucket: usage is added, and decreases over time by the
+ * quota's `shareMs` per second.
  */
 export class UsageMeter {
   readonly #quota: TimeQuota;

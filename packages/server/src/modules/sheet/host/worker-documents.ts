@@ -50,17 +50,20 @@ import { toSerialDate } from './serial-date.ts';
 import { validateDocument } from './validate-document.ts';
 
 /**
- * Maximum time in milliseconds that a document's batch of calls runs before it is interrupted between two calls, so
- * that other documents are served.
+ * Maximum time in milliseconds that a document's calls or replayed revisions run before the thread stops between two of
+ * them, so that it can serve other documents. The main thread sends the rest later.
  */
 const maxBatchMs = 200;
 /**
- * Size of results in bytes after which a batch of calls is interrupted, because the main thread copies all results of a
- * batch in one step.
+ * Size of results after which a batch of calls is interrupted. The main thread copies all results of a batch in one
+ * step, and a larger copy would block it for too long.
  */
 const maxBatchBytes = maxRevisionBytes / 4;
 const maxChanges = 200;
-/** Maximum characters of all distinct texts in a document, to limit its memory. */
+/**
+ * Maximum total length in characters of a document's texts, each distinct text counted once. Limits the document's
+ * memory.
+ */
 const maxTextCharacters = 2 ** 28;
 const maxTextAnswer = 4096;
 
@@ -261,15 +264,15 @@ export class WorkerDocuments {
     const range = affectedRange(document, mutations);
     const sizes = readSheetSizes(document);
     const apply = (): EditResult => applyEdit(document, mutations, calculation);
-    // For a plan with `checked`, dryRunSteps() has already applied the mutations once and used up the call's budget.
-    // Applying them again gets a new budget.
+    // `checked` means that dryRunSteps() has already applied the mutations once, rolled them back, and used up the
+    // call's budget. Applying them again gets a new budget.
     const { inverse, changed } = checked ? within(new StepBudget(this.#createBudget()), apply) : apply();
     let answer: Record<string, unknown>;
     let notice: string | undefined;
     let serializedInverse: string;
     try {
-      // For a plan with `checked`, dryRunSteps() has already checked the caller's own writes against protections, so
-      // pass none of them here.
+      // With `checked`, dryRunSteps() has already checked the caller's own writes against the protected ranges, so pass
+      // none of them here.
       if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);

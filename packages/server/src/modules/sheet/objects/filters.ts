@@ -25,8 +25,8 @@ export function refuseFilterOverlap(sub: SubSheet, region: Region, self?: string
 }
 
 /**
- * Recomputes which rows the filters hide after a sort, because filters hide rows by content. Row `i` of the sorted
- * region has moved there from row `order[i]`.
+ * Recomputes which rows the filters hide after a sort, because filters hide rows by content. The sort moved row
+ * `order[i]` of the sorted region to row `i` of the region. Returns the mutations that update the filters.
  */
 export function updateFiltersAfterSort(
   document: SheetDocument,

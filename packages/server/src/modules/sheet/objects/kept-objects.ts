@@ -9,8 +9,9 @@ type IsShown = (row: number, col: number) => boolean;
 const maxPictureBytes = 4 * 2 ** 20;
 
 /**
- * Returns the objects of a sub-sheet that were imported from a file and cannot be edited. Includes only objects for
- * whose cell `isShown` returns true.
+ * Returns the drawing objects and in-cell pictures of a sub-sheet that were imported from a file and can be displayed
+ * but not edited. Includes only objects for whose cell `isShown` returns true. Pictures beyond `maxBytes` in total are
+ * left out.
  */
 export function readKeptObjects(
   document: SheetDocument,

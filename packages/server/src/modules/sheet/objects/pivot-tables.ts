@@ -36,7 +36,8 @@ export function refusePivotOverwrite(document: SheetDocument, pivot: PivotTable)
 }
 
 /**
- * Returns the field index, counted from the first column of the source range. Throws if it is beyond the last column.
+ * Returns `field`, the index of a column of the source range, counted from its first column. Throws if the source has
+ * no such column or was deleted. `path` is the name of the input field, for the error message.
  */
 export function checkPivotField(pivot: PivotTable, field: number, path: string): number {
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
@@ -47,8 +48,8 @@ export function checkPivotField(pivot: PivotTable, field: number, path: string):
 }
 
 /**
- * Throws if the formula of a calculated field cannot be parsed. With such a formula, every cell of the field would show
- * #NAME?.
+ * Throws if the formula of a calculated field cannot be parsed or names an unknown field. With such a formula, every
+ * cell of the calculated field would show #NAME?.
  */
 export function checkCalculatedField(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
   const source = document.find(pivot.sourceSheet);

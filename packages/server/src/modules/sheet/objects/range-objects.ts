@@ -48,7 +48,10 @@ export function formatRegions(regions: readonly Region[]): string[] {
   return regions.map((region) => rectName(rectOf(region)));
 }
 
-/** Converts typed values to formula operands. Numbers and formulas stay unchanged; other text is put in quotes. */
+/**
+ * Converts typed values to formula operands: formulas lose their leading `=`, numbers and booleans stay as they are,
+ * and other text is put in quotes. Throws if a formula is invalid.
+ */
 export function toFormulaOperands(
   document: SheetDocument,
   values: readonly string[],
@@ -94,7 +97,10 @@ export function requireRangeObject<List extends MarkList>(
   return requireById(marks, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
 }
 
-/** Maximum number of objects of one kind per sub-sheet. More objects would slow down every read. */
+/**
+ * Maximum number of objects of one kind, such as comments or tables, per sub-sheet. More objects would slow down every
+ * read.
+ */
 const maxObjects = 10_000;
 
 export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {

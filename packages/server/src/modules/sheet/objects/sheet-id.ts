@@ -16,8 +16,8 @@ export function newSheetId(): string {
 }
 
 /**
- * Returns an id that the caller chose. Throws if it contains special characters, because ids occur in range texts,
- * links and URLs.
+ * Returns a sub-sheet id that the caller of the API chose. Throws if it contains special characters, because ids occur
+ * in range texts, links and URLs.
  */
 export function checkSheetId(field: string, id: string): string {
   if (!/^[\w-]+$/.test(id))

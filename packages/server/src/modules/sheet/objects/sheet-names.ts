@@ -5,7 +5,10 @@ import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 /** Matches characters that are ambiguous in formulas and that all spreadsheet programs forbid in sheet names. */
 const forbidden = /[:\\/?*[\]]/;
 
-/** Returns the name. Throws if another sub-sheet has the same name or if formulas could not contain it. */
+/**
+ * Returns the name. Throws if it is empty, if formulas could not contain it, or if another sub-sheet has the same name.
+ * `self` is the sub-sheet that is being renamed, if any.
+ */
 export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
   if (name.trim() === '') throw invalid('name: must not be empty');
   const bad = forbidden.exec(name)?.[0];

@@ -85,7 +85,10 @@ export function refuseTakenName(document: SheetDocument, name: string, own?: Tab
   if (named) throw fail('conflict', `name: ${JSON.stringify(named.name)} is a name of the document`);
 }
 
-/** Replaces references to a table in formulas and names by cell ranges. Must be called before the table is deleted. */
+/**
+ * Returns mutations that replace references to a table in formulas and defined names by cell ranges. Must be called
+ * before the table is deleted.
+ */
 export function replaceTableReferences(document: SheetDocument, { number }: Table): Mutation[] {
   const { workbook } = document;
   const written = namesForStoredFormulas(document);
@@ -160,7 +163,10 @@ export function extendTables(sub: SubSheet, written: Rect): { table: Table; rang
   });
 }
 
-/** Returns the tables that end directly left of the written range. The write does not extend them. */
+/**
+ * Returns the tables that end directly left of the written range. The write does not extend them, and the caller is
+ * told so.
+ */
 export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
   return sub.tables.filter((table) => {
     const rect = rectOf(table.regions[0]!);

@@ -76,7 +76,7 @@ export const find = readTool({
   readAreas(inputs, readOne) {
     refuseOverlap(inputs);
     const { offset = 0, max_results: most = defaultResults } = inputs[0]!;
-    // Search each area from its start, because the offset applies to the combined list of results.
+    // Search each area without skipping results, because the offset applies to the combined list of results.
     const found = inputs.map((input) => readOne({ ...input, offset: 0, max_results: offset + most }));
     const total = found.reduce((sum, one) => sum + one.total_results, 0);
     const overflow = total > offset + most;

@@ -45,8 +45,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Converts the displayed number format of a cell whose style sets none. It can differ from General, the default, only
- * if the cell is a label of a pivot table, such as a date. General becomes ''.
+ * Returns the number format of a cell whose own style sets none, given its displayed format; '' for General, the
+ * default. The displayed format can differ from General only if the cell is a label of a pivot table, such as a date.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

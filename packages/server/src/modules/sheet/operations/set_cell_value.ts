@@ -60,7 +60,10 @@ export const set_cell_value = writeTool({
 
 const cellAddress = /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?([^!]+)$/s;
 
-/** Replaces an address in the field `range` or `cell` by the row and column index of its cell. */
+/**
+ * Replaces an address in the field `range` or `cell` by the row and column index of its cell. If the address names a
+ * sub-sheet, also sets `sheet_id`.
+ */
 function withCellNumbers(given: Record<string, unknown>): Record<string, unknown> {
   const field = typeof given['cell'] === 'string' ? 'cell' : 'range';
   const address = given[field];

@@ -9,8 +9,8 @@ import { colField, regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 
 /**
- * Extends a region to whole rows of the table, so that sorting moves complete rows. A single cell selects the whole
- * table.
+ * Extends a region to the full width of a filtered table, so that sorting moves complete rows, and clips it to the
+ * table. A single cell selects the whole table.
  */
 function within(region: Region, table: Region): Region {
   if (!meets(rectOf(region), rectOf(table)))

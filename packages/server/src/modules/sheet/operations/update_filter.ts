@@ -66,8 +66,9 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
 }
 
 /**
- * Returns the filter with this id. Without an id, returns the filter that contains the given columns, or the only
- * filter.
+ * Returns the filter with this id. Without an id, returns the only filter, or the only one that contains all given
+ * columns. With `newRange`, the columns are ignored, because the filter's range is about to change. Throws if several
+ * filters fit.
  */
 function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], newRange: boolean): Filter {
   if (id) return requireFilter(sub, id);

@@ -31,7 +31,10 @@ export function toExclusiveRange(sub: SubSheet, protection: Protection): Exclusi
   return { start_row: top, start_col: left, end_row: bottom + 1, end_col: right + 1 };
 }
 
-/** Returns a protection and its sub-sheet. Throws if the caller may not change the protection. */
+/**
+ * Returns the protection with this id and its sub-sheet. Throws if there is none, if it is not on the sub-sheet
+ * `sheetId`, or if the caller may not change it.
+ */
 export function requireProtection(
   document: SheetDocument,
   id: string,

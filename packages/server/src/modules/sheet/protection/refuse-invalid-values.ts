@@ -12,7 +12,7 @@ import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
  * Throws if data validation does not allow a value that the mutations wrote. Called after the edit. Rules that only
- * warn are ignored.
+ * warn or show no error are ignored.
  */
 export function refuseInvalidValues(
   document: SheetDocument,

@@ -13,8 +13,8 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Throws if the mutations touch cells that another user protected. Called before anything changes. The check works for
- * all tools, because it reads the touched cells from the mutations.
+ * Throws if the mutations touch cells that another user protected, unless the caller owns the document. Called before
+ * anything changes. The check works for all tools, because it reads the touched cells from the mutations.
  */
 export function refuseProtected(document: SheetDocument, mutations: readonly Mutation[], call: ToolCall): void {
   if (call.isOwner || document.subSheets.every((one) => one.protections.length === 0)) return;
@@ -48,8 +48,8 @@ function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userI
 }
 
 /**
- * Returns the protected cells that an edit touches; undefined if the whole sub-sheet is protected and the edit names no
- * cells.
+ * Returns the protected cells that an edit touches; all of them if the edit names no cells. Returns undefined if the
+ * whole sub-sheet is protected and the edit names no cells.
  */
 function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
   const touched = rect ?? over;

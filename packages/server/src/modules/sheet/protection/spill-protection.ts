@@ -19,8 +19,9 @@ import type { ToolCall } from '../calls/tool.ts';
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;
   /**
-   * For each protection, by its id: the cells of the protected range that are filled by array formulas outside of it.
-   * Positions are relative to the range's first cell, because the edit may move the range and the formulas.
+   * For each protection, by its id: the cells of the protected range that are filled by array formulas whose own cell
+   * is outside the range. Positions are relative to the range's first cell, because the edit may move the range and the
+   * formulas.
    */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }
@@ -42,8 +43,9 @@ export function captureSpills(document: SheetDocument, call: ToolCall): SpillSta
 }
 
 /**
- * Throws if a pivot table or array formula fills protected cells that it did not fill before the edit. `mutations` are
- * the caller's own writes: a formula that the caller writes counts as new, even if it replaces another formula.
+ * Throws if an array formula fills protected cells that it did not fill before the edit, or if an existing pivot table
+ * has grown and now overlaps protected cells. `mutations` are the caller's own writes: a formula that the caller writes
+ * counts as new, even if it replaces another formula.
  */
 export function refuseSpillIntoProtected(
   document: SheetDocument,

@@ -37,8 +37,8 @@ export interface NameScope {
 }
 
 /**
- * Steps charged to the call's budget per compiled node. Compiling is charged because an alias may repeat a long
- * expression many times.
+ * Steps charged to the call's budget per compiled node of an expression. Compiling is charged because an alias may
+ * repeat a long expression many times.
  */
 const stepsPerNode = 32;
 

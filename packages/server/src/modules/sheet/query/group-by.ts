@@ -5,8 +5,8 @@ import type { ColumnBlock } from './row-sources.ts';
 import type { QueryValue } from './query-value.ts';
 
 /**
- * Argument of an aggregate. If the argument is a plain column, `view` is its block of cells, so that no evaluator call
- * per row is needed.
+ * Argument of an aggregate, or expression of a group key. If it is a plain column, `view` is its block of cells, so
+ * that no evaluator call per row is needed.
  */
 export interface AggregateArgument {
   readonly evaluate: Evaluator;
@@ -116,7 +116,7 @@ export class RowGroups {
    * distinct values.
    */
   readonly codes: number[][] = [];
-  /** First row of each group. */
+  /** Row number of the first row of each group. */
   readonly first: number[] = [];
   readonly #pairs = new Map<string, number>();
   readonly #buffers: Int32Array[];
@@ -135,7 +135,10 @@ export class RowGroups {
     return this.first.length > maxGroups;
   }
 
-  /** Returns the group of each row from `from` to `to` of a block. `start` is the row number of the row at `from`. */
+  /**
+   * Returns the group number of each row from `from` to `to` of a block, indexed by the row's position in the block.
+   * Creates the groups that are new. `start` is the row number of the row at `from`.
+   */
   assign(from: number, to: number, start: number): Int32Array {
     if (to >= this.#slots.length) {
       this.#slots = new Int32Array(to + 1);

@@ -1,7 +1,9 @@
 import { chargeText } from '@sheaf/engine/internal/document';
 import { toText, type QueryValue } from './query-value.ts';
 
-/** Maximum text length of a cell. Longer results are truncated. */
+/**
+ * Maximum length in characters of a text that a query computes, equal to that of a cell. Longer results are truncated.
+ */
 export const maxResultText = 32_767;
 
 /** Joins values into one text, truncated at the maximum length. */

@@ -11,8 +11,8 @@ import { QueryError } from './scanner.ts';
 import { readStyle, styleFunctions } from './styles.ts';
 
 /**
- * Finds the cells and column names of a table that a query names. The name of a sub-sheet stands for its largest
- * table. The first row of a range counts as headings if any of its cells is a text.
+ * Finds the cells and column names of a table that a query names. The name of a sub-sheet stands for its largest table.
+ * The first row of a range counts as headings if any of its cells contains a text that is not the result of a formula.
  */
 export function resolveTable(
   document: SheetDocument,
@@ -46,8 +46,8 @@ function detectHeadings(document: SheetDocument, place: { sub: SheetTable['sub']
 }
 
 /**
- * Resolves column names and records which columns a query uses. A name is first looked up as a heading, then as a
- * column letter.
+ * Resolves column names and records which columns a query uses. A name is first looked up as a heading, then, unless it
+ * is in double quotes, as a column letter.
  */
 export class ColumnResolver {
   readonly tables: readonly QueryTable[];
@@ -71,7 +71,7 @@ export class ColumnResolver {
     this.#runQuery = runQuery;
   }
 
-  /** Makes the evaluators read from these rows. */
+  /** Makes the evaluators of this query read from these rows. */
   show(rows: RowSource): void {
     this.#rows = rows;
   }

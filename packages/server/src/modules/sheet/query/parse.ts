@@ -13,7 +13,8 @@ import { QueryError, Scanner, type Token } from './scanner.ts';
 import { insteadOf, unsupported } from './unsupported.ts';
 
 /**
- * Maximum nesting of expressions. Real queries are less deep, and the parser's recursion stays within the call stack.
+ * Maximum nesting depth of expressions and subqueries. It keeps the parser's recursion within the call stack, and real
+ * queries are less deep.
  */
 const maxDepth = 100;
 const maxItems = 1000;

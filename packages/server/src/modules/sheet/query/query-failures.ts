@@ -15,7 +15,10 @@ export function parseConditionText(text: string, field: string): Expression {
   return withQueryFailures(text, field, () => parseCondition(text));
 }
 
-/** Runs `work`. Converts query errors to failures that name the field and the position in `text`. */
+/**
+ * Runs `work` on a query's text. Converts a QueryError to an error for the caller, whose message names the input field
+ * (`field`) and the position in `text`.
+ */
 export function withQueryFailures<Result>(text: string, field: string, work: () => Result): Result {
   try {
     return work();

@@ -10,7 +10,7 @@ export interface QueryResult {
 
 interface ResultColumn {
   readonly name: string;
-  /** Number format of the source column. */
+  /** Number format of the column in the sheet that the values come from; General if they are computed otherwise. */
   readonly pattern: string;
 }
 

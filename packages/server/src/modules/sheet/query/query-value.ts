@@ -1,7 +1,7 @@
 import { chargeText, presentYear } from '@sheaf/engine/internal/document';
 import { compareScalars, readInput } from '@sheaf/engine';
 
-/** A value in a query. Error cells are null. */
+/** A value in a query. Blank cells and cells with an error are null. */
 export type QueryValue = number | string | boolean | null;
 
 /**

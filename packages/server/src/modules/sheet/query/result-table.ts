@@ -3,7 +3,10 @@ import { charge } from '@sheaf/engine';
 import type { QueryTable, TableBand } from './row-sources.ts';
 import type { QueryResult } from './query-result.ts';
 
-/** Bytes of a stored cell (a type tag and a number), and calculation steps charged for storing it. */
+/**
+ * Bytes of a stored cell (a type tag and a number) and calculation steps for storing it. They count toward the limits
+ * of the current call.
+ */
 const bytesPerCell = 9;
 const stepsPerCell = 8;
 
@@ -27,7 +30,10 @@ export class ComputedTexts {
   }
 }
 
-/** Stores the result of a derived table or a named query in columns, in the same form as the cells of a sub-sheet. */
+/**
+ * Stores the result of a derived table (a select in FROM) or of a named query (in WITH) as a table that other queries
+ * can read. The columns have the same form as the cells of a sub-sheet.
+ */
 export function createResultTable({ columns, rows }: QueryResult, name: string, texts: ComputedTexts): QueryTable {
   chargeMemory(rows.length * columns.length * bytesPerCell);
   charge(rows.length * columns.length * stepsPerCell);

@@ -25,7 +25,10 @@ interface TableCells {
   bandAt(row: number): TableBand | undefined;
 }
 
-/** A table that a query reads: cells of a sub-sheet, or the stored result of another query. */
+/**
+ * A table that a query reads: cells of a sub-sheet (a single sheet of the workbook), or the stored result of another
+ * query.
+ */
 export interface QueryTable {
   /** Sub-sheet of the table; undefined for the result of a query. */
   readonly sub: SubSheet | undefined;
@@ -35,7 +38,7 @@ export interface QueryTable {
   /** Range of the data rows, without the headings. */
   readonly rect: Rect;
   readonly names: readonly string[];
-  /** Number formats of the columns, for a query's result. */
+  /** Number formats of the columns. Set only if the table is the result of a query. */
   readonly patterns?: readonly string[];
   /** Name of the sub-sheet or of the query. */
   readonly name: string;
@@ -52,18 +55,21 @@ export interface ColumnReference {
   readonly col: number;
 }
 
-/** Iterates rows in blocks and gives access to the used columns of the current block. */
+/**
+ * Rows of a table or of a join of tables. They are read in blocks: `views` holds the cells of the columns that the
+ * query uses, for the current block.
+ */
 export interface RowSource {
   readonly count: number;
   readonly views: readonly ColumnBlock[];
   /**
-   * Calls `visit` for each block. The indexes `from` to `to` of `views` hold the rows that start at row number `first`.
-   * `visit` returns false to stop.
+   * Calls `visit` for each block. The rows of the block are at the indexes `from` to `to` of each array in `views`.
+   * `first` is the number of the block's first row, counted over all blocks. `visit` returns false to stop.
    */
   each(visit: (from: number, to: number, first: number) => boolean | void): void;
   /**
-   * Returns the row of a table for an index in the current block; -1 if an outer join found no matching row in that
-   * table.
+   * Returns the row of the table with index `table` that belongs to the row at index `at` of the current block. Returns
+   * -1 if an outer join found no matching row in that table.
    */
   rowAt(table: number, at: number): number;
   /** Loads the block that contains row number `index` into `views`. Returns the row's index in that block. */

@@ -42,8 +42,8 @@ function runInScope(outer: QueryScope, query: Query): QueryResult {
 }
 
 /**
- * Returns an error with a hint if the unknown column is an alias that the same select defines, because the conditions
- * of a select cannot use its own aliases.
+ * Returns a more helpful error if `error` reports an unknown column that is an alias in the same select; otherwise
+ * undefined. The conditions of a select cannot use its aliases, so the hint suggests an outer select.
  */
 function hintOfAlias(error: unknown, query: Query): QueryError | undefined {
   const name = error instanceof QueryError ? /^there is no column ([^\s;]+)/.exec(error.message)?.[1] : undefined;
@@ -75,5 +75,5 @@ function tableOf(scope: QueryScope, source: TableSource): QueryTable {
   return known ? { ...known, alias: source.alias ?? known.alias } : resolveTable(document, source, options);
 }
 
-/** Calculation steps charged for a subquery, besides those for its rows. */
+/** Calculation steps that a subquery counts toward the limit of the current call, besides the steps for its rows. */
 const stepsPerQuery = 1000;

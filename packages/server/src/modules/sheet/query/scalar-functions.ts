@@ -40,8 +40,8 @@ function replaced(text: string, from: string, to: string): string {
 }
 
 /**
- * Creates a query function whose first argument is a text. The function returns null if that argument is null or
- * missing.
+ * Creates a query function with `least` to `most` arguments. The first is converted to a text and the others to
+ * numbers. The function returns null if the first argument is null or missing.
  */
 function onText(apply: (text: string, ...more: number[]) => QueryValue, most = 1, least = 1): ScalarFunction {
   return {
@@ -69,8 +69,8 @@ function onNumber(apply: (value: number, other: number | undefined) => number, m
 }
 
 /**
- * Creates a query function of a date, such as the month: formats the serial date with `pattern` and returns the result
- * as a number.
+ * Creates a query function of a date, such as the month. The function formats the serial date with `pattern`, converts
+ * the result to a number and passes it to `apply`.
  */
 function onDate(pattern: string, apply: (shown: number) => number = (one) => one): ScalarFunction {
   return onNumber((serial) => apply(Number(shownText(Math.floor(serial), pattern))));

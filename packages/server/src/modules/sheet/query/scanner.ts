@@ -1,4 +1,7 @@
-/** A syntax or evaluation error of a query. `at` is the position in the query's text, starting at 0. */
+/**
+ * A syntax or evaluation error of a query. `at` is the position in the query's text, starting at 0; undefined if the
+ * error has no single position.
+ */
 export class QueryError extends Error {
   readonly at: number | undefined;
 
@@ -13,7 +16,7 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'op' | 'end';
   readonly text: string;
   readonly start: number;
-  /** True if the token is a name in double quotes. */
+  /** True if the token is a name in double quotes. If no column has this name, the query uses it as a text. */
   readonly quoted: boolean;
 }
 
@@ -21,7 +24,10 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
 const space = /(?:\s|--[^\n]*)+/y;
-/** Matches a range, a sub-sheet name or a defined name. Names with spaces are in quotes. */
+/**
+ * Matches what a query can read from: a range such as `Data!A1:C9`, a sub-sheet or a defined name. Names with spaces
+ * are in quotes or brackets.
+ */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
 export class Scanner {
@@ -47,7 +53,10 @@ export class Scanner {
     return token;
   }
 
-  /** Reads the next token as an address. If the token was already peeked, it is scanned again. */
+  /**
+   * Reads the next token as an address. If the token was already peeked, its text is scanned again, because addresses
+   * have a different syntax from other tokens.
+   */
   address(): string {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -63,8 +72,8 @@ export class Scanner {
   }
 
   /**
-   * Returns whether the next token is an opening parenthesis. Does not scan other tokens, because the next one may be
-   * an address.
+   * Returns whether the next character, after spaces, is an opening parenthesis. Does not scan a token, because an
+   * address may follow, which `address` must scan.
    */
   startsGroup(): boolean {
     if (this.#peeked) {

@@ -10,7 +10,7 @@ function colorOf(color: string | undefined): QueryValue {
 
 type StyleReader = (style: Style, document: SheetDocument, sub: SubSheet, row: number, col: number) => QueryValue;
 
-/** Query functions that return the style of a cell instead of its value. */
+/** Query functions that return a property of a cell (style, number format, formula or link) instead of its value. */
 const readers: Readonly<Record<string, StyleReader>> = {
   bold: ({ bold }) => bold === true,
   italic: ({ italic }) => italic === true,

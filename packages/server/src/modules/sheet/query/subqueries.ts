@@ -5,7 +5,9 @@ import type { Evaluator, NameScope } from './compile.ts';
 import { toNumber, type QueryValue } from './query-value.ts';
 import { QueryError } from './scanner.ts';
 
-/** Bytes and calculation steps charged for each value of a subquery's result. */
+/**
+ * Bytes and calculation steps for each value of a subquery's result. They count toward the limits of the current call.
+ */
 const bytesPerValue = 48;
 const stepsPerValue = 24;
 

@@ -4,14 +4,15 @@ import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
 /**
- * Number of text ids for which arrays of sums are allocated; limited to keep the arrays small. When a row's text id is
- * not below this number, this class stops adding rows, and the caller looks up the group of each remaining row.
+ * Maximum number of text ids for which arrays of sums are allocated; it keeps the arrays small. When a row's text has a
+ * higher id, `SumsByText` adds no further rows, and its caller looks up the group of each remaining row.
  */
 const maxTexts = 65_536;
 
 /**
- * Computes one or two sums grouped by a text column, the most common query on many rows. One loop adds to sums indexed
- * by text id, without a group lookup per row. At the end, the sums are copied to the groups.
+ * Computes one or two sums grouped by a text column, the most common query on many rows. Equal texts have the same id,
+ * so one loop adds each row to the sum with the index of its text id, without a group lookup per row. At the end, the
+ * sums are added to the groups.
  */
 export class SumsByText {
   readonly #key: ColumnBlock;
@@ -23,8 +24,8 @@ export class SumsByText {
   #isDisabled = false;
 
   /**
-   * Returns an instance for queries that group by one plain column and compute one or two sums of plain columns.
-   * Returns undefined for other queries.
+   * Returns an instance for queries that group by a single column and whose only aggregates are one or two sums of
+   * columns. Returns undefined for other queries, such as queries with computed expressions.
    */
   static of(groups: RowGroups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.encoders;
@@ -42,7 +43,8 @@ export class SumsByText {
 
   /**
    * Adds the rows from `from` to `to` to the sums, and calls `open` with the first row of each new text. Returns the
-   * first row that it could not add. From there on, the caller adds each row after looking up its group.
+   * first row that it could not add; the caller adds the rows from there on after looking up their groups. Returns `to
+   * + 1` if it added all rows.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isDisabled) return from;

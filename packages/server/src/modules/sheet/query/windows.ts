@@ -7,7 +7,10 @@ import { QueryError } from './scanner.ts';
 
 type Call = Extract<Expression, { kind: 'call' }>;
 
-/** Ordered rows of one partition. `isPeer` returns whether two neighboring rows have equal sort keys. */
+/**
+ * Rows of one partition of a window function, in the window's order. `args` holds the values of each argument by row
+ * index. `isPeer` returns whether the rows at two positions in `rows` have equal sort keys.
+ */
 interface Partition {
   readonly rows: readonly number[];
   readonly args: readonly (readonly QueryValue[])[];
@@ -15,7 +18,7 @@ interface Partition {
   readonly isOrdered: boolean;
 }
 
-/** Computes the values of a window function for all rows of a partition. */
+/** Function that returns the values of a window function for all rows of a partition. */
 type WindowFunction = (partition: Partition) => QueryValue[];
 
 const ranks: Readonly<Record<string, WindowFunction>> = {
@@ -53,11 +56,17 @@ const synonyms: Readonly<Record<string, string>> = { total: 'sum', average: 'avg
 /** Names of functions that require an `over (...)` clause. */
 export const windowNames: ReadonlySet<string> = new Set(Object.keys(ranks));
 
-/** Steps charged for sorting and numbering a row, and for each value evaluated for the row. */
+/**
+ * Calculation steps for sorting and numbering a row, and for each value evaluated for the row. They count toward the
+ * limit of the current call.
+ */
 const stepsPerRow = 48;
 const stepsPerValue = 4;
 
-/** Computes the window functions in a query's result columns, after the result's rows are determined. */
+/**
+ * Window functions in a query's SELECT and ORDER BY clauses. Their values are computed after the rows of the result are
+ * determined, because each value may depend on all of these rows.
+ */
 export class WindowFunctions {
   readonly #calls = new Map<string, { readonly call: Call; values: QueryValue[] }>();
   /** Index of the row for which the evaluators currently return the values of the window functions. */
@@ -81,8 +90,9 @@ export class WindowFunctions {
   }
 
   /**
-   * Compiles the arguments and sort keys of the window functions. Returns a function that computes their values for
-   * `count` rows.
+   * Compiles the arguments and sort keys of the window functions. Returns a function that computes the values of the
+   * window functions for `count` rows. It calls `moveTo` to load a row; `moveTo` returns the row's index in the loaded
+   * block.
    */
   prepare(compile: (expression: Expression) => Evaluator): (count: number, moveTo: (row: number) => number) => void {
     const ready = [...this.#calls.values()].map((entry) => {
@@ -203,7 +213,10 @@ function partitionsOf(count: number, keys: readonly (readonly QueryValue[])[]): 
   return [...found.values()];
 }
 
-/** Returns a function that compares two rows by their sort keys. Blanks come last in both directions. */
+/**
+ * Returns a function that compares two rows, given by their index, by their sort keys. Blanks come last in both
+ * directions.
+ */
 export function compareRows(
   keys: readonly (readonly QueryValue[])[],
   orders: readonly Pick<SortKey, 'descending'>[],

@@ -1,6 +1,6 @@
 import { rectName, type Rect } from '@sheaf/engine';
 
-/** Adjacent cells of one column that share the value `what`. */
+/** Adjacent cells of one column that share the value `what`, for example the same number format. */
 export interface ColumnRun<What> {
   readonly col: number;
   readonly top: number;
@@ -8,7 +8,10 @@ export interface ColumnRun<What> {
   readonly what: What;
 }
 
-/** Joins equal runs of adjacent columns into ranges. The ranges are ordered by row, then by column. */
+/**
+ * Joins runs of adjacent columns into ranges if they cover the same rows and have the same `what`. The ranges are
+ * ordered by row, then by column.
+ */
 export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; what: What }[] {
   const open = new Map<string, { left: number; right: number; top: number; bottom: number; what: What }>();
   const done: { left: number; right: number; top: number; bottom: number; what: What }[] = [];
@@ -26,8 +29,8 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
 }
 
 /**
- * Joins the runs of cells into ranges. Returns, by the address of each range, the text that `tell` returns for the
- * range.
+ * Joins runs of adjacent columns into ranges. The result contains, by the address of each range, the text that `tell`
+ * returns for it.
  */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],
@@ -36,7 +39,7 @@ export function formatRunsByAddress<What>(
   return Object.fromEntries(mergeColumnRuns(runs).map(({ rect, what }) => [rectName(rect), tell(what, rect)]));
 }
 
-/** Joins runs that are adjacent in a column and have the same content. */
+/** Joins runs that follow each other directly in a column and have the same `what`. */
 export function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
   const joined: { col: number; top: number; bottom: number; what: What }[] = [];
   for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {

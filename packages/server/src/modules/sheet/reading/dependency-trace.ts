@@ -4,7 +4,10 @@ import { formatAddress, type SheetRange } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
 const maxTracedRanges = 500;
-/** Maximum number of formulas traced per range. A filled-down formula counts once. */
+/**
+ * Maximum number of formulas in a range whose references are traced. A formula that is filled down a column counts
+ * once.
+ */
 const maxFormulas = 50;
 
 export interface TraceStep {
@@ -25,14 +28,15 @@ interface TraceLevel {
 
 /**
  * Returns the ranges that the formulas of `place` read (level 1), the ranges that formulas in those ranges read (level
- * 2), and so on.
+ * 2), and so on, up to `levels`.
  */
 export function tracePrecedents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directPrecedents(document, one));
 }
 
 /**
- * Returns the formula cells that read `place` (level 1), the formula cells that read those cells (level 2), and so on.
+ * Returns the formula cells that read `place` (level 1), the formula cells that read those cells (level 2), and so on,
+ * up to `levels`.
  */
 export function traceDependents(document: SheetDocument, place: SheetRange, levels: number): DependencyTrace {
   return traceLevels(place, levels, (one) => directDependents(document, one));

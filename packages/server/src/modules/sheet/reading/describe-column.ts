@@ -24,8 +24,8 @@ export const columnSummary = z.object({
 export type ColumnSummary = z.input<typeof columnSummary>;
 
 /**
- * Returns whether the first row contains headings: distinct non-empty texts without formulas, above at least one other
- * row. In a single column, the cell below the heading must not be a text.
+ * Returns whether the first row of a range contains headings: distinct non-empty texts without formulas, above at least
+ * one other row. If the range is a single column, the cell below the heading must not be a text.
  */
 export function hasHeadingRow(document: SheetDocument, sub: SubSheet, rect: Rect): boolean {
   if (rect.bottom === rect.top) return false;

@@ -4,7 +4,10 @@ import { charge, foldText, type Rect } from '@sheaf/engine';
 import { findDataRegions } from './data-regions.ts';
 
 const maxTables = 50;
-/** Number of rows searched for headings, because titles may be above the headings. */
+/**
+ * Number of rows at the top of a block of cells that are searched for headings. Rows with titles may be above the
+ * headings.
+ */
 const titleRows = 4;
 
 /** A block of filled cells that looks like a table, with headings if it has any. */
@@ -14,7 +17,10 @@ export interface DetectedTable {
   readonly header: number | undefined;
 }
 
-/** Finds the tables of a sub-sheet, at most `most`, and returns them from top to bottom. */
+/**
+ * Finds the tables of a sub-sheet, at most `most`, and returns them from top to bottom. A table is a block of filled
+ * cells that blank rows and columns separate from other cells.
+ */
 export function detectTables(document: SheetDocument, sub: SubSheet, most = maxTables): DetectedTable[] {
   const used = document.usedRange(sub);
   if (!used) return [];
@@ -35,9 +41,10 @@ export function tableBody({ rect, header }: DetectedTable): Rect {
 }
 
 /**
- * Returns the heading row of a block, or undefined if there is none. Headings are distinct texts without formulas. Rows
- * above them with texts in at most half of the columns are titles. In a single column of texts, the first text is a
- * heading if it is bold and the next is not, or if it is the only text that does not repeat.
+ * Returns the row of a block that contains its headings, or undefined if there is none. Headings are distinct texts
+ * without formulas that do not look like the values below them. Rows above them with texts in at most half of the
+ * columns are titles. In a single column, the first text is a heading if it is bold and the next cell is not, if the
+ * next cell is a number or formula, or if it does not occur again while other texts do.
  */
 export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -73,12 +80,16 @@ function classifyRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: nu
 
 const maxCompared = 50;
 
-/** Matches texts that are typical of values, such as mail addresses, and not of headings. */
+/**
+ * Matches texts that are typical of values and not of headings: mail addresses, URLs, telephone numbers, dates and
+ * codes such as `AB-123`.
+ */
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts contains values instead of headings. It does if one of its texts occurs again in the
- * same column, or if a text and the cells below it all have the same typical form of a value, such as a mail address.
+ * Returns whether a row of texts contains values instead of headings. It does if one of its texts occurs again below in
+ * the same column, or if a text and any text below it have the same form that is typical of values, such as a mail
+ * address. Compares only the first rows and columns.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);
@@ -99,8 +110,8 @@ function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, 
 }
 
 /**
- * Returns whether the first text of a column does not occur again below, while other texts repeat. Such a text is
- * likely a heading.
+ * Returns whether the first text of a single column does not occur again below, while other texts occur repeatedly.
+ * Such a text is likely a heading.
  */
 function isUniqueFirstText(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);

@@ -26,8 +26,9 @@ const lookups = new Set(['VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'LOOKUP', 'MATCH', 'XM
 type Evaluated = Scalar | readonly Scalar[];
 
 /**
- * Returns the innermost part of a formula that gives the same error by itself, with the argument or operand that causes
- * it. Returns undefined if no part gives the error.
+ * Describes the innermost part of a formula that gives the same error by itself, with the argument or operand that
+ * causes the error. Returns undefined if there is no such part, if the formula is too long, or if the search takes too
+ * many steps.
  */
 export function findErrorCause(
   document: SheetDocument,
@@ -58,12 +59,16 @@ class CauseSearch {
     this.#error = error;
   }
 
-  /** Returns the cause of the error within a part of the formula; undefined if the part does not give the error. */
+  /**
+   * Describes the cause of the error within a part of the formula. Returns undefined if the part does not give the
+   * error.
+   */
   find(part: FormulaPart): string | undefined {
     const name = part.kind === 'call' ? part.name : '';
     if (name !== '' && functionNamed(name)?.options.isClosed)
       return `${name} reaches outside of the document, which formulas may not`;
-    // Parts inside LET and LAMBDA cannot be evaluated alone, because the names that these define have no value outside.
+    // Parts inside LET and LAMBDA cannot be evaluated alone, because the names that LET and LAMBDA define have no value
+    // outside of them.
     if (name === 'LET' || name === 'LAMBDA' || this.#valueOf(part) !== this.#error) return undefined;
     for (const child of this.#taken(part)) {
       const found = this.find(child);
@@ -72,7 +77,10 @@ class CauseSearch {
     return part.kind === 'call' ? this.#describeCall(part) : this.#describeOperands(part);
   }
 
-  /** Returns the parts that are evaluated. For IF, these are the condition and the selected branch. */
+  /**
+   * Returns the operands or arguments of a part that are evaluated. For IF, these are the condition and the selected
+   * branch; otherwise all.
+   */
   #taken(part: FormulaPart): readonly FormulaPart[] {
     if (part.kind !== 'call' || part.name !== 'IF') return part.parts;
     const [condition, then, otherwise] = part.parts;
@@ -144,7 +152,7 @@ function isUnfitText(value: Evaluated): boolean {
   return !('value' in read && typeof read.value === 'number');
 }
 
-/** Returns the text ` B2 is -4` for a reference or expression, and ` is -4` for a constant. */
+/** Returns a text such as ` B2 is -4` for a reference or expression, and ` is -4` for a constant. */
 function describePart(text: string, value: Evaluated): string {
   const shown = show(value);
   const written = shorten(text, longestPart);

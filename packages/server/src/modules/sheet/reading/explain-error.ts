@@ -6,14 +6,14 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
 /**
- * The list explains at most this many error cells per entry. The value exceeds 1, because adjacent cells with the same
- * error share one entry.
+ * Maximum number of error cells that an ErrorList explains, divided by its maximum number of entries. It is greater
+ * than 1, because adjacent cells with the same error and cause share one entry.
  */
 const cellsPerEntry = 2;
 
 /**
- * Collects the first `most` errors with their causes and counts all error cells. Adjacent cells with the same error
- * become one entry.
+ * Counts error cells, and lists the first ones with their causes in at most `most` entries. Adjacent cells with the
+ * same error and cause share one entry.
  */
 export class ErrorList {
   count = 0;
@@ -44,8 +44,8 @@ export class ErrorList {
 }
 
 /**
- * Returns the text of an error cell with its cause: an unknown name, a missing sub-sheet, or the cell from which the
- * error comes.
+ * Returns the text of an error cell with the cause of the error if it can be found, such as an unknown name, a missing
+ * sub-sheet, or the cell from which the error comes. Returns the displayed text of any other cell.
  */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
   const value = document.value(sub, row, col);

@@ -1,12 +1,15 @@
-/** A part of a formula's text: a function call with its arguments, operands with operators between them, or a term. */
+/**
+ * A part of a formula's text: a function call, operands with operators between them, or a term, which is not split
+ * further (such as a number or a cell reference).
+ */
 export interface FormulaPart {
   readonly kind: 'call' | 'operands' | 'term';
   readonly text: string;
   /** Name of the function in upper case; empty for other kinds of parts. */
   readonly name: string;
-  /** Arguments of a call, or operands between operators. */
+  /** Arguments of a call, or the operands between operators; empty for a term. */
   readonly parts: readonly FormulaPart[];
-  /** Operators between the operands. */
+  /** Operators between the operands; empty for calls and terms. */
   readonly operators: readonly string[];
 }
 
@@ -14,7 +17,10 @@ const maxDepth = 30;
 const call = /^(?:_xlfn\.|_xlws\.)*([A-Za-z_][\w.]*)\s*\(/;
 const operators = new Set('+-*/^&=<>');
 
-/** Splits the text of a formula (without `=`) into calls and operands. Malformed text becomes a single term. */
+/**
+ * Splits the text of a formula (without `=`) into calls, operands and terms. A malformed or too deeply nested text
+ * becomes a single term.
+ */
 export function parseFormulaParts(given: string, depth = 0): FormulaPart {
   const text = given.trim();
   const term: FormulaPart = { kind: 'term', text, name: '', parts: [], operators: [] };
@@ -35,8 +41,8 @@ export function parseFormulaParts(given: string, depth = 0): FormulaPart {
 }
 
 /**
- * Returns the operator between two operands at a position; undefined if there is none. Signs and exponents of numbers
- * are not operators.
+ * Returns the operator that begins at position `at`; undefined if there is none. The sign of a number and the sign of
+ * its exponent are not operators.
  */
 function operatorAt(text: string, at: number): string | undefined {
   const letter = text[at]!;
@@ -49,7 +55,7 @@ function operatorAt(text: string, at: number): string | undefined {
 
 /**
  * Splits a text at the marks (operators or commas) that `markAt` finds outside of quotes, parentheses, braces and
- * brackets.
+ * brackets. Returns undefined if one of these is not closed.
  */
 function splitAt(
   text: string,

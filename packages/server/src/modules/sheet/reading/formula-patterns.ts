@@ -11,7 +11,7 @@ export interface ColumnFormulas {
    * Identifies the formula by its pattern and constants. Columns across which a formula was filled have the same key.
    */
   readonly key: string;
-  /** The most frequent formula, as written in the first row that has it. */
+  /** The most frequent formula, as written in the first row that has it with its usual constants. */
   readonly formula: string;
   readonly range: string;
   readonly count: number;
@@ -22,11 +22,17 @@ export interface ColumnFormulas {
 interface FormulaSpan {
   readonly top: number;
   readonly bottom: number;
-  /** Identifies the formula pattern of all cells in the span. */
+  /**
+   * Number that identifies the formula of the span. All its cells have the same formula, with references relative to
+   * the cell.
+   */
   readonly pattern: number;
 }
 
-/** Describes the formulas of a table column. Returns undefined if the column has none. */
+/**
+ * Describes the formulas of a table column: the most frequent one and the cells that deviate from it. Returns undefined
+ * if the column has no formulas.
+ */
 export function analyzeColumnFormulas(
   document: SheetDocument,
   sub: SubSheet,
@@ -55,7 +61,8 @@ export function analyzeColumnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // If the first rows of the most frequent formula contain a deviating constant, report the formula below these rows.
+  // The row whose formula is reported as the column's most frequent one. If the first rows with this formula contain a
+  // deviating constant, use the row below them.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -84,8 +91,8 @@ export function analyzeColumnFormulas(
 }
 
 /**
- * Share of a column's formulas that must have the same constant, such as the 2 in `=B2*2`, so that a different
- * constant counts as a deviation. Columns with fewer formulas than `fewestRows` are not checked.
+ * If at least this share of a column's formulas have the same constant, such as the 2 in `=B2*2`, a different constant
+ * counts as a deviation. Columns with fewer formulas than `fewestRows` are not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;
@@ -127,8 +134,8 @@ function describeConstant(document: SheetDocument, sub: SubSheet, row: number, c
 }
 
 /**
- * Calls `tell` for each row from `top` to `bottom`. These rows have no formula, but there are formulas above and below
- * them. Rows whose cell is filled by an array formula are skipped.
+ * Reports each row from `top` to `bottom` as a deviation by calling `tell`. These rows have no formula, but there are
+ * formulas above and below them. Rows whose cell is filled by an array formula are skipped.
  */
 function reportGap(
   document: SheetDocument,

@@ -72,8 +72,8 @@ const namesInSeries =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|[一二三四五六七八九十]+(?=月|季)/gi;
 
 /**
- * Returns a key that is equal in the columns of a series: their headings are missing or differ only in numbers, months
- * or weekdays. Returns undefined for any other heading.
+ * Returns a key that is equal in the columns of a series. Their headings are missing or differ only in numbers, months
+ * or weekdays, and their `facts` are equal. Returns undefined for a heading without a number, month or weekday.
  */
 function seriesKey(heading: string, facts: readonly (string | number)[]): string | undefined {
   const form = heading.toLowerCase().replaceAll(namesInSeries, '@').replaceAll(/\d+/g, '#');
@@ -194,7 +194,10 @@ function addNumber(kinds: ColumnStatistics['kinds'], num: number, { kind, patter
   }
 }
 
-/** Returns a function that returns the number format of a row. It must be called with rows in ascending order. */
+/**
+ * Returns a function that returns the number format of the column's cell in a row. It must be called with rows in
+ * ascending order.
+ */
 function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: number): (row: number) => NumberFormat {
   const known = new Map<string, NumberFormat>();
   const formatOf = (pattern: string): NumberFormat => {

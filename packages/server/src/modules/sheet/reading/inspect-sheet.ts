@@ -9,7 +9,10 @@ import { describeColumn, describeColumns, type DescribedColumn } from './inspect
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 
-/** Parts of an imported file, by kind, that tools cannot change but that agents should know about. */
+/**
+ * Kinds of parts of an imported file that tools cannot change, each with its name in the description of a sub-sheet.
+ * The description counts them, so that agents know that they exist.
+ */
 const keptParts: Readonly<Record<string, string>> = {
   drawing: 'drawing of the file',
   chart: 'chart of the file',
@@ -49,7 +52,7 @@ export const inspectedSheet = z.object({
 
 export type InspectedSheet = z.input<typeof inspectedSheet>;
 
-/** Levels of detail, highest first. The answer has the highest level that fits the token limit. */
+/** Levels of detail of a description, highest first. The answer uses the highest level that fits the token limit. */
 export const detailLevels = [2, 1, 0] as const;
 export type DetailLevel = (typeof detailLevels)[number];
 
@@ -93,7 +96,7 @@ function inspectTable(
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
 }
 
-/** Describes small blocks, such as form fields, in one line each. They are too small to be tables. */
+/** Describes blocks of cells that are too small to be tables, such as form fields, in one line each, by address. */
 function describeSmallBlocks(
   document: SheetDocument,
   sub: SubSheet,
@@ -186,7 +189,10 @@ function describeHidden(sub: SubSheet): string[] {
   return [...rows, ...filtered, ...cols];
 }
 
-/** Returns the names of other sub-sheets to which formulas on `sub` refer. */
+/**
+ * Returns the names of other sub-sheets to which formulas on `sub` refer, each with the cells of the first such
+ * formula.
+ */
 function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   const found = new Map<string, string>();
   document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {
@@ -201,7 +207,7 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
-/** Returns one text per defined name, with the name and its formula. */
+/** Returns one text for each of the first defined names of the document, with the name and its formula. */
 export function listDefinedNames(document: SheetDocument): string[] {
   return document
     .names()

@@ -18,7 +18,10 @@ type Calculation = Parameters<typeof computedFormats>[3];
 
 type CellText = RangeView['links'][number];
 
-/** Returns the data needed to draw a region. Empty cells are left out, and equal styles are listed only once. */
+/**
+ * Returns the data that a client needs to draw a region of a sub-sheet. Empty cells are left out, and equal styles are
+ * listed only once.
+ */
 export function buildRangeView(
   document: SheetDocument,
   sub: SubSheet,
@@ -104,7 +107,8 @@ function formattedCells(
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
   return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
     const { style, bar, icon, hidesValue } = look;
-    // Skip cells whose appearance no conditional format changes; a rule may also match without setting a format.
+    // Skip cells whose appearance does not change. A conditional format's rule may match a cell without setting a
+    // format.
     if (!style && !bar && !icon) return [];
     return {
       row,

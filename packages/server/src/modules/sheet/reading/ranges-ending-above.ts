@@ -9,9 +9,9 @@ const maxLooked = 200;
 const longestFormula = 60;
 
 /**
- * Returns remarks about formulas whose range ends directly above new rows, such as `=SUM(D2:D9)` when row 10 is
- * written, because they do not include the new rows. `afterTotals` also allows one totals row between the range and the
- * new rows.
+ * Returns remarks about formulas that do not include newly written rows because their range ends directly above them,
+ * such as `=SUM(D2:D9)` when row 10 is written. With `afterTotals`, one totals row may be between the range and the new
+ * rows.
  */
 export function noteRangesEndingAbove(
   document: SheetDocument,
@@ -26,7 +26,7 @@ export function noteRangesEndingAbove(
   const found = new Map<string, string>();
   let looked = 0;
   graph.readers(sub.sheet)?.query(last - (afterTotals ? 1 : 0), written.left, last, written.right, ({ group, ref }) => {
-    // Skip formulas that refer to a table by name: their reference grows with the table without a change.
+    // Skip formulas that refer to a table by name. The table grows with the new rows, so these formulas include them.
     if (!group.alive || group.pattern.tables.length > 0 || ++looked > maxLooked) return;
     charge(8);
     const owner = document.numbered(group.sheet.id);
@@ -37,8 +37,8 @@ export function noteRangesEndingAbove(
     if (!read || read.bottom === read.top) return;
     const isOwn = owner === sub;
     const endsAbove = read.bottom === last || (afterTotals && isOwn && row === last && read.bottom === last - 1);
-    // Skip running totals (formulas whose range ends at their own row) and formulas that are part of the data (in the
-    // columns of the new rows and inside their own range's rows).
+    // Skip two kinds of formulas that need not include the new rows: running totals, whose range ends at their own row,
+    // and formulas within the data, which are in a column of the new rows and in a row of their own range.
     const isInColumns = group.col >= written.left && group.col <= written.right;
     const isOfRows = isOwn && row >= read.top && (read.bottom === row || (isInColumns && row <= read.bottom));
     if (!endsAbove || isOfRows || (isOwn && containsCell(written, row, group.col))) return;

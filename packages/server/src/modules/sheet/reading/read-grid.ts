@@ -6,7 +6,10 @@ import { charge, rectName, readRange, type Rect } from '@sheaf/engine';
 import { formatRunsByAddress, type ColumnRun } from './column-runs.ts';
 
 const rowsPerChunk = 256;
-/** Approximate length of an answer's JSON without its rows. It is subtracted from the length allowed for the rows. */
+/**
+ * Approximate number of JSON characters of an answer besides its rows. It is subtracted from the characters allowed for
+ * the rows.
+ */
 const answerOverhead = 120;
 
 export interface ReadGridOptions {
@@ -24,7 +27,9 @@ export interface ReadGrid {
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** Index (from 0) of the last row that was read before the token limit was reached. */
+  /**
+   * Index (from 0) of the last row that was read. It is above the bottom of the range if the token limit was reached.
+   */
   bottom: number;
 }
 
@@ -105,8 +110,8 @@ function rowsOf(
 }
 
 /**
- * Returns the formulas of a range by address. Adjacent cells with the same filled formula have one entry, which
- * contains the formula of the first cell.
+ * Returns the formulas of a range by address. Adjacent cells into which the same formula was filled share one entry
+ * with the formula of the first cell.
  */
 export function readFormulas(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return formatRunsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>

@@ -78,7 +78,10 @@ export function readSizes(sub: SubSheet, { top, left, bottom, right }: Rect): Re
   return Object.fromEntries([...cols, ...rows]) as Record<string, number>;
 }
 
-/** Keeps as many entries as fit into the number of characters. Also returns how many entries were left out. */
+/**
+ * Keeps the first entries of `record` whose total length is at most `characters`. Also returns the number of entries
+ * left out (`left`).
+ */
 export function cutRecord<Value extends string | number>(
   record: Readonly<Record<string, Value>>,
   characters: number,

@@ -5,8 +5,8 @@ const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
 /**
- * Returns the last row of a block if it contains totals; undefined otherwise. The row contains totals if it is the
- * totals row of a table, or if one of its formulas aggregates the rows above.
+ * Returns the last row of a block if it contains totals; undefined otherwise. It does if it is the totals row of a
+ * named table, or if one of its formulas aggregates the rows above and the cell above that formula does not.
  */
 export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;

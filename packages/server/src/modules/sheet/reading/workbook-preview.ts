@@ -23,7 +23,10 @@ export const previewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Number of rows whose texts and formulas are read at a time. It is small, because the texts may be long. */
+/**
+ * Number of rows whose texts and formulas are read at a time when the rows that fit are counted. It is small, because
+ * the texts may be long.
+ */
 const measuredRows = 64;
 
 /** Matches the image types that a preview includes. SVG is left out, because it can contain scripts. */
@@ -39,11 +42,14 @@ interface Extent {
   cols: number;
 }
 
-/** Thrown if the requested sub-sheet does not exist or is hidden, or if a workbook has no visible sub-sheet. */
+/**
+ * Thrown if the requested sub-sheet (a single sheet of the workbook) does not exist or is hidden, or if a workbook has
+ * no visible sub-sheet.
+ */
 export class SheetNotVisible extends Error {
   /**
-   * Name of the call's input field with the sub-sheet, for the error message; undefined if the call names no
-   * sub-sheet.
+   * Name of the input field that contains the requested sub-sheet, for the error message; undefined if the caller
+   * requested no particular sub-sheet.
    */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
@@ -57,7 +63,8 @@ export class PreviewTooLarge extends Error {}
 
 /**
  * Returns a preview of a workbook as JSON: cells and styles of the first rows and columns of each visible sub-sheet,
- * with charts and images. Checks the size after each sub-sheet and stops if the answer is too large.
+ * with charts and images. With `sheetName`, only that sub-sheet is included. Checks the size after each sub-sheet and
+ * throws PreviewTooLarge if the answer is too large.
  */
 export function buildWorkbookPreview(
   document: SheetDocument,
@@ -177,7 +184,7 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
     const size = document.size(subs[index]!);
-    // Add empty rows below the values only if no row with values is left out. The same applies to columns.
+    // Add empty rows below the values only if all rows with values are included. The same applies to columns.
     const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
       rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
@@ -188,8 +195,8 @@ function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], max
 }
 
 /**
- * Returns how many of the first rows have at most `most` characters of text in total (at least one row), and their
- * number of characters.
+ * Returns how many of the first rows have at most `most` characters of text and formulas in total, and their number of
+ * characters. If even the first row has more, returns one row and 0 characters.
  */
 function countFittingRows(
   document: SheetDocument,

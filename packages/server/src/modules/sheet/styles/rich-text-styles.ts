@@ -3,8 +3,8 @@ import type { Rect } from '@sheaf/engine';
 import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns mutations that remove the properties in `set` from the rich texts in `rect`, so that the new cell style
- * applies to them. With `all`, all rich text formatting is removed.
+ * Returns mutations that remove the properties in `set` from the rich texts (texts with formatted parts) in `rect`, so
+ * that the new cell style applies to them. With `all`, all formatting of their parts is removed.
  */
 export function clearRichTextStyles(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];

@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * Returns a color and its tints: black and grays if `place` is 0, otherwise an accent color. Accent colors are those of
- * the default theme, because documents do not store a theme.
+ * Returns the colors of the style at index `place` of a group of seven table styles: black and grays for 0, otherwise
+ * an accent color and its tints. Accent colors are those of the default theme, because documents do not store a theme.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accentColors[place - 1]!;
@@ -55,8 +55,8 @@ const boxed = (line: string): TableFormat => ({
 type Family = (tints: ReturnType<typeof hues>, place: number) => TableStyleParts;
 
 /**
- * Table styles by family name. A family has groups of seven styles, one group per function. `place` is the index of the
- * style in its group.
+ * Table styles by family name. Each function creates a group of up to seven styles that differ mainly in their colors;
+ * `place` is the index of the style in its group.
  */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [
@@ -127,6 +127,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
       };
     },
     // Each of these styles combines two accent colors: one for the headings and the preceding one for the other cells.
+    // The first style is black and gray.
     (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {

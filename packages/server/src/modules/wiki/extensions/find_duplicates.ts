@@ -5,7 +5,7 @@ import type { Item } from '../../../ports/wiki-store.ts';
 import { requireBase } from '../permissions.ts';
 import { hashOf, sameFile, toSameFile } from '../same-files.ts';
 
-/** Maximum number of bytes and of files that one call reads for comparison. */
+/** Maximum number of bytes and maximum number of files that one call reads in order to compare them. */
 const maxBytes = 256 * 2 ** 20;
 const maxFiles = 500;
 

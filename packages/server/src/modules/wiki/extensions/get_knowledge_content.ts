@@ -101,7 +101,10 @@ export const get_knowledge_content = operation({
   },
 });
 
-/** Returns whether the item is a copy of a spreadsheet that the caller may read. */
+/**
+ * Returns whether the item is a stored copy of a spreadsheet, and the caller may read that spreadsheet. Only then does
+ * the answer name the spreadsheet.
+ */
 async function isVisibleCopy({ permissions, caller }: Context, item: Item): Promise<boolean> {
   if (item.filedVersion === 0) return false;
   return (await permissions.role('sheet', item.contentId, caller.userId)) !== undefined;
@@ -140,14 +143,14 @@ function withPageMarks(
 }
 
 /**
- * Returns the position at which to start reading: about a third of the token budget before `at`, moved forward to the
- * start of a line if possible.
+ * Returns the position at which to start reading, so that the part returned includes some text before `at`: about a
+ * third of the token budget before `at`, moved forward to the start of a line if possible.
  */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // Estimate tokens in steps of 64 UTF-16 code units, going backwards, because a token has between one and about four
-  // code units.
+  // Go backwards in steps of 64 UTF-16 code units and estimate the tokens of each step. The length cannot be computed
+  // from the budget, because a token has between one and about four code units.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += estimateTokens(body.slice(next, from));

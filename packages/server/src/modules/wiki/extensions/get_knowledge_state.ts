@@ -113,8 +113,8 @@ async function readVisibleItems(context: Context, ids: readonly string[]): Promi
 }
 
 /**
- * Subscribes to events of the items. `next` resolves after an event, at the end of the call, or after a timeout,
- * because events can be lost.
+ * Subscribes to events of the items. `next` resolves after an event, when the call is cancelled, or after `ms`
+ * milliseconds. The caller then reads the states again; the time limit is needed because events can be lost.
  */
 function waitForEvents(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
@@ -128,7 +128,7 @@ function waitForEvents(context: Context, items: readonly Item[]): { next(ms: num
   const hear = (news: unknown): void => {
     const { target, state: now } = news as KnowledgeBaseEvent;
     // Ignore the state `parsing`, because the caller waits for the end of parsing. Events about a whole folder or
-    // knowledge base do not name the item; such changes are noticed at the timeout.
+    // knowledge base do not name the item; such changes are noticed when `next` times out.
     if (ids.has(target) && now !== 'parsing') tell();
   };
   const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>

@@ -48,7 +48,8 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    // Tool lists omit these two fields, because search_passages is the tool for passages.
+    // Tool lists omit the two fields `passages` and `max_tokens`, because search_passages is the tool that finds
+    // passages.
     passages: flag('Whether to return passages.').meta({ 'x-unlisted': true }).optional(),
     max_tokens: integer('Tokens of all passages. Default: 4000.', { min: 1, max: 100_000 })
       .meta({ 'x-unlisted': true })
@@ -82,8 +83,9 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // The cursor has a position for each search source: null if the source has no more hits (only its total is
-        // needed), and an empty list if none of its hits was returned yet.
+        // For each search source, the cursor contains the position of the last hit that was returned. It contains an
+        // empty list if no hit of the source was returned yet, and null if the source has no more hits. Then only the
+        // total is requested.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
@@ -139,7 +141,7 @@ function moduleOf({ name, module = name }: SearchSource): string {
   return module;
 }
 
-/** Adds author names to the results. Each author is read once. */
+/** Adds author names to the results. Each author's account is read only once. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
   { accounts }: Context,
@@ -154,7 +156,10 @@ async function withNames(
   return infos;
 }
 
-/** Adds the best passages of all results within the token budget, each to the result that contains it. */
+/**
+ * Converts the hits to results and adds the best passages to them, each to the result that contains it. All passages
+ * together have at most `maxTokens` tokens; if it is 0, none are added.
+ */
 async function withPassages(
   taken: readonly SourceHit[],
   maxTokens: number,

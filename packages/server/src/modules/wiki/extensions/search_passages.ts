@@ -17,7 +17,9 @@ import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
 import { entryKinds, filterFields, parseFilter, placeFields, visibleSources } from '../search-filter.ts';
 
-/** Maximum number of documents that a search finds. Only the best of them, at most `maxRead`, are read for passages. */
+/**
+ * Maximum number of documents that a search finds. Passages are looked for only in the best of them, at most `maxRead`.
+ */
 const maxDocuments = 20;
 const maxRead = 5;
 

@@ -72,7 +72,7 @@ export const view_workbook = operation({
       .view(context, { format, blobKey: item.blobKey }, { sheetName, maxRows })
       .catch(rethrowDocumentError);
     if (!view) throw fail('invalid_parameter', 'media_id: the file no longer exists; upload it again');
-    // Insert these fields at the start of the JSON object in `view`, without parsing it.
+    // Insert the item's fields at the start of the JSON object in `view`, without parsing it.
     const head = JSON.stringify({ media_id: item.id, title: item.title, format }).slice(0, -1);
     return new RawJson(Buffer.concat([Buffer.from(`${head},`), view.subarray(1)]));
   },

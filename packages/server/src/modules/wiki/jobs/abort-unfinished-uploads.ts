@@ -2,12 +2,12 @@ import type { Services } from '../../../context.ts';
 import { uploadPartsPrefix } from '../../../ports/blob-accounting.ts';
 
 /**
- * Age after which an unfinished upload is aborted. The upload credential is valid for one hour, and transfers in
- * progress get one more hour.
+ * Age in milliseconds at which an unfinished upload is aborted. The credential for the upload is valid for one hour,
+ * and transfers in progress get one more hour.
  */
 const patienceMs = 2 * 60 * 60 * 1000;
 
-/** Aborts unfinished multipart uploads that began too long ago. Returns their number. */
+/** Aborts unfinished multipart uploads that are older than `patienceMs`. Returns their number. */
 export async function abortUnfinishedUploads({
   blobs,
   clock,

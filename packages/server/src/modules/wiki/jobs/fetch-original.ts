@@ -23,8 +23,8 @@ import { unimportableReason } from '../web-page-urls.ts';
 import { identifyFormat, maxBytesForHead } from './identify-format.ts';
 
 /**
- * Maximum decompressed size of a web page in bytes. The API specification has no limit; this limit protects the
- * server's memory.
+ * Maximum decompressed size of a web page in bytes. The API specification sets no limit; this one protects the server's
+ * memory.
  */
 const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
@@ -39,7 +39,10 @@ export interface Original {
   page?: { url: string; charset: string | undefined };
 }
 
-/** Fetches an item's URL, up to the maximum size of its media type. */
+/**
+ * Fetches the item's URL. The response may have at most the maximum size of the item's media type. For a web page, the
+ * limit is `maxPageLength`, or that of another media type if the first bytes show that the URL leads to a file.
+ */
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
@@ -52,8 +55,8 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
 }
 
 /**
- * Stores a fetched file like an upload. A web page is not stored, because only its text is needed. Returns undefined if
- * the item was replaced or deleted in the meantime.
+ * Stores a fetched file in the same way as an uploaded file. A web page is not stored, because only its text is needed.
+ * Returns undefined if the item was replaced or deleted in the meantime.
  */
 export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
@@ -67,8 +70,8 @@ export async function storeOriginal(services: Services, item: Item, fetched: Fet
 }
 
 /**
- * Detects the type of fetched bytes; returns undefined for a web page. Uses the declared content type only for text
- * formats, which cannot be identified from their bytes.
+ * Detects the media type of fetched bytes. Uses the declared content type only for text formats, which cannot be
+ * identified from their bytes. Returns undefined for a web page or an unknown content type.
  */
 async function detectFile(
   fetched: Fetched,

@@ -2,7 +2,10 @@ import { FormatError, sniff, type FormatKind } from '@sheaf/files';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { mediaType } from '../media-types.ts';
 
-/** Formats that can be recognized from their bytes, most reliable first. Text formats cannot be recognized. */
+/**
+ * Formats that `identifyFormat` can recognize from a file's bytes, most reliable first. Text formats cannot be
+ * recognized in this way.
+ */
 const recognizableKinds: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
 
 /** Returns the format of a complete file, detected from its bytes; undefined for text and unknown formats. */
@@ -23,7 +26,8 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
 }
 
 /**
- * Returns the maximum size of a file that starts with these bytes; undefined if the signature is unknown, as for a web
+ * Returns the maximum allowed size in bytes of a file that starts with the bytes `head`. If several media types have
+ * this signature, returns the largest of their limits. Returns undefined if the signature is unknown, as for a web
  * page.
  */
 export function maxBytesForHead(head: Uint8Array): number | undefined {

@@ -17,9 +17,9 @@ const uploadTtlMs = 60 * 60_000;
 const maxMailDepth = 3;
 
 /**
- * Adds the attachments of a mail as items to its folder. They are charged to the user who added the mail. Item ids are
- * derived from the mail and the contents, so that reading the mail again adds no duplicates. Returns a remark if some
- * attachments were not added.
+ * Adds each attachment of a mail as an item to the folder of the mail. The attachments count toward the storage quota
+ * of the user who added the mail. Item ids are derived from the mail and the contents, so that parsing the mail again
+ * adds no duplicates. Returns a remark if some attachments were not added, otherwise undefined.
  */
 export async function keepAttachments(
   services: Services,
@@ -39,7 +39,7 @@ export async function keepAttachments(
   return `${failed.length} of ${attachments.length} attachments were not kept. ${failed.slice(0, 3).join('; ')}`;
 }
 
-/** Returns how deep an item is nested in mails as an attachment; 0 if it is no attachment. */
+/** Returns in how many nested mails an item is an attachment, at most `maxMailDepth`; 0 for an uploaded mail. */
 async function mailDepth(services: Services, item: Item): Promise<number> {
   let depth = 0;
   for (let at: Item | undefined = item; at && at.contentId !== '' && depth < maxMailDepth; depth++)
@@ -108,7 +108,8 @@ async function keepAttachment(
 
 function attachmentId(mail: Item, fileName: string, bytes: Uint8Array): string {
   const hash = createHash('sha256').update(`${mail.id}\n${fileName}\n`).update(bytes).digest('hex');
-  // Take the time part of the id from the mail's id, so that the same attachment always gets the same id.
+  // Take the part of the id that encodes the creation time from the mail's id, so that the same attachment always gets
+  // the same id.
   return `${mail.id.slice(0, 'media_'.length + 9)}${hash.slice(0, 24)}`;
 }
 

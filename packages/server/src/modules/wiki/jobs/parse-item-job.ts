@@ -18,11 +18,11 @@ import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
 import { keepAttachments } from './keep-attachments.ts';
 
-/** Maximum total bytes of original files in memory, by kind of job. */
+/** Maximum total bytes of the original files that jobs hold in memory at the same time, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
 /**
- * Maximum number of large files that are in memory at a time. The parser decodes fewer of them at once, so the other
- * ones wait in memory.
+ * Maximum number of large files that are held in memory at the same time. The parser decodes fewer of them at once, so
+ * the other ones wait in memory.
  */
 const largeSlots = 8;
 /**
@@ -41,7 +41,9 @@ const calmLoad = 0.7;
  * before it parses the file again.
  */
 const retriedReason = 'The file took too long to read. It is read again when the server is less busy.';
-/** Delay before an item's state is set to `parsing`. Items that are parsed faster never get this state. */
+/**
+ * Delay in milliseconds before an item's state is set to `parsing`. Items that are parsed faster never get this state.
+ */
 const parsingStateDelayMs = 100;
 
 export interface ParseItemJobOptions {
@@ -49,7 +51,7 @@ export interface ParseItemJobOptions {
   isCalm?: () => boolean;
 }
 
-/** Job that parses an item's original file or page and stores its text. */
+/** Handler of background jobs that each parse an item's original file or web page and store its text. */
 export class ParseItemJob implements JobHandler {
   readonly kind: typeof parseJob | typeof largeParseJob;
   readonly slots?: number;
@@ -77,7 +79,8 @@ export class ParseItemJob implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const item = await this.#items.load(job.subject);
     const version = versionOf(job);
-    // Skip the job if an earlier attempt finished without recording it, or if the item was replaced or deleted.
+    // Skip the job if an earlier attempt finished but the job queue did not record this, or if the item was replaced or
+    // deleted.
     if (
       !item ||
       item.version !== version ||
@@ -110,7 +113,10 @@ export class ParseItemJob implements JobHandler {
     }
   }
 
-  /** Queues a file that turned out to be large as a job for large files. These jobs have their own slots. */
+  /**
+   * Queues a file that turned out to be large as a job for large files. These jobs have their own limits of memory and
+   * parallel jobs.
+   */
   async #continueAsLarge({ subject, payload, owner }: Job): Promise<void> {
     const { jobs, clock } = this.#services;
     const stamp = systemStamp(clock.now(), `job:${parseJob}`, owner);
@@ -160,7 +166,8 @@ export class ParseItemJob implements JobHandler {
   async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
-    // Browsers load the cover image, so its URL must not be in a private network.
+    // The page that is being imported names its cover image, and browsers of readers load it. Remove a URL that leads
+    // into a private network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
     if (original.kind === 'audio') await this.#addTranscript(item, text, signal);
@@ -174,7 +181,8 @@ export class ParseItemJob implements JobHandler {
     const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    // Start indexing the text now. When it is in the search index, `publishReadyItems` reports the item as ready.
+    // Start indexing the text without delay. When the text is in the search index, `publishReadyItems` reports the item
+    // as ready.
     searchFeed.wake();
   }
 
@@ -210,10 +218,11 @@ export class ParseItemJob implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // On a busy machine even the CPU time of a job grows, so try again when the load is low.
+      // On a busy machine, even the CPU time of parsing grows. Try again once when the load is low.
       if (error.word === 'timed_out' && job.reason !== retriedReason && job.attempts < job.maxAttempts)
         throw new JobPostponed(calmCheckMs, retriedReason);
-      // A crash of the parser may be caused by the machine, so retry. All other errors are permanent.
+      // A crash of the parser may be caused by the state of the machine, so retry. All other format errors are
+      // permanent.
       throw error.word === 'crashed'
         ? new JobDelayed(error.message, { cause: error })
         : new JobFailed(error.message, { cause: error });
@@ -231,8 +240,9 @@ export class ParseItemJob implements JobHandler {
         'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
       return;
     }
-    // Read the item and its bytes again, because the earlier bytes were transferred to the parser's thread. The item
-    // may have changed too: a linked file has been stored in the meantime.
+    // Read the item and its bytes again. The earlier bytes are gone, because they were transferred to the parser's
+    // thread. The item has changed if its file was fetched from a link, because the file is stored with the item only
+    // then.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {

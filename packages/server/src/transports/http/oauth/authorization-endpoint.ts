@@ -18,7 +18,10 @@ import { readAuthorizationRequest, RedirectToClient, type AuthorizationRequest }
 const smallBody = 64 * 1024;
 const decideMs = 15 * 60_000;
 
-/** Encrypted state of the consent form. It is valid for one browser session and a limited time. */
+/**
+ * Access request that the consent form contains in encrypted form and sends back. It is valid for one browser session
+ * and a limited time.
+ */
 interface SealedConsent extends Omit<AuthorizationRequest, 'client'> {
   readonly clientId: string;
   readonly userId: string;
@@ -59,7 +62,8 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     guarded(async (request, reply, base) => {
       const session = readCookie(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.userOfSession(session);
-      // Look up nothing for visitors who are not signed in. The web page signs them in and then returns here.
+      // Do not read the app's request if the visitor is not signed in. Serve the web app, which signs the visitor in
+      // and then opens this URL again.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
@@ -137,8 +141,8 @@ function redirectToClient(reply: FastifyReply, address: string): FastifyReply {
 }
 
 /**
- * Returns the `form-action` sources of the consent page: the scheme of the redirect URI, and https for further
- * redirects by the app.
+ * Returns the sources that the Content-Security-Policy directive `form-action` of the consent page must allow: the
+ * scheme of the redirect URI, and https for further redirects by the app.
  */
 function formTargets(redirectUri: string): string[] {
   return [...new Set([new URL(redirectUri).protocol, 'https:'])];

@@ -98,7 +98,8 @@ function readParameters(
 }
 
 /**
- * Returns a query parameter. Throws if it is repeated, because other software might use a different one of its values.
+ * Returns a query parameter. Throws if it is repeated, because other software that handles the same request might use a
+ * different one of its values.
  */
 function singleParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);

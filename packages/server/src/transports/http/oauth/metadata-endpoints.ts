@@ -5,7 +5,10 @@ import { addPublicDocument } from '../cross-origin.ts';
 import { mcpPaths } from '../mcp-endpoint.ts';
 import { oauthBaseUrl, operationsResource, resourceMetadataPath } from './protected-resource.ts';
 
-/** Returns the paths of the resources for which tokens can be issued. The first one is the default. */
+/**
+ * Returns the paths of the OAuth resources for which access tokens can be issued: the MCP endpoints and the HTTP
+ * operations. The first one is the default.
+ */
 export function protectedResources(app: App): string[] {
   return [...mcpPaths(app.registry).keys(), operationsResource];
 }

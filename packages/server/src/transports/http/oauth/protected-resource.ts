@@ -25,8 +25,8 @@ export function oauthBaseUrl(app: App, request: IncomingMessage): string | undef
 }
 
 /**
- * Converts a resource URL that an app sent to a path on this server. Returns undefined if the URL belongs to another
- * server.
+ * Converts a resource URL that an app sent to a path on this server. Returns undefined if the URL is invalid, belongs
+ * to another server, or contains a fragment or credentials.
  */
 export function resourcePath(resource: string, base: string): string | undefined {
   if (!URL.canParse(resource)) return undefined;
@@ -36,7 +36,10 @@ export function resourcePath(resource: string, base: string): string | undefined
   return address.startsWith(base) ? address.slice(base.length) : undefined;
 }
 
-/** Builds the WWW-Authenticate header of a refused request. It tells the client where to request access. */
+/**
+ * Builds the WWW-Authenticate header of a refused request. It names the metadata document from which the client learns
+ * where to request access.
+ */
 export function bearerChallenge(app: App, request: IncomingMessage, resource: string): string {
   const base = oauthBaseUrl(app, request);
   if (base === undefined) return 'Bearer';
@@ -44,7 +47,10 @@ export function bearerChallenge(app: App, request: IncomingMessage, resource: st
   return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
 }
 
-/** Builds the WWW-Authenticate header that names the scopes an app must request. */
+/**
+ * Builds the WWW-Authenticate header for a call that the access token does not permit. It names the scope that the app
+ * must request.
+ */
 export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
   const base = oauthBaseUrl(app, request) ?? '';
   const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;

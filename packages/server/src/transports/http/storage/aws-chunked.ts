@@ -7,8 +7,9 @@ const maxLineLength = 8192;
 const maxTrailerLength = 16 * 1024;
 
 /**
- * Decodes the `aws-chunked` format: chunks, each with its length and optionally a signature, and then trailers. Yields
- * data as it arrives. A chunk's signature is verified at the end of the chunk, before the object is stored.
+ * Decodes a request body in the `aws-chunked` format of S3: chunks, each with its length and optionally a signature,
+ * and then trailing headers, which are added to `trailers`. Yields data as it arrives. A chunk's signature is verified
+ * at the end of the chunk, before the object is stored.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from '@sheaf/files/zip/crc32';
 import { crc32c, crc64nvme } from '../../../lib/crc.ts';
 
-/** Checksum algorithms of the `x-amz-checksum-...` headers (base64). */
+/** Algorithms whose checksum an S3 client may send in a header `x-amz-checksum-<algorithm>`, encoded in base64. */
 export const checksumAlgorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
@@ -26,7 +26,10 @@ export function createChecksum(algorithm: ChecksumAlgorithm): Checksum {
   return start[algorithm]();
 }
 
-/** Makes a checksum from a CRC function. `words` returns the CRC as 32-bit words, most significant first. */
+/**
+ * Makes a checksum from a CRC function: `add` returns the CRC after one more chunk, and `zero` is the CRC of no data.
+ * `words` returns the CRC as 32-bit words, most significant first.
+ */
 function crcChecksum<Crc>(
   add: (chunk: Uint8Array, before: Crc) => Crc,
   zero: Crc,

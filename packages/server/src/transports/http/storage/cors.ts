@@ -1,6 +1,9 @@
 import { uploadBucket } from '../../../ports/upload-credentials.ts';
 
-/** Returns the CORS headers. Only our own web page, under any of our host names, may upload from a browser. */
+/**
+ * Returns the CORS headers of an answer of the storage endpoint. They permit uploads from a browser only to our own web
+ * page, under any of our host names.
+ */
 export function corsHeaders(
   origin: string | undefined,
   host: string | undefined,

@@ -11,8 +11,8 @@ import { isActiveUser } from './s3-authorization.ts';
 const idleTimeoutMs = 60_000;
 
 /**
- * Adds the endpoint that receives a file by PUT at a URL returned by `pre_import`. The file is streamed into the blob
- * store.
+ * Adds the endpoint that receives a file to be imported. The client sends the file by PUT to a signed URL that the
+ * operation `pre_import` returned. The file is streamed into the blob store.
  */
 export function addImportUploads(server: FastifyInstance, app: App): void {
   server.put<{ Params: { '*': string } }>('/files/*', (request, reply) => {

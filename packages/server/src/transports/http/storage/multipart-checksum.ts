@@ -16,8 +16,8 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 interface Claim {
   algorithm: ChecksumAlgorithm;
   /**
-   * Type of the checksum, or undefined if the client did not name it. A composite checksum of N parts may end in `-N`
-   * or not, so a checksum without that ending can have either type.
+   * Type of the checksum. Undefined if the client did not name it and `value` does not end in `-N`, where N is the
+   * number of parts. Such a checksum can have either type, because that ending is optional in a composite checksum.
    */
   type: Type | undefined;
   /** Checksum of the whole object. Undefined if the client sent only checksums of the parts. */
@@ -47,10 +47,7 @@ export class MultipartChecksum implements CompletionObserver {
     this.#part = createChecksum(claim.algorithm);
   }
 
-  /**
-   * Returns the object that verifies the client's checksum of a multipart upload, or undefined if the client sent
-   * none.
-   */
+  /** Returns a verifier for the checksums that the client sent for a multipart upload, or undefined if it sent none. */
   static of(request: S3Request, parts: readonly ListedPart[]): MultipartChecksum | undefined {
     const claim = claimOf(request, parts);
     return claim && new MultipartChecksum(claim, parts);
@@ -93,13 +90,18 @@ export class MultipartChecksum implements CompletionObserver {
     this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
   }
 
-  /** Returns the checksum headers of the answer. They are known only after `end` was called. */
+  /**
+   * Returns the XML elements of the answer that state the verified checksum. There are none before `end` was called.
+   */
   answer(): Record<string, string> {
     return this.#answer;
   }
 }
 
-/** Returns whether two checksums are equal. Accepts a composite checksum with or without the number of parts. */
+/**
+ * Returns whether the client's checksum `value` equals the computed checksum `sum`. A composite one may omit the number
+ * of parts at its end.
+ */
 function isSame(type: Type, sum: string, value: string): boolean {
   return value === sum || (type === 'COMPOSITE' && value === sum.slice(0, sum.lastIndexOf('-')));
 }
@@ -122,6 +124,7 @@ function claimOf(request: S3Request, parts: readonly ListedPart[]): Claim | unde
   if (algorithm === undefined) return undefined;
   const value = header(request, checksumHeader(algorithm));
   if (value !== undefined) return { algorithm, value, type: said ?? (/-\d+$/.test(value) ? 'COMPOSITE' : undefined) };
-  // Apply the default types of S3: a crc64nvme checksum covers the whole object, all others are composite.
+  // The client sent only checksums of parts. Apply the default types of S3: a crc64nvme checksum covers the whole
+  // object, all others are composite.
   return { algorithm, value, type: said ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE') };
 }

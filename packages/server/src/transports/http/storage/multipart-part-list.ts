@@ -2,7 +2,8 @@ import { checksumAlgorithms, checksumElement, type ChecksumAlgorithm } from './c
 import { badRequest } from './s3-error.ts';
 
 /**
- * Maximum size in bytes of a part list. It suffices for ten thousand parts with a number, an ETag and every checksum.
+ * Maximum size in bytes of the XML list of parts with which a client completes a multipart upload. It suffices for ten
+ * thousand parts, each with a number, an ETag and every checksum.
  */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
@@ -53,8 +54,8 @@ function partOf(fields: Fields): ListedPart {
 }
 
 /**
- * Yields the fields of each Part element. Parses only this flat structure, not general XML. The text is scanned once,
- * so that malformed input takes linear time too.
+ * Yields the fields of each `Part` element of the XML. Parses only this flat structure, not general XML. The text is
+ * scanned once, so that malformed input takes linear time too.
  */
 function* listedFields(text: string): Generator<Fields> {
   let fields: Fields | undefined;

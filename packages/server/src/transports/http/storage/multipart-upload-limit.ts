@@ -1,11 +1,14 @@
 const maxUploads = 64;
 const maxCredentials = 10_000;
 
-/** Limits how many multipart uploads each credential may start on this node. */
+/**
+ * Limits how many S3 multipart uploads may be started with each upload credential. The counts exist only in the memory
+ * of this server process.
+ */
 export class MultipartUploadLimit {
   readonly #begun = new Map<string, number>();
 
-  /** Counts an upload that a credential starts. Returns false if the credential has started too many. */
+  /** Counts an upload that is about to be started with the credential. Returns false if it exceeds the maximum. */
   tryStart(secretId: string): boolean {
     const begun = (this.#begun.get(secretId) ?? 0) + 1;
     this.#begun.delete(secretId);

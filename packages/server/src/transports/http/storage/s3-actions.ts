@@ -32,8 +32,8 @@ export interface S3Result {
 const maxListed = 1000;
 
 /**
- * Matches query parameters of supported requests. Other parameters belong to S3 features that are not supported (ACLs,
- * tags).
+ * Matches the names of the query parameters that requests may contain. Requests with others are refused, because those
+ * belong to S3 features that are not supported (ACLs, tags).
  */
 const supportedQuery = new RegExp(
   '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
@@ -112,7 +112,8 @@ async function putPart(call: S3Call, uploadId: string): Promise<S3Result> {
   const { stored, checksums } = await storeBody(call, length, (body) =>
     app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
-    // Storing this part failed. If an earlier upload of the same part number is still stored, charge its size instead.
+    // The part could not be stored. If an earlier upload of the same part number is still stored, charge its size
+    // instead.
     const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await countBytes(call, count, before.size);
     else await app.services.blobAccounting.release(count);
@@ -126,7 +127,8 @@ async function completeUpload(call: S3Call, uploadId: string): Promise<S3Result>
   const { blobs } = app.services;
   const { blobKey, size } = authorized.grant;
   const held = await blobs.listParts(blobKey, uploadId);
-  // Refuse an unknown upload id before reading the body.
+  // Refuse an unknown upload id before reading the body. If the object exists, the upload may already have been
+  // completed, and the request may be a repetition.
   if (!held && !(await blobs.head(blobKey))) throw noSuchUpload(uploadId);
   const parts = await readParts(call);
   const checksum = MultipartChecksum.of(call.request, parts);
@@ -145,7 +147,8 @@ async function completeUpload(call: S3Call, uploadId: string): Promise<S3Result>
   }
   await refuseCompletedUpload(call);
   // Charge the object to the quota instead of its parts. It fits, because the parts were charged with at least this
-  // size. Charge before completing, because an upload that is not completed expires later.
+  // size. Charge before completing, so that a stored object is always charged. If completing fails, the charge ends
+  // when the upload expires.
   await countBytes(call, blobKey, size, uploadPartsPrefix(blobKey, uploadId));
   const stored = await blobs.completeUpload(blobKey, uploadId, parts, checksum);
   if (!stored) return repeatCompletion(app, blobKey, uploadId, parts);
@@ -161,8 +164,8 @@ async function readParts(call: S3Call): Promise<ListedPart[]> {
 }
 
 /**
- * Answers a repeated request to complete a multipart upload like the first one. The checksum is omitted, because it is
- * not stored.
+ * Answers a repeated request to complete a multipart upload like the first one. Throws if the stored object does not
+ * consist of the listed parts. The checksum is omitted from the answer, because it is not stored.
  */
 async function repeatCompletion(
   app: App,
@@ -224,7 +227,10 @@ async function listParts({ app, authorized, request }: S3Call, uploadId: string)
   });
 }
 
-/** Lists the unfinished uploads of the credential's object. Clients use the list to resume an upload. */
+/**
+ * Lists the unfinished multipart uploads of the object for which the credential was issued. Clients use the list to
+ * resume an upload.
+ */
 async function listUploads({ app, authorized, request }: S3Call): Promise<S3Result> {
   const { blobKey } = authorized.grant;
   if (queryValue(request, 'prefix') !== blobKey)
@@ -251,7 +257,10 @@ async function listUploads({ app, authorized, request }: S3Call): Promise<S3Resu
   });
 }
 
-/** Charges bytes to the uploader's quota before they are stored. */
+/**
+ * Charges bytes, before they are stored, to the quota of the user to whom the credential was issued. `key` identifies
+ * the charge. `madeOf` is a key prefix of charges that end, because the object is assembled from their parts.
+ */
 async function countBytes({ app, authorized }: S3Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
   try {
@@ -277,8 +286,8 @@ async function storeBody<Stored>(
   const body = verifyBody(decodedBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // Check again at the end. Meanwhile an item may have been created from this upload, and its bytes must then not
-    // change.
+    // Check again at the end. Meanwhile a knowledge base item may have been created from this upload, and its bytes
+    // must then not change.
     await refuseCompletedUpload(call);
   };
   try {
@@ -301,8 +310,8 @@ function decodedBody({ raw, authorized }: S3Call, trailers: Map<string, string>)
 }
 
 /**
- * Throws if an item was already created from the upload, or if the upload has expired. In both cases the credential may
- * still be valid.
+ * Throws if a knowledge base item was already created from the upload, or if the upload has expired. The signature
+ * check does not find this, because the credential may still be valid in both cases.
  */
 async function refuseCompletedUpload({ app, authorized }: Pick<S3Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.uploads.upload(authorized.grant.mediaId);

@@ -12,16 +12,16 @@ export interface AuthorizedUpload {
   grant: UploadGrant;
   secretId: string;
   /**
-   * Signed hash of the body (see V4Signature). It is UNSIGNED-PAYLOAD for the sha1 scheme, which does not sign the
-   * body.
+   * Value of the header x-amz-content-sha256 (see V4Signature). It is UNSIGNED-PAYLOAD for the sha1 scheme, which does
+   * not sign the body.
    */
   payload: string;
   signer: ChunkSigner | undefined;
 }
 
 /**
- * Verifies the request's signature (AWS Signature Version 4 or the older sha1 scheme). Returns what the credential
- * permits. Throws an S3 error if the signature is not valid.
+ * Verifies the request's signature (AWS Signature Version 4, or the sha1 scheme of Tencent Cloud). Returns what the
+ * credential permits. Throws an S3 error if the signature or the credential is not valid.
  */
 export function authorizeS3Request(app: App, request: S3Request): AuthorizedUpload {
   const v4 = readV4Signature(request);

@@ -15,9 +15,10 @@ import { MultipartUploadLimit } from './multipart-upload-limit.ts';
 const idleTimeoutMs = 60_000;
 
 /**
- * Creates the S3-compatible storage endpoint, which answers before Fastify because bodies stream into the blob store.
- * The returned function returns whether it handles a request. It recognizes S3 requests by the bucket name in Host or
- * path, or by their signature scheme.
+ * Creates the S3-compatible storage endpoint. It handles requests without Fastify, because their bodies are streamed
+ * into the blob store. The returned function answers a request and returns true if it is an S3 request, otherwise it
+ * returns false. S3 requests are recognized by the bucket name in Host or path, or by headers and query parameters of
+ * S3 clients.
  */
 export function createS3Endpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const begun = new MultipartUploadLimit();

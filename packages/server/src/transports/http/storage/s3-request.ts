@@ -73,8 +73,8 @@ export function encodeRfc3986(text: string): string {
 }
 
 /**
- * Returns the hosts that the client may have used in its signature: the received host, our own host and the bucket's
- * standard host. A proxy may have replaced the host that the client sent.
+ * Returns the hosts that the client may have used in its signature: the received host, our own host, and the host that
+ * SDKs of Tencent Cloud use for the bucket by default. A proxy may have replaced the host that the client sent.
  */
 export function possibleHosts(request: S3Request, ownHost: string): string[] {
   const standard = `${uploadBucket.name}.cos.${uploadBucket.region}.myqcloud.com`;

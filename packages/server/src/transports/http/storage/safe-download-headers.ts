@@ -1,9 +1,12 @@
-/** Matches content types that a browser may display inline, because they cannot run scripts. */
+/**
+ * Matches content types that a browser may display inline. They cannot run scripts, except PDF, whose scripts the
+ * viewer isolates.
+ */
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
 /**
- * Matches content types that a browser must download. All other types could act as a script or stylesheet, so they are
- * sent as application/octet-stream.
+ * Matches content types that a browser must download instead of displaying them. Types that are in neither pattern
+ * could act as a script or stylesheet, so they are sent as application/octet-stream.
  */
 const attachmentTypes = new RegExp(
   String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +
@@ -60,8 +63,8 @@ function fileNameIn(header: string): string | undefined {
 }
 
 /**
- * Builds the Content-Disposition header (RFC 6266) with an ASCII file name for old clients and the encoded file name.
- * Escapes every character that could end the header or the quotes.
+ * Builds the Content-Disposition header (RFC 6266) with an ASCII file name for old clients and the full file name,
+ * percent-encoded. Replaces or escapes every character that could end the header or the quotes.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const clean = fileName

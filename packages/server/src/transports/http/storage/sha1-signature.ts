@@ -3,7 +3,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { accessDenied, badSignature, tooSkewed } from './s3-error.ts';
 import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from './s3-request.ts';
 
-/** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its query. */
+/**
+ * Signature of a request by the scheme of Tencent Cloud (`q-sign-algorithm=sha1`), from the Authorization header or the
+ * query.
+ */
 export interface Sha1Signature {
   secretId: string;
   token: string | undefined;

@@ -58,8 +58,8 @@ async function sendFile(
 }
 
 /**
- * Streams an archive while it is being built, so its length is not known in advance. If it fails, the connection is
- * closed abruptly, so that the client does not treat the archive as complete.
+ * Streams a zip archive of a knowledge base while it is being built, so its length is not known in advance. If building
+ * fails, the connection is closed abruptly, so that the client does not treat the archive as complete.
  */
 async function sendArchive(
   app: App,
@@ -96,8 +96,8 @@ async function sendArchive(
 }
 
 /**
- * Maximum number of concurrent archives per user. Each one reads a whole knowledge base, which takes long with a slow
- * client.
+ * Maximum number of zip archives that one user may download at the same time. Each download reads a whole knowledge
+ * base, and a slow client makes it last long.
  */
 const maxArchives = 2;
 const archivesOf = new Map<string, number>();
@@ -118,8 +118,8 @@ function reserveArchive(userId: string): (() => void) | undefined {
 }
 
 /**
- * Parses a byte range. Returns undefined (send the whole file) for several ranges or an unknown form, as RFC 9110
- * allows. Returns 'none' if the range is outside the file.
+ * Parses the Range header of a request. Returns undefined (send the whole file) for several ranges or an unknown form,
+ * as RFC 9110 allows. Returns 'none' if the range is outside the file or empty.
  */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

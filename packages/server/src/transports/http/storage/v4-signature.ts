@@ -6,16 +6,22 @@ import { encodeRfc3986, header, possibleHosts, queryValue, type S3Request } from
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** A request signed with AWS Signature Version 4, in its Authorization header or in its query. */
+/** Signature of a request by AWS Signature Version 4, from the Authorization header or the query. */
 export interface V4Signature {
   secretId: string;
   token: string | undefined;
-  /** Value of x-amz-content-sha256: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
+  /**
+   * Value of the header x-amz-content-sha256: the SHA-256 hash of the body, UNSIGNED-PAYLOAD, or one of the STREAMING
+   * forms.
+   */
   payload: string;
   verify(secretKey: string, now: number, skewMs: number, ownHost: string): ChunkSigner;
 }
 
-/** Computes the signatures of the chunks of a streamed body. Each signature depends on the previous one. */
+/**
+ * Computes the signatures that the chunks and the trailing headers of a streamed body must have. Each signature depends
+ * on the previous one, so the methods must be called in the order of the body.
+ */
 export interface ChunkSigner {
   chunk(sha256: string): string;
   trailer(sha256: string): string;
@@ -26,7 +32,7 @@ interface Parts {
   signedHeaders: string;
   signature: string;
   date: string;
-  /** Validity in seconds; only for signed URLs. */
+  /** Time in seconds for which a signed URL is valid. Undefined if the signature is in the Authorization header. */
   expires: number | undefined;
 }
 

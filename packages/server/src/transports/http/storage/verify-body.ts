@@ -11,16 +11,22 @@ interface Check {
   name: string;
 }
 
-/** The hashes and checksums by which a client asked to verify a body. */
+/**
+ * Sources of the hashes and checksums by which a client asks to verify a body: the headers of the request, the signed
+ * hash `payload`, and the trailing headers.
+ */
 export interface BodyClaims {
   request: S3Request;
   payload: string;
   trailers: ReadonlyMap<string, string>;
-  /** Set to false if the checksum headers describe the completed object instead of this body. */
+  /** False if the checksum headers describe the completed object instead of this body; true by default. */
   hasChecksums?: boolean;
 }
 
-/** Passes the body through. At its end, compares it with all hashes that the client sent, and throws if one differs. */
+/**
+ * Passes the body through. At its end, throws if the body differs from one of the hashes that the client sent, or if an
+ * announced hash is missing.
+ */
 export async function* verifyBody(body: AsyncIterable<Uint8Array>, claims: BodyClaims): AsyncGenerator<Uint8Array> {
   const checks = checksOf(claims);
   for await (const chunk of body) {

@@ -1,7 +1,8 @@
 /**
- * Concepts that requests express, with their English and Chinese expressions: one concept per line, expressions between
- * bars. A request and a tool with a common concept match even if they have no common word. `…` stands for a few words
- * or characters. A longer expression takes precedence over a shorter one inside it: "knowledge base" is not a "base".
+ * Concepts by which requests of agents are matched with tools, each with its English and Chinese expressions: one
+ * concept per line, expressions between bars. A request and a tool with a common concept match even if they have no
+ * common word. `…` stands for a few words or characters. A longer expression takes precedence over a shorter one inside
+ * it: "knowledge base" is not a "base".
  */
 const actions = `
 create: create | make | new | build | set up | start | open a | need a | draft | generate | establish | blank | 新建

@@ -34,7 +34,7 @@ export function phrasesOf(tool: string): readonly Terms[] {
 
 let holders: Map<string, number> | undefined;
 
-/** Returns for each term the number of tools whose phrases contain it. */
+/** Returns for each term (word, Chinese character or concept) the number of tools whose example requests contain it. */
 export function holdersOfTerms(): ReadonlyMap<string, number> {
   if (holders) return holders;
   holders = new Map();

@@ -4,7 +4,10 @@ import { changingConcepts, lookingConcepts } from './concepts.ts';
 import { holdersOfTerms, phrasesOf } from './phrases.ts';
 import { conceptPrefix, termsOf, type Terms } from './terms.ts';
 
-/** Weights of a matching term, by the part of a tool that contains it. `phrases` are example requests for the tool. */
+/**
+ * Weights of a term of the request, by the part of a tool in which the term occurs. `phrases` are example requests for
+ * the tool.
+ */
 const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
 /**
  * Weights by kind of term. A concept counts most, because it stands for many words, and a single Chinese character
@@ -28,7 +31,7 @@ const bestPhrase = { part: 0.8, whole: 0.4 };
 const central = { share: 0.5, missing: 0.85 };
 /**
  * Score factors for tools that do not fit the request. `looks`: the tool reads, but a change is requested. `changes`:
- * the reverse. `unasked`: the tool deletes or lists, which the request does not mention.
+ * the reverse. `unasked`: the tool's name has a concept such as delete or list, which the request does not mention.
  */
 const unfit = { looks: 0.8, changes: 0.85, unasked: 0.85 };
 
@@ -37,8 +40,8 @@ interface IndexedTool {
   readonly phrases: readonly Terms[];
   readonly central: readonly string[];
   /**
-   * Concepts in the tool's name such as delete, end or list. If the request lacks one of them, the tool is rarely
-   * meant.
+   * Concepts in the tool's name such as delete, end or list. If the request lacks one of them, the score of the tool is
+   * reduced, because it is rarely meant.
    */
   readonly taking: readonly string[];
   readonly looks: boolean;

@@ -5,7 +5,7 @@ import { conceptLines } from './concepts.ts';
 
 /**
  * The terms by which a request and a tool are compared: word stems, Chinese characters, pairs of adjacent Chinese
- * characters, and concepts.
+ * characters, and concepts (groups of synonyms).
  */
 export type Terms = ReadonlySet<string>;
 
@@ -85,7 +85,7 @@ function placesOf({ parts }: Expression, units: readonly Unit[], from: number): 
   return places;
 }
 
-/** Returns the concepts of a text. Ignores an expression that lies inside a longer matching expression. */
+/** Returns the concepts of a text. An expression that lies inside a longer matching expression does not count. */
 function conceptsOf(units: readonly Unit[]): string[] {
   const matches: Match[] = [];
   for (const [from, unit] of units.entries())
@@ -104,7 +104,10 @@ function conceptsOf(units: readonly Unit[]): string[] {
   return kept;
 }
 
-/** Chinese characters that occur in most requests and say nothing about the requested action. */
+/**
+ * Chinese characters that are not used as terms, because they occur in most requests and say nothing about the
+ * requested action. Pairs of two such characters are not used either.
+ */
 const chineseFillers = new Set('我你您请想要能可以帮一下个些们么吗呢吧啊好到了没有不会来去出上里中点再又还都就');
 
 const isFiller = (character: string): boolean => isParticle(character) || chineseFillers.has(character);
@@ -128,6 +131,7 @@ export function termsOf(text: string): Terms {
 }
 
 /**
- * English words that occur in many requests and say little. The stop words of the full-text search are ignored as well.
+ * English words that are not used as terms, because they occur in many requests and say little. The stop words of the
+ * full-text search are not used either.
  */
 const fillers = new Set('please let make want need like would get give put use one thing'.split(' '));
