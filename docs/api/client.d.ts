@@ -944,6 +944,8 @@ export interface Client {
                 title: string;
                 size: number;
                 operation: string;
+                user_id: string;
+                user_name: string;
                 key_id: string;
                 reason?: string;
             }[];

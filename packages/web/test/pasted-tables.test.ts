@@ -12,6 +12,7 @@ describe('[finding P7] cells that other programs copied', () => {
       ['mso-number-format', '"0\\;0"'],
       ['color', 'red'],
     ]);
+    expect([...parseRules('.a{x:1}.b{y:2}td{z:3}').keys()]).toEqual(['.a', '.b', 'td']);
     expect([...parseRules('<!--td {x:1} .xl65\n{y:2;}\n@page {z:3} a b {c:d}-->').keys()]).toEqual([
       'td',
       '.xl65',

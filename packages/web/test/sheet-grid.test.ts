@@ -3,7 +3,7 @@ import { eachTableStyle } from '../src/features/sheets/grid/table-styles.ts';
 import { describe, expect, test } from 'vitest';
 import { cellName, columnName, rangeName, parseRange, type CellRange } from '../src/features/sheets/cell-geometry.ts';
 import { Axis } from '../src/features/sheets/grid/axis.ts';
-import { cycleAbsolute, referencesIn } from '../src/features/sheets/grid/edit-state.ts';
+import { cycleAbsolute, referencesIn, shiftReferences } from '../src/features/sheets/grid/edit-state.ts';
 import { shiftRange, shiftsOfSheet } from '../src/features/sheets/grid/shift-range.ts';
 import { affectsScope, type AxisShift } from '../src/features/sheets/revision.ts';
 import { enclosingFunction } from '../src/features/sheets/grid/formula-context.ts';
@@ -197,6 +197,13 @@ describe('formulas while they are typed', () => {
     }
     expect(seen).toEqual(['=$A$1*2', '=A$1*2', '=$A1*2', '=A1*2']);
     expect(cycleAbsolute('=1+2', 2)).toBeUndefined();
+    expect(cycleAbsolute("=Sheet1!A1+'B2!'!B2:C3", 3)!.text).toBe("=Sheet1!$A$1+'B2!'!B2:C3");
+    expect(cycleAbsolute("='B2!'!B2:C3", 3)!.text).toBe("='B2!'!$B$2:$C$3");
+  });
+
+  test('references are shifted, and the names of sub-sheets stay', () => {
+    expect(shiftReferences('=Sheet1!A1+$B2*"C3"', 1, 2)).toBe('=Sheet1!C2+$B3*"C3"');
+    expect(shiftReferences("='Q1 2024'!A1:B2", 1, 0)).toBe("='Q1 2024'!A2:B3");
   });
 
   test('which function and argument the caret is in', () => {

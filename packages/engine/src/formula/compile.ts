@@ -215,7 +215,6 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
       ev.budget.spend(lambdaCost);
       return ev.nested(() => evaluateIsolated(ev, definition));
     }
-    ev.isMissing = true;
     // The bare name of a function evaluates to the function itself: BYROW(A1:C2,SUM).
     if (known)
       return new Lambda(known.most, known.required, (args) =>
@@ -225,6 +224,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
           true,
         )(ev),
       );
+    ev.isMissing = true;
     return cellErrors.name;
   };
 }

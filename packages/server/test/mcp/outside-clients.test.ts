@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,15 +28,20 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function run(program: string, args: readonly string[]): Promise<{ code: number; out: string; told: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      program,
-      args,
-      { cwd: home, env: { ...process.env, HOME: home, NO_COLOR: '1' }, maxBuffer: 64 << 20 },
-      (error, out, told) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, told }),
-    );
+/** The output goes to a file, because mcporter exits before a pipe has taken all of it. */
+async function run(program: string, args: readonly string[]): Promise<{ code: number; out: string; told: string }> {
+  const path = join(home, 'output');
+  const file = openSync(path, 'w');
+  const child = spawn(program, args, {
+    cwd: home,
+    env: { ...process.env, HOME: home, NO_COLOR: '1' },
+    stdio: ['ignore', file, 'pipe'],
   });
+  closeSync(file);
+  let told = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (told += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, out: readFileSync(path, 'utf8'), told };
 }
 
 const skillNames = [

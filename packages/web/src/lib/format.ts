@@ -17,7 +17,8 @@ export function setTimeZone(name: string | undefined): void {
 }
 
 export function formatDate(time: number, language: string): string {
-  const sameYear = new Date(time).getFullYear() === new Date().getFullYear();
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone });
+  const sameYear = year.format(time) === year.format();
   return new Intl.DateTimeFormat(language, {
     month: 'short',
     day: 'numeric',
@@ -48,7 +49,7 @@ export function formatBytes(bytes: number, language: string): string {
 
 /**
  * Removes remaining Markdown syntax from a note's excerpt: URLs of links and images, brackets of links between notes,
- * checkboxes, rules, and the marks of quotes and tables.
+ * checkboxes, horizontal rules, and the marks of quotes, lists and tables.
  */
 export function plainExcerpt(excerpt: string): string {
   return excerpt

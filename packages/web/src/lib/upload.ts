@@ -2,7 +2,10 @@ interface UploadOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
-  /** Extracts the reason from the response body if the server rejects the upload. */
+  /**
+   * Extracts the server's reason from the response body of a rejected upload. Undefined if the body contains no reason;
+   * the error message then contains only the status.
+   */
   readonly reasonIn?: (response: string) => string | undefined;
 }
 
@@ -21,6 +24,7 @@ export function putFile(file: File, address: string, options: UploadOptions): Pr
     request.onerror = () => reject(new Error('the connection was lost during the upload'));
     request.onabort = () => reject(new DOMException('the upload was cancelled', 'AbortError'));
     signal.addEventListener('abort', () => request.abort());
-    request.send(file);
+    if (signal.aborted) reject(new DOMException('the upload was cancelled', 'AbortError'));
+    else request.send(file);
   });
 }

@@ -7,13 +7,17 @@ import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
 import { parseLinkFragment } from './public-link.ts';
 
 /**
- * Loads only the page for the link's kind. If another link is opened in the same tab, only the fragment of the URL
- * changes, so the page reloads itself.
+ * Loads only the code that the link's kind needs. If another link is opened in the same tab, only the fragment of the
+ * URL changes. The page for notes, notebooks and knowledge bases then reloads; the spreadsheet page handles the change
+ * itself if it is to another spreadsheet.
  */
 async function loadPage(): Promise<ReactNode> {
   const link = parseLinkFragment(location.hash);
   if (link.kind === 'sheet') {
     const [{ PublicSheetPage }] = await Promise.all([import('./public-sheet-page.tsx'), loadSheetTexts()]);
+    window.addEventListener('hashchange', () => {
+      if (parseLinkFragment(location.hash).kind !== 'sheet') location.reload();
+    });
     return <PublicSheetPage />;
   }
   const { PublicTextPage } = await import('./public-text-page.tsx');

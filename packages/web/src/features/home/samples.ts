@@ -1,5 +1,5 @@
 import { mediaNumber } from '@sheaf/client/media-types';
-import { queryClient, sheaf } from '../../lib/api-client.ts';
+import { queryClient, SheafError, sheaf } from '../../lib/api-client.ts';
 import { readJson, writeStorage } from '../../lib/browser-storage.ts';
 import type { Language } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
@@ -19,8 +19,8 @@ interface AddedSamples {
 const key = 'sheaf.samples';
 
 /**
- * Progress of adding the sample content; undefined when idle. Stored outside the component, because adding continues
- * after the user leaves the page.
+ * Progress of adding the sample content, from 0 to 1; undefined when idle. Stored outside the component, because adding
+ * continues after the user leaves the page.
  */
 export const samplesProgress = new Store<number | undefined>(undefined);
 
@@ -44,8 +44,8 @@ export function isSampleTitle(title: string): boolean {
 }
 
 /**
- * Finds samples that were added in another browser. Returns the ids of the user's objects that have the title of a
- * sample.
+ * Finds samples that were added in another browser. Returns the ids of the user's knowledge bases, notes and
+ * spreadsheets whose titles are sample titles. Searches only the first page of each list.
  */
 async function findSamplesByName(): Promise<Required<Record<'bases' | 'notes' | 'sheets', string[]>>> {
   const [bases, notes, sheets] = await Promise.all([
@@ -139,11 +139,15 @@ export async function removeSamples(): Promise<void> {
   // Search for samples by title only if this browser has no stored ids of samples.
   const named = readAddedSamples() ? { notes: [], bases: [], sheets: [] } : await findSamplesByName();
   const known = (id: string | undefined): string[] => (id === undefined ? [] : [id]);
-  await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     ...[...known(note), ...named.notes].map((id) => sheaf.note.delete_note({ note_id: id })),
     ...[...known(base), ...named.bases].map((id) => sheaf.wiki.delete_knowledge_base({ knowledge_base_id: id })),
     ...[...known(sheet), ...named.sheets].map((id) => sheaf.manage.delete_file({ file_id: id })),
   ]);
+  // An error of the server means that the sample is already deleted. Any other, such as a lost connection, means that it
+  // is still there.
+  const failed = outcomes.find((one) => one.status === 'rejected' && !(one.reason instanceof SheafError));
+  if (failed?.status === 'rejected') throw failed.reason;
   writeStorage(key, null);
   await queryClient.invalidateQueries();
 }

@@ -36,13 +36,16 @@ const WorkbookPreview = lazyComponent(
 );
 
 /**
- * Maximum length of a text file (such as Markdown or HTML) that is rendered. Longer files are shown as plain text,
- * which is loaded in pages.
+ * Maximum length in characters of a source file (such as Markdown or HTML) that is rendered with its formatting. For
+ * longer files, the extracted text is shown as plain text, which is loaded in pages.
  */
 const longestSource = 2 ** 20;
 
 const tokensAPage = 50_000;
-/** Maximum number of text pages loaded automatically to reach the passage of a search hit. */
+/**
+ * Maximum number of pages of an item's text (each with up to `tokensAPage` tokens) that are loaded automatically to
+ * reach the passage of a search hit.
+ */
 const maxPagesToHit = 10;
 
 export function ReaderPage(): ReactNode {
@@ -271,7 +274,7 @@ function SourceFile({ id, link, look, title, onUnfit }: SourceFileProps): ReactN
   }, [isUnfit, onUnfit]);
   const fallback = <SkeletonLines count={8} className="h-5" />;
   if (file.data === undefined || isUnfit) return fallback;
-  if (look === 'html') return <HtmlPreview fallback={fallback} source={file.data} />;
+  if (look === 'html') return <HtmlPreview fallback={fallback} source={file.data} onUnfit={onUnfit} />;
   if (look === 'code') return <CodePreview fallback={fallback} source={file.data} language={languageOf(title) ?? ''} />;
   return <MarkdownOrSource fallback={fallback} text={file.data} />;
 }
@@ -301,7 +304,10 @@ interface ItemTextProps {
   id: string;
   base: string;
   query: string;
-  /** Character offset of a passage, taken from the URL. */
+  /**
+   * Character offset in the item's text to scroll to, taken from the URL. Undefined to scroll to the passage that the
+   * search `query` finds.
+   */
   at: number | undefined;
   type: number;
 }
@@ -309,7 +315,7 @@ interface ItemTextProps {
 function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useTranslation();
   const content = useInfiniteQuery(textQuery(id));
-  // Find the passage of the search hit in the full text, to scroll to it.
+  // Find the passage of the search hit in the item's text, to scroll to it.
   const passage = useHitPassage(base, query, id);
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
   const words = useMemo(() => hitWords(passage), [passage]);
@@ -343,8 +349,9 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
 }
 
 /**
- * Returns the character offset of the passage in the text, or undefined if not found. White space of any length
- * matches, because the server collapses white space in passages.
+ * Returns the character offset of the first marked search word of the passage in the text, or of the passage itself if
+ * no word is marked. Returns undefined if the text does not contain the passage. White space of any length matches,
+ * because the server collapses white space in passages.
  */
 function findPassageOffset(whole: string, passage: string): number | undefined {
   const plain = plainText(passage);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
+import { useCurrentUser } from '../../shell/current-user.ts';
 import { useActorNames } from '../account/account-queries.ts';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 import { formatDateTime, formatBytes } from '../../lib/format.ts';
@@ -22,6 +23,7 @@ export function HistoryDialog({ id, onClose, onRestore }: HistoryDialogProps): R
   const text = useTranslation();
   const language = useLanguage();
   const actors = useActorNames();
+  const me = useCurrentUser();
   const history = useQuery({
     queryKey: ['note-history', id],
     queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 100 }),
@@ -64,7 +66,11 @@ export function HistoryDialog({ id, onClose, onRestore }: HistoryDialogProps): R
                   <span className="text-sm text-soft">{formatDateTime(each.time, language)}</span>
                   <span className="flex items-center gap-1 text-xs text-faint">
                     {!isPerson(each.key_id) && <Bot size={13} aria-hidden />}
-                    {isPerson(each.key_id) ? text('byYou') : actors(each.key_id)}
+                    {each.user_id !== me?.user_id
+                      ? each.user_name
+                      : isPerson(each.key_id)
+                        ? text('byYou')
+                        : actors(each.key_id)}
                   </span>
                 </button>
               </li>

@@ -17,14 +17,14 @@ interface SuggestionsPanelProps {
   id: string;
   save: Autosave;
   editor: RefObject<EditorHandle | null>;
-  /** Whether the panel lists the changes or only shows their number. */
+  /** True if the panel lists the changes; false if it shows only their number and authors. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
 /**
- * Shows suggestions by others in the note's text, and as a list in which each change is accepted or refused. Does not
- * take the focus.
+ * Shows suggested changes in the note's text, and as a list in which each change is accepted or refused. When the panel
+ * appears or a change is selected in the note, the focus stays in the note.
  */
 export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: SuggestionsPanelProps): ReactNode {
   const text = useTranslation();
@@ -146,7 +146,10 @@ function namesOf(changes: readonly OpenChange[], by: (change: OpenChange) => str
   return [...new Set(changes.map(by))].slice(0, 3).join(', ');
 }
 
-/** Returns the key of the change that gets the focus after the chosen changes are accepted or rejected. */
+/**
+ * Returns the key of the change that gets the focus after the chosen changes are accepted or rejected: the next
+ * remaining change, or else the previous one. Returns undefined if no change remains.
+ */
 function nextAfter(changes: readonly OpenChange[], chosen: readonly OpenChange[]): string | undefined {
   const last = changes.indexOf(chosen.at(-1)!);
   return [...changes.slice(last + 1), ...changes.slice(0, last).reverse()].find((one) => !chosen.includes(one))?.key;
@@ -157,8 +160,8 @@ function changeIn(panel: HTMLElement | null, key: string): HTMLElement | null | 
 }
 
 /**
- * Moves the focus from a change that was accepted or rejected to the next change. Does nothing if the focus is outside
- * the panel, because the user has continued elsewhere.
+ * Moves the focus from a change that was accepted or rejected to the change `next`; if `next` is undefined, to the
+ * first button of the panel. Does nothing if the focus is outside the panel, because the user has continued elsewhere.
  */
 function focusAfter(panel: HTMLElement | null, next: string | undefined): void {
   if (document.activeElement !== document.body && !panel?.contains(document.activeElement)) return;
@@ -171,8 +174,8 @@ interface Decided {
 }
 
 /**
- * Accepts or refuses changes, with one request per suggestion. Returns the changes for which the request succeeded;
- * throws if none succeeded.
+ * Accepts or refuses changes, with one request per suggestion, and returns the changes for which the request succeeded.
+ * Throws if a request fails before any has succeeded. Later failures are only shown to the user.
  */
 async function decideAll(
   id: string,
@@ -182,6 +185,7 @@ async function decideAll(
 ): Promise<Decided[]> {
   const ids = new Set(changes.map(({ suggestionId }) => suggestionId));
   const decided: Decided[] = [];
+  const failures: unknown[] = [];
   // Save typed text first, because the server applies an accepted suggestion to the text that it has stored.
   await save.flush();
   for (const suggestionId of ids) {
@@ -192,10 +196,11 @@ async function decideAll(
       );
       decided.push({ suggestionId, numbers });
     } catch (error) {
-      if (decided.length === 0) throw error;
-      showErrorToast(error);
+      failures.push(error);
     }
   }
+  if (decided.length === 0) throw failures[0];
+  for (const error of failures) showErrorToast(error);
   return decided;
 }
 

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
-/** Approximate length of an excerpt, and maximum number of characters before its first search word. */
+/**
+ * Maximum length of an excerpt in characters. The excerpt starts at the beginning of the passage if the first search
+ * word is within the first `before` characters, otherwise at a space shortly before that word.
+ */
 const shownLength = 320;
 const before = 60;
 
@@ -24,7 +27,9 @@ export function Passage({ text, words, heading = '' }: PassageProps): ReactNode 
 function excerptOf(text: string, pattern: RegExp | undefined): string {
   const folded = text.replace(/\s+/g, ' ').trim();
   const found = pattern ? folded.search(pattern) : 0;
-  const from = found <= before ? 0 : folded.lastIndexOf(' ', found - before / 2) + 1 || found - before / 2;
+  const middle = found - before / 2;
+  const space = folded.lastIndexOf(' ', middle);
+  const from = found <= before ? 0 : space >= found - before ? space + 1 : middle;
   const part = folded.slice(from, from + shownLength);
   return `${from > 0 ? '…' : ''}${part}${from + part.length < folded.length ? '…' : ''}`;
 }

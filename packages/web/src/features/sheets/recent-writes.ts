@@ -3,16 +3,18 @@ import { parseSheetRange, type CellRange } from './cell-geometry.ts';
 import { colorIdOf, isAgentKey } from './presence.ts';
 import type { Revision } from './revision.ts';
 
-/** Recent changes of one other person or agent, without a longer pause between them. */
+/**
+ * Recent changes by one other user or agent. Changes are collected until their author pauses for longer than `shownMs`.
+ */
 export interface RecentWrite {
   readonly who: string;
   readonly name: string;
   /** The last tool that was called, if the author is an agent. */
   readonly tool: string | undefined;
-  /** Document versions that the changes created, in ascending order. */
+  /** Document versions that the changes created, oldest first. Only the last `maxVersions` are stored. */
   readonly versions: readonly number[];
   readonly places: readonly { readonly sheetId: string; readonly range: CellRange }[];
-  /** Time of the last write. */
+  /** Time when this page received the last change, in Unix milliseconds. */
   readonly at: number;
 }
 
@@ -34,7 +36,8 @@ export class RecentWrites {
       who,
       name,
       tool: isAgentKey(revision.keyId) ? revision.tool : undefined,
-      versions: [...(before?.versions ?? []), revision.version].slice(-maxVersions),
+      // Revisions may arrive out of order, because the names of their authors are read first.
+      versions: [...(before?.versions ?? []), revision.version].toSorted((a, b) => a - b).slice(-maxVersions),
       places: [...(before?.places ?? []), ...(place ? [place] : [])].slice(-maxVersions),
       at: Date.now(),
     };
@@ -42,13 +45,22 @@ export class RecentWrites {
     this.#schedule();
   }
 
+  /** Removes a version that was undone, so that it is not undone again. */
+  removeVersion(who: string, version: number): void {
+    this.state.set(
+      this.state
+        .get()
+        .map((one) => (one.who === who ? { ...one, versions: one.versions.filter((each) => each !== version) } : one)),
+    );
+  }
+
   remove(who: string): void {
     this.state.set(this.state.get().filter((one) => one.who !== who));
   }
 
   /**
-   * Keeps the labels with the names of recent writers visible as long as `isHeld` is true. It is true while the pointer
-   * or the focus is on one of them.
+   * While `isHeld` is true, no entry is removed because of its age. The caller sets it while the pointer or the focus
+   * is on the flags that show the entries.
    */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;

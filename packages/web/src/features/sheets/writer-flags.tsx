@@ -34,13 +34,13 @@ export function WriterFlags(): ReactNode {
       onBlur={() => writes.hold(false)}
     >
       {shown.slice(-maxShown).map((write) => (
-        <Flag key={write.who} write={write} onDone={() => writes.remove(write.who)} />
+        <Flag key={write.who} write={write} writes={writes} />
       ))}
     </ul>
   );
 }
 
-function Flag({ write, onDone }: { write: RecentWrite; onDone: () => void }): ReactNode {
+function Flag({ write, writes }: { write: RecentWrite; writes: RecentWrites }): ReactNode {
   const { session, text } = useSheet();
   const [isBusy, setBusy] = useState(false);
   const { who, tool, places, versions } = write;
@@ -51,8 +51,11 @@ function Flag({ write, onDone }: { write: RecentWrite; onDone: () => void }): Re
     setBusy(true);
     try {
       // Undo the last write first, because earlier writes may have changed the same cells.
-      for (const version of versions.toReversed()) await session.write('undo_revision', { version });
-      onDone();
+      for (const version of versions.toReversed()) {
+        await session.write('undo_revision', { version });
+        writes.removeVersion(who, version);
+      }
+      writes.remove(who);
       showToast(text('writtenUndone', { name }));
     } catch (error) {
       const isConflict = error instanceof SheafError && error.code === errorCodes.sheet.conflict;

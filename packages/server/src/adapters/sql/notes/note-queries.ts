@@ -56,9 +56,10 @@ export async function listVersions(
 ): Promise<NoteVersion[]> {
   const rows = await db.all<
     Row<NoteVersion>
-  >(sql`SELECT version, at, key_id, operation, title, size, reason FROM note_version WHERE note_id = ${id}
-    AND version < ${options.before ?? Number.MAX_SAFE_INTEGER} ORDER BY version DESC LIMIT ${options.limit}`);
-  return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
+  >(sql`SELECT version, at, user_id, key_id, operation, title, size, reason FROM note_version
+    WHERE note_id = ${id} AND version < ${options.before ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY version DESC LIMIT ${options.limit}`);
+  return rows.map(({ user_id: userId, key_id: keyId, ...rest }) => ({ ...rest, userId, keyId }));
 }
 
 export async function readTotals(db: Reads, userId: string): Promise<NoteTotals> {

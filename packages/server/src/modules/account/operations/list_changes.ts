@@ -4,6 +4,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { cursor, flag, integer, list, oneOf, pointInTime, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { tagList } from '../../../kernel/tag-fields.ts';
+import { userNames } from '../../../kernel/user-names.ts';
 import { changedKinds } from '../../../ports/change-log.ts';
 import { pagePath, readChanges, type Change } from '../changes/list-changes.ts';
 import { decodePosition, encodePosition } from '../changes/position-cursor.ts';
@@ -87,9 +88,10 @@ async function taggedIds({ tags, caller }: Context, wanted: readonly string[]): 
 }
 
 async function withNames({ accounts, publicUrl }: Context, changes: readonly Change[]) {
-  const ids = [...new Set(changes.map(({ userId }) => userId))];
-  const users = await Promise.all(ids.map((id) => accounts.user(id)));
-  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  const names = await userNames(
+    accounts,
+    changes.map(({ userId }) => userId),
+  );
   return changes.map(({ object, userId, operation: done, at, count, reason }) => ({
     kind: object.kind,
     id: object.id,

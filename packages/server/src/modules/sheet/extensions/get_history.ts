@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cursor, flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
+import { userNames } from '../../../kernel/user-names.ts';
 import type { Context } from '../../../context.ts';
 import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
 import { parseRevisionMetadata } from '../calls/revision-metadata.ts';
@@ -88,9 +89,9 @@ export const get_history = operation({
             cells: input.cells ?? defaultRangeCells,
             range: input.range,
           });
-    const users = [...new Set(page.revisions.map((one) => one.userId))];
-    const names = new Map(
-      await Promise.all(users.map(async (id) => [id, (await context.accounts.user(id))?.name ?? ''] as const)),
+    const names = await userNames(
+      context.accounts,
+      page.revisions.map((one) => one.userId),
     );
     return {
       revisions: page.revisions.map(({ version, userId, at, tool: logged }) => {

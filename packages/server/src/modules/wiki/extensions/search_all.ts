@@ -16,6 +16,7 @@ import {
   prefix,
   refuseWordless,
 } from '../../../kernel/search-fields.ts';
+import { userNames } from '../../../kernel/user-names.ts';
 import type { SearchSource, SourceHit } from '../../../ports/search-source.ts';
 import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages } from '../passage-selection.ts';
@@ -141,14 +142,13 @@ function moduleOf({ name, module = name }: SearchSource): string {
   return module;
 }
 
-/** Adds author names to the results. Each author's account is read only once. */
+/** Adds author names to the results. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
   { accounts }: Context,
 ): Promise<z.input<typeof foundInfo>[]> {
-  const ids = [...new Set(infos.flatMap(({ author_id: id }) => (id === undefined ? [] : [id])))];
-  const users = await Promise.all(ids.map((id) => accounts.user(id)));
-  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  const ids = infos.flatMap(({ author_id: id }) => (id === undefined ? [] : [id]));
+  const names = await userNames(accounts, ids);
   for (const info of infos) {
     const name = info.author_id === undefined ? undefined : names.get(info.author_id);
     if (name !== undefined) info.author_name = name;

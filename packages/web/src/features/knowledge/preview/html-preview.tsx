@@ -1,4 +1,4 @@
-import { createElement, useMemo, type ReactNode } from 'react';
+import { createElement, useEffect, useMemo, type ReactNode } from 'react';
 
 /**
  * Elements that are rendered. An element that is not listed is replaced by its contents; an element in `dropped` is
@@ -18,13 +18,16 @@ const dropped = new Set(
 );
 const voidTags = new Set(['br', 'col', 'hr', 'img']);
 
-/** Limits of the rendered HTML. A file with more nodes is shown as text; nodes nested more deeply are omitted. */
+/**
+ * Limits of the rendered HTML. A file with more nodes than `maxNodes` is not rendered; nodes nested more deeply than
+ * `maxDepth` are omitted.
+ */
 const maxNodes = 20_000;
 const maxDepth = 100;
 
 /**
  * Converts an HTML file into React elements, without scripts, external resources, forms and styles. Returns undefined
- * if the file has too many elements.
+ * if the file has too many nodes.
  */
 export function renderHtml(source: string): ReactNode | undefined {
   const { body } = new DOMParser().parseFromString(source, 'text/html');
@@ -69,7 +72,12 @@ function spanOf(text: string): number | undefined {
   return count > 1 && count <= 1000 ? count : undefined;
 }
 
-export function HtmlPreview({ source }: { source: string }): ReactNode {
+/** Shows an HTML file. Calls `onUnfit` if it has too many nodes. */
+export function HtmlPreview({ source, onUnfit }: { source: string; onUnfit: () => void }): ReactNode {
   const shown = useMemo(() => renderHtml(source), [source]);
+  const isUnfit = shown === undefined;
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
   return <div className="prose rounded-xl border border-line bg-raised px-6 py-8 md:px-12 md:py-12">{shown}</div>;
 }

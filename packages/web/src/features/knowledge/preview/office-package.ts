@@ -1,8 +1,9 @@
 import { unzipSync, strFromU8 } from 'fflate';
 
 /**
- * Size limits of a preview in bytes: of the file, of one unpacked part, and of all parts. Files over a limit are shown
- * as plain text, which is loaded in pages.
+ * Size limits of a preview in bytes. A file larger than `maxFileBytes` is not previewed; its extracted text is shown
+ * instead. Parts inside the file are omitted if they are larger than `maxPartBytes`, or if the unpacked parts would
+ * exceed `maxTotalBytes` in total.
  */
 export const maxFileBytes = 20 * 2 ** 20;
 const maxPartBytes = 8 * 2 ** 20;
@@ -18,8 +19,9 @@ export class OfficePackage {
     this.#files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!/\.(xml|rels|png|jpe?g|gif|webp)$/i.test(name) || originalSize > maxPartBytes) return false;
+        if (total + originalSize > maxTotalBytes) return false;
         total += originalSize;
-        return total <= maxTotalBytes;
+        return true;
       },
     });
   }

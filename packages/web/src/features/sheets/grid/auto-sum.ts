@@ -5,8 +5,8 @@ import { valueKinds } from './tile-cache.ts';
 import type { EditController } from './edit-controller.ts';
 
 /**
- * Handles Alt+=. For a single cell, proposes a SUM of the numbers above it, or else to the left. For several selected
- * rows, writes the sum of each column below them.
+ * Handles Alt+=. If several rows are selected, writes the sum of each selected column below them. Otherwise starts an
+ * edit of the active cell with the SUM of the filled cells above it, or else to the left.
  */
 export function autoSum({
   grid,
@@ -36,8 +36,13 @@ export function autoSum({
   if (!found || found.isWhole) begin(typing, found?.range);
   else
     session
-      .read('find_edge', { sheet_id: session.current.get(), row: active.row - 1, col: active.col, direction: 'up' })
-      .then((first) => begin(typing, { ...found.range, top: first.row }))
+      .read('find_edge', {
+        sheet_id: session.current.get(),
+        row: found.range.bottom,
+        col: found.range.right,
+        direction: found.direction,
+      })
+      .then((first) => begin(typing, { ...found.range, top: first.row, left: first.col }))
       .catch(fail);
 }
 
@@ -46,14 +51,15 @@ function begin(typing: EditController, range: CellRange | undefined): void {
 }
 
 /**
- * Returns the run of filled cells directly above or to the left of a cell. A text in the first cell of the run counts
- * as a heading and is excluded. `isWhole` is false if the run continues beyond the loaded cells.
+ * Returns the run of filled cells directly above or to the left of a cell, or undefined if there is none. A text in the
+ * first cell of the run counts as a heading and is excluded. `isWhole` is false if the run may continue beyond the
+ * loaded cells.
  */
 function blockBefore(
   { model }: Grid,
   cell: Cell,
   direction: 'up' | 'left',
-): { range: CellRange; isWhole: boolean } | undefined {
+): { range: CellRange; isWhole: boolean; direction: 'up' | 'left' } | undefined {
   const back = (by: number): Cell =>
     direction === 'up' ? { row: cell.row - by, col: cell.col } : { row: cell.row, col: cell.col - by };
   let count = 0;
@@ -69,5 +75,5 @@ function blockBefore(
   const isHeading = isWhole && count > 1 && model.cell(back(count).row, back(count).col).kind === valueKinds.text;
   const first = back(isHeading ? count - 1 : count);
   const last = back(1);
-  return { range: { top: first.row, left: first.col, bottom: last.row, right: last.col }, isWhole };
+  return { range: { top: first.row, left: first.col, bottom: last.row, right: last.col }, isWhole, direction };
 }

@@ -23,7 +23,10 @@ export interface CopiedContent {
   readonly html: string;
 }
 
-/** Returns the range as tab-separated text and HTML, or undefined if some cells are not loaded yet. */
+/**
+ * Returns the cells of the range as tab-separated text and HTML, without hidden rows and columns. Returns undefined if
+ * some cells are not loaded yet or the range is too large.
+ */
 export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | undefined {
   const rows = shownCells(grid, range);
   return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
@@ -31,7 +34,7 @@ export function copyLoadedCells(grid: Grid, range: CellRange): CopiedContent | u
 
 /**
  * Returns the content of several ranges, side by side if they span the same rows, or stacked if they span the same
- * columns. Returns undefined if the ranges do not form a rectangle or if some cells are not loaded yet.
+ * columns. Returns undefined in other cases, and if some cells are not loaded yet or a range is too large.
  */
 export function copyRanges(grid: Grid, ranges: readonly CellRange[]): CopiedContent | undefined {
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
@@ -52,7 +55,7 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
   for (const row of model.rows.shown(range.top, range.bottom)) {
     const styled: HtmlCell[] = [];
     for (const col of model.cols.shown(range.left, range.right)) {
-      if (!model.isLoaded(row, col)) return undefined;
+      if (!model.isCurrent(row, col)) return undefined;
       const { text, look } = model.cell(row, col);
       const merge = model.mergeAt(row, col);
       styled.push({ text, style: styleToCss(look), ...(merge ? spanIn(model, merge, range, row, col) : {}) });
@@ -63,8 +66,8 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 }
 
 /**
- * Returns how many of the copied rows and columns a merged range covers. The cell at `row` and `col` represents the
- * merged range if it is the first copied cell in it; for the other cells both numbers are 0.
+ * Returns how many of the copied rows and columns a merged range covers, for the rowspan and colspan of the first
+ * copied cell in it. Returns 0 and 0 if the cell at `row` and `col` is not this first cell.
  */
 function spanIn(
   { rows, cols }: Grid['model'],
@@ -78,7 +81,10 @@ function spanIn(
   return row === down[0] && col === across[0] ? { down: down.length, across: across.length } : { down: 0, across: 0 };
 }
 
-/** Returns the range as tab-separated text, read from the server in blocks of about 20,000 cells. */
+/**
+ * Returns the range as tab-separated text, for ranges that are not completely loaded. Reads it from the server in
+ * blocks of about 20,000 cells.
+ */
 export async function copyFromServer(session: SheetSession, tab: string, range: CellRange): Promise<string> {
   const width = range.right - range.left + 1;
   const rowsTogether = Math.max(1, Math.floor(20_000 / width));
@@ -96,8 +102,8 @@ export async function copyFromServer(session: SheetSession, tab: string, range: 
 }
 
 /**
- * Parses clipboard content of another program. Returns a styled table, or rows of text if the content contains no
- * table, or undefined if it is empty.
+ * Parses clipboard content that was not copied in this page. Returns a styled table, or rows of text if the content
+ * contains no table, or undefined if it is empty.
  */
 export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : parseHtmlTable(html);
@@ -110,8 +116,8 @@ export function cellTexts(table: PastedTable): string[][] {
 }
 
 /**
- * Compares clipboard texts. Ignores the style of line breaks and a trailing line break, because the system clipboard
- * may change them.
+ * Returns whether two clipboard texts are equal, to recognize text that this page copied. Ignores the style of line
+ * breaks and a trailing line break, because the system clipboard may change them.
  */
 export function isSameClipboardText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
@@ -119,8 +125,8 @@ export function isSameClipboardText(a: string, b: string): boolean {
 }
 
 /**
- * Repeats the rows to fill the range, along each axis on which the range is an exact multiple of their size. Returns
- * the rows without repetition if the result would be too large.
+ * Repeats pasted rows to fill the range. Repeats them only along an axis on which the size of the range is a multiple
+ * of the size of the rows. Returns the rows without repetition if the result would be too large.
  */
 export function repeatToFill(rows: readonly (readonly string[])[], range: CellRange): string[][] {
   const height = range.bottom - range.top + 1;

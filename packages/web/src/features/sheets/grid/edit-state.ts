@@ -1,5 +1,5 @@
 import { Store } from '../../../ui/store.ts';
-import { rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
+import { columnName, parseColumn, rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
 
 /** An edit in progress: the text typed so far and the cell it belongs to. */
 export interface Edit {
@@ -15,7 +15,10 @@ export interface Edit {
   readonly where: 'cell' | 'bar';
   /** Start and end offset of the text selection; equal for a plain caret. */
   readonly caret: readonly [number, number];
-  /** The reference that was last inserted by pointing at cells. Pointing at other cells replaces it. */
+  /**
+   * The reference that the user last inserted into the formula by choosing cells with the pointer or the arrow keys. It
+   * is replaced when the user chooses other cells.
+   */
   readonly pointing:
     | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
     | undefined;
@@ -37,8 +40,8 @@ export class EditState {
   }
 
   /**
-   * Updates the caret when it moves without a text change. Afterwards, pointing at a cell inserts a new reference
-   * instead of replacing the last one.
+   * Updates the caret when it moves without a text change. A reference inserted by pointing at cells is then final:
+   * pointing at another cell inserts a new reference instead of replacing it.
    */
   moveCaret(caret: readonly [number, number]): void {
     const edit = this.state.get();
@@ -128,16 +131,47 @@ export function referencesIn(formula: string): NamedRange[] {
 export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
   if (!at) return undefined;
-  const whole = text.slice(at.from, at.to);
-  const next = whole.replace(
-    /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
-    (_, a: string, letters: string, b: string, digits: string) => {
-      const state = (a ? 2 : 0) + (b ? 1 : 0);
-      const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[
-        state
-      ]!;
-      return `${after[0]}${letters}${after[1]}${digits}`;
-    },
-  );
+  const next = replaceCells(text.slice(at.from, at.to), ({ fixedCol, col, fixedRow, row }) => {
+    const state = (fixedCol ? 2 : 0) + (fixedRow ? 1 : 0);
+    const after = ({ 0: ['$', '$'], 3: ['', '$'], 1: ['$', ''], 2: ['', ''] } as Record<number, [string, string]>)[
+      state
+    ]!;
+    return `${after[0]}${col}${after[1]}${row}`;
+  });
   return { text: text.slice(0, at.from) + next + text.slice(at.to), caret: at.from + next.length };
+}
+
+/** The parts of a cell address such as `$A1`. `fixedCol` and `fixedRow` are `$` or empty. */
+interface AddressParts {
+  readonly fixedCol: string;
+  readonly col: string;
+  readonly fixedRow: string;
+  readonly row: string;
+}
+
+/** Replaces the cell addresses in a reference such as `Sheet1!A1:B2`. The name of the sheet stays as it is. */
+function replaceCells(reference: string, replace: (address: AddressParts) => string): string {
+  const start = reference.lastIndexOf('!') + 1;
+  const cells = reference
+    .slice(start)
+    .replace(/(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g, (_, fixedCol: string, col: string, fixedRow: string, row: string) =>
+      replace({ fixedCol, col, fixedRow, row }),
+    );
+  return reference.slice(0, start) + cells;
+}
+
+/** Shifts the relative references in a formula by a number of rows and columns. */
+export function shiftReferences(formula: string, down: number, right: number): string {
+  let done = 0;
+  let result = '';
+  for (const { from, to } of referencesIn(formula)) {
+    const moved = replaceCells(formula.slice(from, to), ({ fixedCol, col, fixedRow, row }) => {
+      const toCol = fixedCol ? col : columnName(Math.max(0, parseColumn(col) + right));
+      const toRow = fixedRow ? row : String(Math.max(1, Number(row) + down));
+      return `${fixedCol}${toCol}${fixedRow}${toRow}`;
+    });
+    result += formula.slice(done, from) + moved;
+    done = to;
+  }
+  return result + formula.slice(done);
 }

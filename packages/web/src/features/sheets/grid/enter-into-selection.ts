@@ -1,9 +1,9 @@
 import { language, translatorFor } from '../../../i18n/use-translation.ts';
 import type { GridCommands } from '../grid-commands.ts';
-import { columnName, parseColumn, type Cell, type CellRange } from '../cell-geometry.ts';
+import type { Cell, CellRange } from '../cell-geometry.ts';
 import { clippedSelectedRanges, writeBatch } from '../selection-ranges.ts';
 import { maxCopied } from './clipboard-content.ts';
-import { referencesIn } from './edit-state.ts';
+import { shiftReferences } from './edit-state.ts';
 import type { Grid } from './grid.ts';
 
 /**
@@ -47,24 +47,4 @@ function fillWith(text: string, from: Cell, range: CellRange): string[][] {
     rows.push(line);
   }
   return rows;
-}
-
-function shiftReferences(formula: string, down: number, right: number): string {
-  let done = 0;
-  let result = '';
-  for (const { from, to } of referencesIn(formula)) {
-    const moved = formula
-      .slice(from, to)
-      .replace(
-        /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
-        (_whole, fixedCol: string, col: string, fixedRow: string, row: string) => {
-          const toCol = fixedCol ? col : columnName(Math.max(0, parseColumn(col) + right));
-          const toRow = fixedRow ? row : String(Math.max(1, Number(row) + down));
-          return `${fixedCol}${toCol}${fixedRow}${toRow}`;
-        },
-      );
-    result += formula.slice(done, from) + moved;
-    done = to;
-  }
-  return result + formula.slice(done);
 }

@@ -73,7 +73,7 @@ export class GridModel {
   #asking = new Map<string, AbortController>();
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
-  /** Unconfirmed edits, displayed instead of the server's cells. */
+  /** Edits of this page that the server has not confirmed. They are displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
    * Number of rows and columns up to the last edit that the server has not confirmed. The grid always shows some spare
@@ -103,7 +103,10 @@ export class GridModel {
     for (const asking of this.#asking.values()) asking.abort();
   }
 
-  /** Reloads the layout and all tiles (blocks of cells) after a change of the document, visible tiles first. */
+  /**
+   * Marks all tiles (blocks of cells) as outdated after a change of the document. Reloads the layout and the visible
+   * tiles; the other tiles are reloaded when they become visible.
+   */
   refresh(): void {
     this.#generation++;
     // Requests in progress are not aborted, because with frequent changes no request would ever complete.
@@ -148,6 +151,15 @@ export class GridModel {
 
   isLoaded(row: number, col: number): boolean {
     return this.tiles.at(row, col) !== undefined;
+  }
+
+  /** Returns whether the cell is loaded and up to date. Visible cells count as up to date. */
+  isCurrent(row: number, col: number): boolean {
+    const found = this.tiles.at(row, col);
+    if (!found) return false;
+    return (
+      found.tile.generation === this.#generation || (this.#visible && rangeContains(this.#visible, row, col)) === true
+    );
   }
 
   text(row: number, col: number): string | undefined {

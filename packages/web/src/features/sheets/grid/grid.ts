@@ -32,15 +32,17 @@ interface GridElements {
 }
 
 /**
- * The displayed grid. Paints the model, stores the scroll position and converts between cells and pixels. Keyboard and
- * pointer handling are in separate files.
+ * The displayed grid. Paints the cells of the current sub-sheet, stores the scroll position and converts between cells
+ * and pixels. Keyboard and pointer handling are in separate files.
  */
 export class Grid implements GridView {
   readonly session: SheetSession;
   readonly viewport: Viewport;
   readonly editing = new EditState();
   readonly marks = new ChangeMarks();
-  /** The visible highlights of recent changes, for rendering their labels. */
+  /**
+   * The visible highlights of recent changes. Components subscribe to it to render again when the highlights change.
+   */
   readonly shownMarks = new Store<readonly ChangeMark[]>([]);
   /** Incremented whenever the displayed content changes, but not on scrolling. */
   readonly changes = new Store(0);
@@ -200,7 +202,7 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** Moves the selection and the edited cell when other users insert, delete or move rows or columns. */
+  /** Moves the selection and the edited cell along when another client inserts, deletes or moves rows or columns. */
   #follow(revision: Revision): void {
     for (const shift of shiftsOfSheet(revision, this.model.sheetId)) {
       const { range, active, others } = this.session.selection.get();
@@ -211,9 +213,11 @@ export class Grid implements GridView {
         rangeContains(selected, cell.row, cell.col) ? cell : { row: selected.top, col: selected.left },
         others.map((one) => shiftRange(one, shift)),
       );
-      const edit = this.editing.state.get();
-      if (edit?.tab === this.model.sheetId) this.editing.state.set({ ...edit, ...shiftCell(edit, shift) });
     }
+    // The edited cell may be on another sub-sheet than the displayed one, while its formula is pointed at cells.
+    let edit = this.editing.state.get();
+    for (const shift of edit ? shiftsOfSheet(revision, edit.tab) : []) edit = { ...edit!, ...shiftCell(edit!, shift) };
+    if (edit !== this.editing.state.get()) this.editing.state.set(edit);
   }
 
   #modelChanged(layout: boolean): void {
@@ -368,7 +372,7 @@ export class Grid implements GridView {
     return this.viewport.paneRect(pane);
   }
 
-  /** Selects a cell, or the merged cell that contains it. Scrolls to it if `show`. */
+  /** Selects a cell, or the merged cell that contains it. If `show` is true, scrolls it into view. */
   selectCell(cell: Cell, show = true): void {
     const merge = this.model.mergeAt(cell.row, cell.col);
     const at = merge ? { row: merge.top, col: merge.left } : cell;

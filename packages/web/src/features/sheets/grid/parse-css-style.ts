@@ -1,4 +1,4 @@
-/** Cell format with the field names of the set_cell_style tool. */
+/** Format of a pasted cell. The field names are those of the server's `set_cell_style` operation. */
 export interface CellFormat {
   bold?: boolean;
   italic?: boolean;
@@ -17,7 +17,10 @@ export interface CellFormat {
 export type BorderSide = 'top' | 'bottom' | 'left' | 'right';
 
 export interface BorderLine {
-  /** Border style number of the set_border tool. */
+  /**
+   * Border style as a number of the server's `set_border` operation: 1 thin, 2 medium, 3 dashed, 4 dotted, 5 thick, 6
+   * double, 7 hairline.
+   */
   readonly style: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly color: string;
 }
@@ -38,12 +41,12 @@ export function parseDeclarations(css: string): Map<string, string> {
 }
 
 /**
- * Returns the rules of a style sheet by selector. Only selectors that consist of a single class or element name are
- * included.
+ * Returns the rules of a style sheet by selector. Selectors are not fully parsed: of several words separated by spaces,
+ * only the last class or element name is used.
  */
 export function parseRules(css: string): Map<string, Declarations> {
   const rules = new Map<string, Declarations>();
-  for (const [, selector, body] of css.replaceAll(/<!--|-->/g, ' ').matchAll(/(?:^|[}\s])(\.?[\w-]+)\s*\{([^{}]*)\}/g))
+  for (const [, selector, body] of css.replaceAll(/<!--|-->/g, ' ').matchAll(/(?<=^|[}\s])(\.?[\w-]+)\s*\{([^{}]*)\}/g))
     rules.set(selector!.toLowerCase(), parseDeclarations(body!));
   return rules;
 }
@@ -101,7 +104,10 @@ const names: Readonly<Record<string, string>> = {
   orange: 'FFA500',
 };
 
-/** Parses a CSS color to RRGGBB. Returns undefined for no color and for the default text color. */
+/**
+ * Parses a CSS color to RRGGBB. Returns undefined for a transparent or unknown color, and for names of the default text
+ * color.
+ */
 export function parseColor(value: string | undefined): string | undefined {
   const [color = ''] = /#[0-9a-f]{3,8}|rgba?\([^)]*\)|[a-z]+/i.exec(value ?? '') ?? [];
   const plain = color.toLowerCase();

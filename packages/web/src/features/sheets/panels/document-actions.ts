@@ -14,7 +14,8 @@ export const refreshDocuments = (): Promise<void> => queryClient.invalidateQueri
 type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
 
 /**
- * Imports a file as a new document. The file is first uploaded to the object storage, so that progress can be shown.
+ * Imports a file as a new document. First uploads the file to the server's file storage in a separate request, so that
+ * the progress of the upload can be shown.
  */
 export async function importDocument(
   file: File,
@@ -28,7 +29,7 @@ export async function importDocument(
   } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
   if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most} bytes`);
   await putFile(file, toSameOriginPath(url), { onProgress, signal });
-  const title = file.name.replace(/\.(xlsx?|csv)$/i, '').slice(0, 255) || file.name;
+  const title = file.name.replace(/\.(?:xls[xmb]?|ods|csv|tsv)$/i, '').slice(0, 255) || file.name;
   const made = await sheaf.manage.import_file(
     { title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) },
     { signal },

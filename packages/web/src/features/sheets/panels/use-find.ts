@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../ui/store.ts';
@@ -20,7 +20,10 @@ export interface FindQuery {
 
 export interface FindState {
   readonly hits: readonly FindHit[];
-  /** Number of hits; undefined before the first search. */
+  /**
+   * Total number of hits, which may be larger than the number of hits in `hits`. Undefined while there is no search
+   * result.
+   */
   readonly total: number | undefined;
   readonly error: string | undefined;
   /** Index of the current hit, or -1 if there is none. */
@@ -41,7 +44,14 @@ const none: readonly FindHit[] = [];
 const typingMs = 200;
 const maxHits = 1000;
 
-/** Searches the document, repeats the search after every change of the document, and steps through the hits. */
+function isSameCell(one: FindHit, other: FindHit | undefined): boolean {
+  return one.sheet_id === other?.sheet_id && one.row === other.row && one.col === other.col;
+}
+
+/**
+ * Searches the document, the visible sub-sheet or a range of it. Repeats the search when the query or the document
+ * changes. Returns the hits and functions that step through them and replace them.
+ */
 export function useFind(state: PanelState, { term, where, within, options }: FindQuery): FindState {
   const text = useTranslation();
   const session = useSession();
@@ -50,6 +60,7 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
   const [found, setFound] = useState<FindResult>();
   const [error, setError] = useState<string>();
   const [at, setAt] = useState(-1);
+  const shownHit = useRef<FindHit>(undefined);
   const [round, setRound] = useState(0);
   useRevisions(() => setRound((count) => count + 1));
 
@@ -71,7 +82,9 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
         ({ results, total_results: total }) => {
           setFound({ hits: results, total });
           setError(undefined);
-          setAt((before) => Math.min(before, results.length - 1));
+          // Stay at the same hit, because hits before it may have been replaced.
+          const same = results.findIndex((hit) => isSameCell(hit, shownHit.current));
+          setAt((before) => (same >= 0 ? same : Math.min(before, results.length - 1)));
         },
         (findError: unknown) => {
           if (stop.signal.aborted) return;
@@ -96,6 +109,7 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
     if (!hit) return;
     if (isHidden(hit)) showToast(text('hitHidden'));
     setAt(index);
+    shownHit.current = hit;
     session.goTo(hit.sheet_id, singleCellRange(hit.row, hit.col));
   };
   /** Returns whether a hit is in a hidden row or column. The rectangle of such a cell has size 0. */

@@ -33,24 +33,38 @@ export function joinHeader(parts: HeaderParts): string {
  * Matches the codes for font, size and color in an Excel page header, such as `&"Arial"` or `&12`. Sheaf preserves
  * these codes but does not show them.
  */
-const formatting = /&"[^"]*"|&K[0-9A-F]{6}|&\d+|&[BIUESXYH]/g;
+const formatting = /^&(?:"[^"]*"|K[0-9A-F]{6}|\d+|[BIUESXYH])$/i;
 
-/** Converts one side of a header from Excel's notation to words, such as `Page [page] of [pages]`. */
+/** Matches each code in a part of a page header. `&&` stands for an ampersand. */
+const codes = /&(?:&|"[^"]*"|K[0-9A-F]{6}|\d+|.)/gi;
+
+/**
+ * Converts the left, center or right part of a page header from Excel's notation to text. `valueOf` returns the text for
+ * a code such as `&P`. Other codes are removed.
+ */
+export function headerText(part: string, valueOf: (code: string) => string | undefined): string {
+  return part.replaceAll(codes, (code) => (code === '&&' ? '&' : (valueOf(code) ?? '')));
+}
+
+/**
+ * Converts the left, center or right part of a page header from Excel's notation to text for the user, such as `Page
+ * [page] of [pages]`.
+ */
 export function toHeaderWords(part: string, text: Translate): string {
-  return part.replaceAll(formatting, '').replaceAll(/&(.)/g, (code, sign: string) => {
+  return headerText(part, (code) => {
     const word = headerWords.find(([known]) => known === code)?.[1];
-    return word === undefined ? (sign === '&' ? '&' : '') : `[${text(word)}]`;
+    return word && `[${text(word)}]`;
   });
 }
 
 /**
- * Converts one side of a page header from words such as `[page]` to Excel's notation. The font, size and color codes
- * of the previous header `before` are put in front of the result.
+ * Converts the left, center or right part of a page header from the user's text, such as `Page [page]`, to Excel's
+ * notation. The font, size and color codes of `before`, the previous content of the part, are put in front.
  */
 export function fromHeaderWords(words: string, before: string, text: Translate): string {
   let part = words.replaceAll('&', '&&');
   for (const [code, word] of headerWords) part = part.replaceAll(`[${text(word)}]`, code);
-  const kept = (before.match(formatting) ?? []).join('');
+  const kept = (before.match(codes) ?? []).filter((code) => formatting.test(code)).join('');
   // Insert a space before a text that starts with a digit if the codes end with a digit, such as the font size `&12`.
   // Otherwise both would be read as one size.
   return part === '' ? '' : kept + (/\d$/.test(kept) && /^\d/.test(part) ? ` ${part}` : part);

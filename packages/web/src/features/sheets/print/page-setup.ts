@@ -2,13 +2,16 @@ import type { ToolInput } from '../sheet-session.ts';
 
 type Given = ToolInput<'set_page_setup'>;
 
-/** Page setup of a sub-sheet, with the field names of `list_objects` and `set_page_setup`. */
+/** Page setup of a sub-sheet (tab), with the field names of the server tools `list_objects` and `set_page_setup`. */
 export interface PageSetup {
   readonly orientation: 'portrait' | 'landscape';
   /** Excel's paper size number; see `papers`. */
   readonly paper: number;
   readonly scale?: number;
-  /** Number of pages across and down, such as `1x0`. 0 means any number. */
+  /**
+   * Number of pages across and down into which the table must fit, such as `1x0`. 0 means any number. If undefined,
+   * `scale` applies.
+   */
   readonly fit?: string;
   readonly margins: Required<NonNullable<Given['margins']>>;
   readonly header?: string;
@@ -84,7 +87,7 @@ const sides = { L: 'left', C: 'center', R: 'right' } as const;
 function lineBoxes(edge: 'top' | 'bottom', line: string, named: Named, now: Date): string[] {
   const parts = { L: '', C: '', R: '' };
   let side: keyof typeof parts = 'C';
-  for (const [piece, code] of line.matchAll(/&([LCR])|&[A-KM-QS-Za-z]|&&|&"[^"]*"|&\d+|[^&]+/g)) {
+  for (const [piece, code] of line.matchAll(/&([LCR])|&K[0-9A-Fa-f]{6}|&[A-KM-QS-Za-z]|&&|&"[^"]*"|&\d+|[^&]+/g)) {
     if (code !== undefined) side = code as keyof typeof parts;
     else parts[side] += contentOf(piece, named, now);
   }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useSheet } from '../sheet-session.ts';
 import { buildPrintTable } from './build-print-table.ts';
-import { headerSides, splitHeader, headerWords } from './header-words.ts';
+import { headerSides, headerText, splitHeader } from './header-words.ts';
 import { pageSize, printableArea, printScale, type PageSetup } from './page-setup.ts';
 
 const shownWidth = 260;
 const pixelsPerMm = 96 / 25.4;
 const pixelsPerInch = 96;
 
-/** Shows the first printed page and the number of pages. */
+/** Shows in the page setup dialog how the first page will be printed, and the number of pages. */
 export function PrintPreview({ setup }: { setup: PageSetup }): ReactNode {
   const { session, text } = useSheet();
   const { id, name } = session.tab;
@@ -88,12 +88,11 @@ function Line({
   style: React.CSSProperties;
 }): ReactNode {
   const parts = splitHeader(line);
-  const known = new RegExp(headerWords.map(([code]) => code).join('|'), 'g');
   return (
     <div className="absolute grid grid-cols-3 items-center whitespace-nowrap" style={style}>
       {headerSides.map((side) => (
         <span key={side} className={side === 'L' ? '' : side === 'C' ? 'text-center' : 'text-right'}>
-          {parts[side].replaceAll(known, (code) => values[code] ?? '').replaceAll(/&"[^"]*"|&\d+|&[A-Z]|&(?=&)/g, '')}
+          {headerText(parts[side], (code) => values[code])}
         </span>
       ))}
     </div>

@@ -1,12 +1,6 @@
 import type { Translate, MessageKey } from '../../../../i18n/use-translation.ts';
-import {
-  columnName,
-  rangeContains,
-  parseRange,
-  parseReference,
-  type Cell,
-  type CellRange,
-} from '../../cell-geometry.ts';
+import { rangeContains, parseRange, parseReference, type Cell, type CellRange } from '../../cell-geometry.ts';
+import { shiftReferences } from '../../grid/edit-state.ts';
 import type { SheetSession, ToolInput } from '../../sheet-session.ts';
 import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
 
@@ -73,6 +67,7 @@ const maxValues = 5000;
 async function sourceOf(
   session: SheetSession,
   written: string,
+  seen: readonly string[] = [],
 ): Promise<{ tab: string; range: CellRange } | undefined> {
   const { sheet, name } = parseReference(written);
   const range = parseRange(name);
@@ -80,9 +75,9 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // Return undefined for a defined name that refers to itself: it has no range, and following it would never end.
-  return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
-    ? sourceOf(session, named.refers_to.slice(1))
+  // Return undefined for defined names that refer to each other: they have no range, and following them would never end.
+  return named && !seen.includes(named.name)
+    ? sourceOf(session, named.refers_to.slice(1), [...seen, named.name])
     : undefined;
 }
 
@@ -92,14 +87,7 @@ function moved(formula: string, { ranges }: Validation, cell: Cell): string {
   if (!from) return formula;
   const [down, right] = [cell.row - from.top, cell.col - from.left];
   if (down === 0 && right === 0) return formula;
-  return formula.replaceAll(
-    /(?<![\w.])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(!])/gi,
-    (_, fixedCol: string, letters: string, fixedRow: string, digits: string) => {
-      const place = parseRange(`${letters}${digits}`);
-      if (!place) return _;
-      const col = fixedCol ? place.left : place.left + right;
-      const row = fixedRow ? place.top : place.top + down;
-      return `${fixedCol}${columnName(Math.max(0, col))}${fixedRow}${Math.max(0, row) + 1}`;
-    },
-  );
+  return formula.startsWith('=')
+    ? shiftReferences(formula, down, right)
+    : shiftReferences(`=${formula}`, down, right).slice(1);
 }
