@@ -11,8 +11,8 @@ import { listenersWork } from './measure/listeners.ts';
 import { sendLoad, startServer, type Running } from './measure/servers.ts';
 
 /**
- * Compares two checkouts of the project. Yields, per measurement, the logarithm of our processor time divided by
- * theirs, one value per round.
+ * A comparison of two checkouts of the project: `ours` is the working tree, `theirs` another commit. For each
+ * measurement it yields one value per round: the logarithm of the processor time of `ours` divided by that of `theirs`.
  */
 type Part = (ours: Checkout, theirs: Checkout) => AsyncGenerator<Record<string, number[]>>;
 
@@ -52,7 +52,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
 }
 
 interface Side {
-  /** Runs the work once. Returns the processor time in milliseconds of each measurement. */
+  /** Runs the work once. Returns the figure of each measurement, usually its processor time in milliseconds. */
   run(): Promise<Figures>;
   stop(): Promise<void>;
 }
@@ -62,9 +62,9 @@ const rounds = 7;
 const runsPerRound = 3;
 
 /**
- * Measures two checkouts (`sides`) alternately in the order A B B A, so that neither always runs second. `open` starts
- * both; the first `warmUp` runs are not counted. Returns for each measurement the logarithms of the ratio ours :
- * theirs, one per round.
+ * Measures two checkouts alternately in the order A B B A, so that neither always runs second. `open` starts the
+ * processes of both for one round; the first `warmUp` runs of a round are not counted. Returns for each measurement the
+ * logarithms of the ratio ours : theirs, one per round.
  */
 async function compareInterleaved(
   open: () => Promise<[ours: Side, theirs: Side]>,
@@ -94,8 +94,8 @@ async function compareInterleaved(
 const quantile = 2.447;
 
 /**
- * Formats the mean ratio with its confidence interval. The rounds are the samples, because runs within a round are not
- * independent.
+ * Formats the mean ratio of `ours` to `theirs` with its confidence interval. Each round counts as one sample, because
+ * runs within a round are not independent.
  */
 function formatInterval(logarithms: readonly number[]): string {
   const mean = logarithms.reduce((sum, one) => sum + one, 0) / rounds;
@@ -106,7 +106,10 @@ function formatInterval(logarithms: readonly number[]): string {
   return `${ratio.toFixed(3)}  (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 }
 
-/** Names of the compared workloads. All of them measure processor time, which is reliable on a busy machine. */
+/**
+ * Names of the engine workloads to compare. Only workloads that measure processor time are included, because it is
+ * reliable on a busy machine.
+ */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
 /** Fraction of the full workload size. Short runs alternate often, so that both sides see the same machine load. */
 const scale = 0.3;
@@ -135,8 +138,8 @@ async function* compareEngines(ours: Checkout, theirs: Checkout): AsyncGenerator
 }
 
 /**
- * Bundles a program into a folder of the checkout and returns its path. For each line on stdin, the program runs one
- * workload on the checkout's engine.
+ * Bundles a program that measures a checkout's engine, and returns the path of the bundle. For each line on stdin, the
+ * program runs a workload once and prints the figures.
  */
 async function bundleEngine({ folder: tree }: Checkout): Promise<string> {
   const file = join(mkdtempSync(join(tree, 'node_modules', '.compare-')), 'engine.mjs');
@@ -176,8 +179,8 @@ async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerato
 }
 
 /**
- * Bundles, inside a checkout, a program that either builds that checkout's search index or searches it once for each
- * line on stdin.
+ * Bundles a program inside a checkout and returns its path. With the argument `build`, the program builds that
+ * checkout's search index. Otherwise it runs all queries once for each line on stdin and prints the figures.
  */
 async function bundleSearch({ folder: tree }: Checkout): Promise<string> {
   const folder = mkdtempSync(join(tree, 'node_modules', '.compare-'));
@@ -264,7 +267,7 @@ function programSide(file: string, ...args: string[]): Side {
   };
 }
 
-/** Prepares a server and returns the calls to measure, by name. */
+/** Prepares the data on a server. Returns, by name, the functions whose processor time on the server is measured. */
 type Work = (server: Running) => Promise<Record<string, () => Promise<unknown>>>;
 
 const callers = 64;
@@ -314,7 +317,8 @@ async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): As
 async function serverSide(work: Work, { folder }: Checkout): Promise<Side> {
   const server = await startServer({ checkout: folder });
   const works = await work(server);
-  // Use the server's own metric: the operating system's counter has a resolution of only 10 ms.
+  // Use the processor time that the server reports itself: the operating system's counter has a resolution of only 10
+  // ms.
   const cpuMs = async (): Promise<number> => (await server.metric('process_cpu_seconds_total')) * 1000;
   return {
     async run() {

@@ -19,7 +19,7 @@ interface Outcome {
   /** Figures of the first run, in which most code is not JIT-compiled yet. */
   first: Figures;
   runs: number;
-  /** Reason why there are no figures; absent on success. */
+  /** Reason why there are no figures. Only meaningful if figures are missing. */
   failed?: string;
 }
 
@@ -32,13 +32,13 @@ const coldGoal = 0.08;
 const peerNames = ['hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
 
 /**
- * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet, each engine and workload in a
- * separate process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the
- * ratio to the best peer. A peer without a result after a minute of processor time, or with a wrong result, is omitted
- * with a message.
+ * Compares the spreadsheet engine with other engines (peers): HyperFormula, IronCalc, Univer and o-spreadsheet. Each
+ * engine and workload runs in a separate process. Reports for most workloads the median processor time of all threads
+ * over up to eleven runs or ten seconds, and the ratio to the best peer. A peer without a result after a minute of
+ * processor time, or with a wrong result, is omitted with a message.
  *
  * `cold` measures the first run in fresh processes, as in a program that uses the engine once. Our engine is then
- * driven through `Workbook`, except for operations that `Workbook` lacks (insert, sort).
+ * called through its public class `Workbook`, except for operations that `Workbook` lacks (insert, sort).
  *
  *    npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
@@ -134,12 +134,15 @@ function rowsOf(key: string, metric: Metric, [[, ours], ...peers]: Found, isCold
 }
 
 const limitSeconds = 60;
-/** Wall-time limit in milliseconds, for engines that hang while waiting for a timer. */
+/**
+ * Wall-time limit of a child process in milliseconds. It ends engines that hang without using processor time, for
+ * example waiting for a timer.
+ */
 const idleMs = 300_000;
 
 /**
  * Runs the exported function `child` in a new process. Returns the last outcome that the process printed before it
- * ended or timed out.
+ * ended or was killed at a time limit.
  */
 async function runInChildProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;

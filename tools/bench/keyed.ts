@@ -42,13 +42,13 @@ async function measure(postgres?: BenchPostgres): Promise<void> {
         const plain: number[] = [];
         const keyed: number[] = [];
         for (let turn = 0; turn < runs; turn++) {
-          // Alternate which side runs first, so that machine load affects both equally.
+          // Alternate whether writes with or without keys run first, so that machine load affects both equally.
           for (const isKeyed of turn % 2 === 0 ? [false, true] : [true, false])
             (isKeyed ? keyed : plain).push(await write(isKeyed));
         }
         const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
         const ratios = keyed.map((one, turn) => one / plain[turn]!);
-        // Processor time has a resolution of 10 ms, too coarse for one run but not for the sum of all.
+        // Use the sums of all runs. Processor time has a resolution of 10 ms, which is too coarse for a single run.
         const ratio = sum(keyed) / sum(plain);
         const plainMs = (sum(plain) * 1000) / runs / callsPerRun;
         rows.push(

@@ -17,8 +17,9 @@ import {
  * Measures the cost of PostgreSQL: 64 callers send the same calls to a server on PostgreSQL and to one on the embedded
  * database, alternating. Reports the ratios of wall time and of processor time, including the database's.
  *
- * Also compares three nodes with one, compares notes with a bare route that makes one durable INSERT, and counts the
- * database queries of an idle node. Failed calls are reported.
+ * Also compares three nodes (server processes on one database) with one node, compares importing notes with a minimal
+ * server that makes one durable INSERT per request, and counts the database queries of an idle node. Failed calls are
+ * reported.
  *
  *    npm run bench -- machines [me] [oneAccount] [keyed] [manyAccounts] [oneSheet] [sixteenSheets] [ownSheets] [upload]
  *      [three] [oneSheetOfThree] [bare] [idle]
@@ -37,7 +38,7 @@ const warmUpRunsForThree = Number(process.env['SHEAF_BENCH_WARM_UP'] ?? 60);
 const warmUpRunsForBare = 12;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 
-/** One of the compared setups: one server node, or several nodes on one database. */
+/** One of the compared setups: a single node (server process), or several nodes on one database. */
 interface Side {
   nodes: Running[];
   /** API keys of accounts other than the owner. */
@@ -49,7 +50,7 @@ interface Side {
   files: { file_id: string; sheet_id: string }[];
   /** Id of a knowledge base of the owner. */
   base: string;
-  /** Number of concurrent callers; `callers` by default. */
+  /** Number of concurrent callers; by default the constant `callers`. */
   callers?: number;
 }
 
@@ -71,8 +72,8 @@ interface Scenario {
   what: string;
   inTurn: number;
   /**
-   * Goals as ratios to the embedded database: `clock` is the minimum for the rate of calls, `cpu` the maximum for the
-   * processor time.
+   * Goals as ratios to the embedded database: `clock` is the minimum for the number of calls per second, `cpu` the
+   * maximum for the processor time per call.
    */
   goals?: [clock: number, cpu?: number];
   call(side: Side, caller: number, n: number): [module: string, operation: string, input: object, as?: Key];
@@ -147,8 +148,8 @@ interface Sum {
 
 /**
  * If `isFirst` is true, raises the priority of this process, which makes the calls; otherwise resets the priority. Does
- * nothing if the system forbids it. The calls share the cores with the measured nodes, and with three busy nodes they
- * would be slower than with one if they had no higher priority.
+ * nothing if the system forbids it. The callers share the processor cores with the measured nodes. Without a higher
+ * priority they would be slower with three busy nodes than with one.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {
@@ -226,8 +227,8 @@ function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu = Infin
 }
 
 /**
- * Code of a bare server, with which sheaf is compared. Its route parses the same body and responds after one durable
- * INSERT.
+ * Code of a minimal server, with which importing notes is compared. Its route parses the same body and responds after
+ * one durable INSERT.
  */
 const bareRoutes = `import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.SHEAF_DATABASE_URL, max: 16 });
@@ -272,8 +273,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
-    // Run this scenario first. After the other scenarios, a node spends some time indexing and parsing what they
-    // wrote.
+    // Compare with the minimal server first. After the other scenarios, a node spends some time indexing and parsing
+    // what they wrote.
     if (isWanted('bare')) report('one node over a bare route, 64 callers', [await overBareRoute(one, postgres)]);
     let embedded: Side | undefined;
     const rows: Row[] = [];
@@ -292,8 +293,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       report('one sheet through three nodes over one, 64 callers', [rowOf(scenarios.oneSheet, sums, 0.9, 1.3)]);
     }
     if (!isWanted('three')) return;
-    // One node with a third of the callers, the load of each of three nodes. It shows how much of the difference is due
-    // to fewer callers per node.
+    // Also measure one node with a third of the callers, which is the load of each of three nodes. It shows how much of
+    // the difference is due to fewer callers per node.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
     const alone: Row[] = [];

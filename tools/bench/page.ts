@@ -26,7 +26,7 @@ interface Session {
   /** URL of a small spreadsheet without charts. */
   sheet: string;
   pages: readonly AuditedPage[];
-  /** Command line words that select pages or modes. */
+  /** Command line words that select the pages and the display modes (such as phone or dark) to check. */
   words: readonly string[];
   /** Debugging port of the browser, for tools such as Lighthouse. */
   port: number;
@@ -42,9 +42,9 @@ const parts = {
 };
 
 /**
- * Measures the built page in a real browser: axe on every page, Lighthouse on the main pages, script sizes, scrolling a
- * sheet of a million rows, pages on a slow connection, and the traffic of an idle page. The goals are absolute, so
- * results are worse on a busy machine.
+ * Measures the built web page in a real browser: accessibility with axe on every page, Lighthouse scores of the main
+ * pages, script sizes, scrolling a sheet of a million rows, pages on a slow connection, and the traffic of an idle
+ * page. The goals are fixed values and not ratios, so a busy machine makes the results worse.
  *
  *    npm run bench -- page [sizes | axe | lighthouse | million | idle | line]...
  *    npm run bench -- page lighthouse note spreadsheet      only these pages
@@ -177,12 +177,15 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** Timeout of one axe run, which may take half a minute for thousands of elements on a busy machine. */
+/**
+ * Timeout of one run of the accessibility checker axe. A run may take half a minute for thousands of elements on a busy
+ * machine.
+ */
 const longestMs = 180_000;
 
 /**
- * Runs axe on every page and on each of its dialogs and panels. Returns the violations, and the dialogs that did not
- * open.
+ * Runs the accessibility checker axe on every page and on each of its dialogs and panels. Returns the violations, and
+ * the pages and dialogs that could not be opened.
  */
 async function measureAxe({ context, pages, words }: Session): Promise<Row[]> {
   if (!arePeersInstalled()) return [];
@@ -193,7 +196,10 @@ async function measureAxe({ context, pages, words }: Session): Promise<Row[]> {
   const ofPages = words.filter((word) => !ofModes.includes(word));
   for (const mode of modes.filter((one) => ofModes.every((word) => isOf(one, word)))) {
     const isChinese = mode.name.endsWith('Chinese');
-    /** Violations already reported. A violation of one element is reported only for the first state that shows it. */
+    /**
+     * Violations already reported for a page. An element that is also visible while dialogs are open is reported only
+     * once.
+     */
     const told = new Set<string>();
     let looked = 0;
     let found = 0;
@@ -340,7 +346,10 @@ const tenRules: [columns: string, rule: Rule][] = [
   ['AE', { kind: 'formula', values: ['=$C2>$D2*1000'], style: { underline: true } }],
 ];
 
-/** Imports a spreadsheet of a million rows and five columns through the API, adds the rules and returns its URL. */
+/**
+ * Imports a spreadsheet of a million rows and five columns through the API, adds the conditional formats and returns
+ * the spreadsheet's URL.
+ */
 async function makeMillion({ client, url }: Running, rules: typeof tenRules): Promise<string> {
   const lines = ['id,name,amount,share,day'];
   for (let i = 1; i < millionRows; i++)
@@ -358,8 +367,8 @@ async function makeMillion({ client, url }: Running, rules: typeof tenRules): Pr
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 /**
- * Opens the spreadsheet in a new tab and waits for its first cells. They are detected by the screen-reader table, which
- * follows the painted cells by about 80 ms, so the time is slightly too long.
+ * Opens the spreadsheet in a new tab and measures the time until its first cells are painted. They are detected in the
+ * HTML table for screen readers, which is filled about 80 ms after the paint, so the time is slightly too long.
  */
 async function openSheet(context: BrowserContext, address: string): Promise<{ page: Page; took: number }> {
   const page = await context.newPage();
@@ -374,8 +383,8 @@ async function openSheet(context: BrowserContext, address: string): Promise<{ pa
 }
 
 /**
- * Measures opening a spreadsheet of a million rows, alternately without and with conditional formats, then scrolling to
- * the last row by one jump and by wheel steps.
+ * Measures opening a spreadsheet of a million rows, alternately without and with conditional formats. Then measures
+ * scrolling from the top to the last row in large steps, and scrolling by wheel steps.
  */
 async function measureMillionRows({ context, server }: Session): Promise<Row[]> {
   const plain = await makeMillion(server, []);
@@ -461,7 +470,10 @@ async function scroll(page: Page, by: number | 'down'): Promise<Scrolled> {
   return { times, processor };
 }
 
-/** Script for the page: scrolls one step per frame and records the duration of each frame. */
+/**
+ * Script for the page: scrolls one step per frame and returns the durations of the frames. `by` is the step in pixels,
+ * or 'down' to reach the bottom in `count` steps.
+ */
 const scrollThrough = `(async (count, by) => {
   const inside = [...document.querySelectorAll('main *')];
   const scroller = inside.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).sort((a, b) => b.scrollHeight - a.scrollHeight)[0];

@@ -6,12 +6,13 @@ import { atLeast, atMost, report, root, type Row } from './measure/figures.ts';
 import { startServer, type Running } from './measure/servers.ts';
 
 /**
- * Measures search_passages over annual reports. Uploads the PDFs of FinanceBench (a checkout of
- * github.com/patronus-ai/financebench in the given folder) to the built product and asks its questions. Reports how
- * often a page of the evidence is among ten passages, and the share of passages from the right document. Half of the
- * questions, selected by a hash of their ids, are reserved for checking.
+ * Measures the API operation search_passages over annual reports. Uploads the PDF files of the FinanceBench question
+ * set to the built server and searches with its questions. FOLDER is a checkout of github.com/patronus-ai/financebench.
+ * Reports how often a page that contains the answer is among ten passages, and the share of passages from the right
+ * document. Half of the questions, selected by a hash of their ids, are reserved for checking and not asked.
  *
- * If a commit is given, asks the product of that commit the same questions and compares the processor time.
+ * REF is a commit of this repository. If it is given, the server of that commit is measured too, and the processor
+ * times are compared.
  *
  *    npm run bench -- passages FOLDER [REF]
  */
@@ -71,12 +72,12 @@ export async function run([folder = '', ref]: readonly string[] = []): Promise<v
 
 interface Measured {
   /**
-   * Share of questions with an evidence page among the passages (`pages`), and share of passages from the right
-   * document (`share`).
+   * Percentage of questions with a page of the answer among the passages (`pages`), and mean percentage of passages
+   * from the right document (`share`).
    */
   pages: number;
   share: number;
-  /** Processor milliseconds of a question when asked for the first time and when repeated. */
+  /** Mean processor milliseconds per question, when asked for the first time (`first`) and when repeated (`again`). */
   first: number;
   again: number;
 }
@@ -114,7 +115,10 @@ async function measure(
 
 type AnswerPassage = Answer['passages'][number];
 
-/** Returns the document name of a passage. In older versions, passages have a title instead of a document index. */
+/**
+ * Returns the document name of a passage. Older versions of the server return a title per passage instead of an index
+ * into `documents`.
+ */
 function nameOf({ documents }: Answer, { document, title }: AnswerPassage): string {
   return (title ?? documents![document!]!.title).replace(/\.pdf$/, '');
 }

@@ -42,8 +42,8 @@ function bigWorkbook(): Uint8Array {
 }
 
 /**
- * Compares import plus full recalculation of a million cells with SheetJS, which only reads the file. Each runs in a
- * separate process, and peak memory is compared as well.
+ * Compares two ways to read a file of a million cells: our import with full recalculation, and the library SheetJS,
+ * which only reads the file. Each runs in a separate process, so that peak memory can be compared too.
  */
 export async function measureReading(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));

@@ -15,10 +15,11 @@ import { startPostgres } from './measure/servers.ts';
 
 /**
  * Measures search relevance on SQLite and on PostgreSQL: nDCG@10, recall@10 and the share of empty results over public
- * question sets. Also reports the wall time per query, and for how many queries both return the same first ten.
+ * question sets. Also reports the wall time per query, and for how many queries the two databases return the same first
+ * ten results.
  *
- * The question sets are in `../shared/relevance` or the given folder. In the variants, questions have a typo, the other
- * Chinese script, or another language than the texts (with a dictionary).
+ * The question sets are in `../shared/relevance` or the given folder. In some sets the questions are changed: they have
+ * a typo or the other Chinese script. In one set they are in another language than the texts and need a dictionary.
  *
  *    npm run bench -- relevance [folder]
  */
@@ -37,7 +38,10 @@ const sets: readonly QuestionSet[] = [
 interface QuestionSet {
   name: string;
   goal: number;
-  /** How the questions differ from the texts: with a typo, in the other Chinese script, or in another language. */
+  /**
+   * How the questions differ from the texts: with a typo, in the other Chinese script, or in another language. Unset:
+   * none of these.
+   */
   variant?: 'typo' | 'traditional' | 'dictionary';
 }
 
@@ -117,8 +121,8 @@ async function measureSet(
 }
 
 /**
- * Returns the function that changes each question of a set to the given variant (such as typos); undefined if the data
- * for the variant is not installed.
+ * Returns the function that changes each question of a set to the given variant (such as typos), or leaves it unchanged
+ * if there is nothing to change. Returns undefined if the data for the variant is not installed.
  */
 async function changeOf(variant: QuestionSet['variant']): Promise<((question: string) => string) | undefined> {
   if (variant === 'typo') return withTypo;

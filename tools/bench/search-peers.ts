@@ -12,11 +12,11 @@ import { startPostgres, type BenchPostgres } from './measure/servers.ts';
 import { fillSpace, qualityOf, readRows, relevanceFolder, spread, topSize, type Question } from './relevance.ts';
 
 /**
- * Measures the full-text search that is built into databases, for comparison with ours: nDCG@10 and empty results
- * over public question sets, processor time per search including database processes, and index size. Up to 400
- * questions of a set are asked once each; the first 40 are not timed.
+ * Measures the full-text search that is built into databases (SQLite FTS5 and PostgreSQL tsvector), for comparison with
+ * our own index: nDCG@10 and empty results over public question sets, processor time per search including database
+ * processes, and index size. Up to 400 questions of a set are asked once each; the first 40 are not timed.
  *
- * By default three common sets are used; other sets in the folder can be named.
+ * By default three common question sets are used; others in the folder can be named.
  *
  *    npm run bench -- search-peers [folder [set...]]
  */

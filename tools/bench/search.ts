@@ -30,15 +30,15 @@ import { callExported, onPostgres } from './measure/servers.ts';
 import { corpus, plantedWords, queryWords, questions, smallOwner } from './search/corpus.ts';
 
 /**
- * Processor seconds that a compared library may use to build its index. A slower library is compared with our index on
- * the entries it has indexed by then.
+ * Processor seconds that a compared library may use to build its index. A library that does not finish in this time is
+ * compared with our index on the entries it has indexed by then.
  */
 const maxCpuSeconds = 25;
 
 /**
- * Measures full-text search over mixed Chinese and English entries: our index, FTS5, two in-memory libraries, and our
- * index on PostgreSQL. Each contender runs in a separate process, uses the same tokens, and returns the number of
- * matches and the first twenty in order.
+ * Measures full-text search over mixed Chinese and English entries: our index on SQLite, the FTS5 extension of SQLite,
+ * two in-memory libraries, and our index on PostgreSQL. Each of them runs in a separate process, indexes the same
+ * tokens, counts the matches and ranks the first twenty.
  *
  * Goals use wall time and need a quiet machine. Comparisons use processor time: the fastest of several calls per word,
  * with the same number of calls for all.
@@ -70,7 +70,7 @@ interface Job {
   contender: keyof typeof contenders;
   count: number;
   file: string;
-  /** Rare query words found by another contender, so that both use the same words. */
+  /** Rare query words found in an earlier measurement, so that the compared search engines are asked the same words. */
   rare: string[];
   url?: string;
 }
@@ -81,7 +81,7 @@ interface Figures {
   seconds: number;
   cpuSeconds: number;
   residentMiB: number;
-  /** Numbers of matches and other counters, by name. */
+  /** Named counters, such as the number of matches of a word or the file size. */
   counts: Record<string, number>;
   times: Record<string, Times>;
   /** Words that occur in few entries. */
@@ -174,7 +174,8 @@ async function index(measure: Measure, count: number): Promise<Figures> {
     ratio('questions asked once with nothing kept', 'questionsCold', 'bareQuestionsOnce', 0.7),
     growth('questions', 'questions', 3),
     growth('questions asked once', 'questionsOnce', 3),
-    // The cost of a query with few matches may grow with the logarithm of the number of entries.
+    // A query with twenty matches may cost more in a larger index, but only in proportion to the logarithm of the
+    // number of entries.
     growth('20 matches', 'twenty', Math.log(count) / Math.log(small)),
     { what: 'memory of the process, MiB', value: ours.residentMiB.toFixed(0) },
   ]);
@@ -267,14 +268,17 @@ function formatTimes({ p50, p95, cpu50, cpu95 }: Times): string {
 }
 
 /**
- * Time budget in seconds that limits the rounds of slow calls. Every input is called at least twice and measured at
- * least once.
+ * Time in seconds after which the remaining rounds of calls are skipped. The first warm-up round and the first measured
+ * round always run.
  */
 const maxSeconds = 3;
 const warmUpRounds = 2;
 
 interface AskOptions<Input> {
-  /** Measured rounds after warm-up; 0 calls every input once without warm-up. */
+  /**
+   * Number of measured rounds after the warm-up rounds. With 0, every input is called and measured once, without
+   * warm-up.
+   */
   rounds?: number;
   /** Runs before each call, outside the measured time. */
   prepare?: (input: Input) => Promise<void>;
@@ -332,7 +336,10 @@ function* batches(count: number): Generator<SearchEntry[]> {
   if (entries.length > 0) yield entries;
 }
 
-/** Adds entries in batches until the processor time reaches `limit` seconds. Generating the entries is not measured. */
+/**
+ * Adds `count` generated entries in batches, or fewer if the processor time reaches `limit` seconds. The time to
+ * generate the entries is not included.
+ */
 async function addAll(
   count: number,
   add: (entries: SearchEntry[]) => unknown,
@@ -352,8 +359,8 @@ async function addAll(
 }
 
 /**
- * Waits until the number of segments of the search index stops changing, which means that the background merges are
- * done.
+ * Waits until the number of segments (parts of the search index) has not changed for four seconds, which means that the
+ * background merges are done.
  */
 async function waitForMerge(segments: () => number | Promise<number>): Promise<void> {
   for (let quiet = 0, last = await segments(); quiet < 20;) {
@@ -375,8 +382,8 @@ async function build({ file, count }: Job): Promise<Partial<Figures>> {
 }
 
 /**
- * Returns a search request by an owner of nearly all entries. This is the most expensive case: ownership filters out
- * little but must be checked for every match.
+ * Returns a search request for the entries of the user who owns nearly all of them. This is the most expensive case:
+ * the filter by owner removes few matches but must be applied to every match.
  */
 function page(anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery {
   return { space: 'note', owners: ['ann'], anywhere, order: 'rank', offset: 0, limit: 20, ...over };
@@ -402,7 +409,8 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Measure memory here, because the peers are measured after the same amount of work.
+  // Measure memory before the remaining queries, because the compared libraries are measured after the same amount of
+  // work.
   const resident = residentMiB();
   Object.assign(times, {
     selectiveAll: await ask(rare, { owners: everybody }),
@@ -461,8 +469,8 @@ async function measurePostgres({ count, rare, url }: Job): Promise<Partial<Figur
 }
 
 /**
- * Measures FTS5 with our tokens. A query matches entries with any of its words and reads the first twenty matches by
- * the ranking of FTS5, and the total.
+ * Measures FTS5, the full-text index of SQLite, with the tokens of our index. A query matches entries with any of its
+ * words and returns the number of matches and the first twenty by the ranking of FTS5.
  */
 async function measureFts5({ file, count, rare }: Job): Promise<Partial<Figures>> {
   const db = new DatabaseSync(`${file}.fts5`);
@@ -504,14 +512,16 @@ function tokensFor(text: string): string[] {
   return tokens;
 }
 
-/** Returns the tokens that our index looks up for a query, without phrases. */
+/** Returns the single tokens that our index looks up for a query. Phrases, which need token positions, are left out. */
 function queryTokens(question: string): string[] {
   return parseQuery(question).terms.flatMap(({ alternatives }) =>
     alternatives.filter(({ positions }) => !positions).map(({ tokens }) => tokens[0]!),
   );
 }
 
-/** Measures a library with an in-memory index. `total` ranks the first twenty matches and returns the number of all. */
+/**
+ * Measures a library with an in-memory index. `total` searches for a word, ranks the matches and returns their number.
+ */
 async function measurePeer(
   { count }: Job,
   add: (entries: SearchEntry[]) => unknown,
@@ -541,8 +551,8 @@ async function minisearch(job: Job): Promise<Partial<Figures>> {
 }
 
 /**
- * Measures Orama, which also stores the texts. It cannot search whole words in Chinese, because `exact` expects spaces
- * around words.
+ * Measures Orama, which also stores the texts. Its option `exact`, which restricts matches to whole words, is off,
+ * because it expects spaces around words and so finds nothing in Chinese texts.
  */
 async function orama(job: Job): Promise<Partial<Figures>> {
   const { create, insertMultiple, search } = peer('@orama/orama');

@@ -37,8 +37,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
 
 /**
  * Compares spreadsheet operations of the server over HTTP with the same work done without the server in the same run.
- * Cost goals use processor time, because wall time includes other machine load; rate goals use wall time. Both are
- * printed.
+ * Goals for the cost of an operation use processor time, because wall time includes other machine load. Goals for
+ * operations per second use wall time. Both times are printed.
  *
  *    npm run bench -- sheet [opening files reading cells edits slow-syncs calm]
  */
@@ -51,8 +51,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
 }
 
 /**
- * Returns a report row with the processor time of work through the product, divided by that of the same work done
- * directly.
+ * Returns a report row with the processor time of work done by the server, divided by that of the same work done
+ * directly in this process.
  */
 function costRow(what: string, ours: Times, theirs: Times, goal: number): Row {
   const ratio = ours.cpu / theirs.cpu;
@@ -84,8 +84,8 @@ async function measureOpening(): Promise<Row[]> {
 }
 
 /**
- * Measures import and export of a million cells through the product, compared with the fastest library running in this
- * process.
+ * Measures import and export of a million cells by the server. Compares them with the spreadsheet library hucre and,
+ * for the export, exceljs, called directly in this process.
  */
 async function measureImportAndExport(): Promise<Row[]> {
   const { readXlsx: readByHucre, writeXlsx: writeByHucre } = await import('hucre/xlsx');
@@ -190,7 +190,10 @@ async function editLoad(server: Running, connections: number, amount: number) {
   return { server, path: '/openapi/sheet/v1/set_cell_value', body, connections, amount };
 }
 
-/** Measures durable single-cell edits: many callers edit one document concurrently. */
+/**
+ * Measures how many single-cell edits per second the server stores durably, when many callers edit one document
+ * concurrently. A bare fastify route that stores nothing is the baseline.
+ */
 async function measureSingleEdits(): Promise<Row[]> {
   const server = await startServer();
   const bare = await startBare("app.post('/write', async () => ({ code: 0, msg: 'success', data: {} }));");
@@ -202,14 +205,14 @@ async function measureSingleEdits(): Promise<Row[]> {
   const value =
     `${(ours!.cpu / theirs!.cpu).toFixed(2)} by CPU time, ${ratio.toFixed(2)} by the clock ` +
     `(${Math.round(ours!.clock)}/s over ${Math.round(theirs!.clock)}/s)`;
-  // Compare requests per second of wall time, not of processor time, because the document's thread and the disk work in
-  // parallel with the main thread.
+  // Compare requests per second of wall time, not of processor time, because the worker thread of the document and the
+  // disk work in parallel with the main thread.
   return [atLeast(`single-cell edits, ${callers} callers, over a bare fastify route`, ratio, 0.3, value)];
 }
 
 /**
- * Measures whether concurrent edits share disk syncs. Each sync is slowed by 5 ms, so edits with a sync of their own
- * would take long.
+ * Measures whether concurrent edits share disk syncs, with 5 ms added to each sync. Edits of a single caller need one
+ * sync each; if concurrent edits share syncs, many callers get far more edits per second.
  */
 async function measureEditsOnSlowDisk(): Promise<Row[]> {
   const server = await startServer({ command: callExported('serveOnSlowDisk') });
@@ -221,13 +224,16 @@ async function measureEditsOnSlowDisk(): Promise<Row[]> {
   return [atLeast(`syncs slowed by 5 ms: edits of ${callers} callers over one edit per sync`, ratio, 8, value)];
 }
 
-/** Number of formulas in the heavy document. Each reads the whole column before it, so an edit takes about a second. */
+/**
+ * Number of formulas in the heavy document. Each formula in column B reads all of column A, so an edit in column A
+ * takes about a second.
+ */
 const formulas = 1500;
 const watchMs = 6000;
 
 /**
- * Measures the latency of calls to another module and another document while one document calculates continuously. The
- * baseline is the latency while an unrelated process uses the same amount of processor time.
+ * Measures the latency of calls to another module (account) and another document while one document calculates
+ * continuously. The baseline is the latency while a process unrelated to the server keeps a processor equally busy.
  */
 async function measureLatencyUnderLoad(): Promise<Row[]> {
   const server = await startServer();

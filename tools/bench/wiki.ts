@@ -40,7 +40,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
         timesRow('search, words of the corpus', whole.words, goal),
         timesRow('search, words in 20 items', whole.planted, goal),
         timesRow(`the same among ${small} items`, tenth.planted, goal),
-        // The cost of a search may grow with the logarithm of the number of items.
+        // A search with twenty matches may cost more in a larger knowledge base, but only in proportion to the
+        // logarithm of the number of items.
         atMost(`20 matches: ${count} items to ${small}, processor time`, growth, Math.log(count) / Math.log(small)),
       ]);
     });
@@ -131,12 +132,15 @@ async function measureImport(server: Running, count: number): Promise<Row> {
   );
 }
 
-/** Words planted so that each occurs in exactly twenty of the first ten thousand items. */
+/** Words added to the texts of items so that each word occurs in exactly twenty of the first ten thousand items. */
 const plantedWords = Array.from({ length: 60 }, (_, i) => `planted${String.fromCharCode(97 + (i % 26))}${i}`);
 const itemsWithWord = 20;
 const firstItems = 10_000;
 
-/** Returns the words planted in an item. Word number w is in twenty equally spaced items, starting at item w * 7. */
+/**
+ * Returns the words to add to the text of an item. Word number w is in twenty equally spaced items, the first of which
+ * is item 7w.
+ */
 function planted(index: number): string[] {
   const step = firstItems / itemsWithWord;
   return plantedWords.filter((_, w) => index < firstItems && index % step === (w * 7) % step);

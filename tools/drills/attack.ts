@@ -1,21 +1,23 @@
 /**
- * Defines an attack of the drill. Each file in attacks/ exports one as `attack`, and every file there is run:
+ * Defines the attacks of `npm run drill -- attacks`, which measures how much an attack on a server affects its other
+ * users. Each file in the folder attacks/ exports one attack as `attack`, and all these files are run:
  *
- *   // tools/drills/attacks/r2-multipart-part-list.ts
- *   export const attack: Attack = {
- *     name: 'R2 part list of 200 KB',
- *     async run(server) {
- *       await fetch(`${server.url}/...`, { method: 'POST', body: hostile });
- *     },
- *   };
+ *     // tools/drills/attacks/r2-multipart-part-list.ts
+ *     export const attack: Attack = {
+ *       name: 'R2 part list of 200 KB',
+ *       async run(server) {
+ *         await fetch(`${server.url}/...`, { method: 'POST', body: hostile });
+ *       },
+ *     };
  *
- * Every attack gets its own server: the built product on an empty folder. While `run` is in progress, the drill polls
- * /healthz, edits a cell and writes a note as another user, and reads the memory of the server and its children.
+ * Every attack gets its own server: the built product on an empty folder. While `run` is in progress, a separate
+ * process polls /healthz, edits a cell and writes a note as another user, and reads the memory of the server and its
+ * children.
  */
 import type { Callable, Key } from '../testing/call-client.ts';
 
 export interface Target extends Callable {
-  /** Key of a member who is neither the owner nor the user whose calls are measured. */
+  /** API key of the attacking user, who is neither the server's owner nor the user whose calls are measured. */
   readonly attacker: Key;
   readonly pid: number;
 }

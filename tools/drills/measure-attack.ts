@@ -9,7 +9,9 @@ import { killServer, startKillableServer } from '../testing/killable-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import type { Attack, Target } from './attack.ts';
 
-/** Worst values during an attack, in milliseconds and megabytes. */
+/**
+ * Slowest response times in milliseconds and highest memory use in megabytes during an attack, and the failed calls.
+ */
 export interface AttackMeasurements {
   healthMs: number;
   editMs: number;

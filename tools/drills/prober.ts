@@ -1,6 +1,6 @@
 /**
- * Probes a server during an attack and records the worst values. It is a separate process, because delays in the
- * attacker's busy process would be attributed to the server.
+ * Calls a server during an attack and records the slowest responses and the highest memory use. It is a separate
+ * process from the attacker, because delays in the busy attacker would look like delays of the server.
  * Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints its measurements and exits.
  */
 import { readFile, readdir } from 'node:fs/promises';

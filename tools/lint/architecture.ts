@@ -171,8 +171,8 @@ export function manifestFaults(files: readonly SourceFile[], manifests: Manifest
       if (target.startsWith(`${own}/`) || target.startsWith('node:')) return [];
       if (target.startsWith('.') || target in manifests) return [`${file.name} leaves its package for ${target}`];
       const name = packageOf(target, manifests);
-      // The client uses only types of other packages, and type imports leave no code, so it need not declare the
-      // dependency.
+      // The package `client` uses only types of other packages. Type imports leave no code, so it need not declare
+      // those packages as dependencies.
       if (own === 'client' && isType) return [];
       return declared.has(name) ? [] : [`${file.name} imports ${name}, which its package.json does not name`];
     });
@@ -238,7 +238,10 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
 
 const moduleName = modules.join('|');
 
-/** Matches code that refers to a module of the product by the module's name, its service, or one of its error codes. */
+/**
+ * Matches code that refers to a module of the server (such as wiki or note) by the module's name, its service, or one
+ * of its error codes.
+ */
 const namesModule = new RegExp(
   [
     String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
@@ -249,8 +252,8 @@ const namesModule = new RegExp(
 );
 
 /**
- * Returns the kernel and transport files that refer to a module. A module must declare everything these files need, so
- * that adding a module changes only `modules.ts`.
+ * Returns a message for each kernel or transport file that refers to a module. These files must not know single
+ * modules: a module declares what they need, so that adding a module changes only `modules.ts`.
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files
@@ -270,14 +273,15 @@ const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 
 /**
- * Files that may join the grant tables, because they list grants (to whom, by whom, when) instead of checking access.
+ * Files that may join the database tables of members and grants, because they list grants (to whom, by whom, when)
+ * instead of checking access.
  */
 const aboutGrants = /^server\/adapters\/sql\/(?:permissions|inbox)\//;
 const accessJoin = /\bJOIN\s+(?:wiki_member|document_member|share_grant|group_member)\b/;
 
 /**
- * Returns a message for each file that checks access by joining the member and grant tables directly. Such queries
- * would miss some of the ways in which an object can be shared.
+ * Returns a message for each file that checks access by joining the database tables of members and grants itself. Such
+ * a query would miss some of the ways in which a document or a knowledge base can be shared.
  */
 export function accessFaults(files: readonly SourceFile[]): string[] {
   return files
@@ -290,8 +294,8 @@ export function accessFaults(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Reports full sentences in errors that adapters and ports throw. They must throw a reason and values instead; the
- * modules write the messages for callers.
+ * Returns a message for each full sentence in errors that adapters and ports create. Adapters and ports must give a
+ * reason and values instead; the modules write the messages for API callers.
  */
 export function sentenceFaults(files: readonly SourceFile[]): string[] {
   return files
@@ -313,7 +317,8 @@ export function sentenceFaults(files: readonly SourceFile[]): string[] {
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {
     not: /\bcosKey\b/,
-    // The field name `cosKey` is part of encrypted tokens that nodes of other releases read, so this file keeps it.
+    // The field name `cosKey` is part of encrypted tokens. Servers of other releases that share the database read these
+    // tokens, so this file keeps the name.
     but: /^server\/adapters\/uploads\/credentials\.ts$/,
     because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
   },

@@ -1,4 +1,5 @@
-// This file is compiled with TypeScript 5 against the types that openapi-typescript and @hey-api/openapi-ts generate.
+// Client code that a test compiles with TypeScript 5, to check the types that openapi-typescript and
+// @hey-api/openapi-ts generate from the server's OpenAPI description.
 import type { paths } from './generated/openapi-typescript';
 import { noteImportDoc, type NoteImportDocResponse } from './generated/hey-api';
 

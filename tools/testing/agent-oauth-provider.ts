@@ -1,4 +1,7 @@
-/** OAuth agent built with the official MCP client library, with a local redirect URI. */
+/**
+ * OAuth client for tests of the server's sign-in by AI agents. It uses the official MCP client library and a local
+ * redirect URI.
+ */
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { createServer } from 'node:http';
@@ -16,7 +19,10 @@ const listener = createServer((request, response) => {
 export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
 export const stopListening = (): void => void listener.close();
 
-/** OAuth storage of the agent. It works with the current and the previous version of the client library. */
+/**
+ * OAuth client data of the test agent, kept in memory. The class works with the current and the previous version of the
+ * MCP client library.
+ */
 export class AgentOAuthProvider implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;

@@ -24,7 +24,7 @@ export interface Callable {
   readonly url: string;
   readonly owner: Key;
   readonly call: Call;
-  /** Creates a member and returns the member's key. */
+  /** Creates a user who is not an owner of the server and returns an API key of the user. */
   newUser(): Promise<Key>;
 }
 

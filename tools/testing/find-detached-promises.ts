@@ -1,7 +1,8 @@
 /**
- * Finds timers and promises in the server that nothing awaits. Works on syntax without a type checker: a call counts as
- * a promise if the function, or the method of the receiver's declared type, is declared async or as returning a
- * promise.
+ * Finds promises in the server's code that nothing awaits, and timers started outside lib/background-tasks.ts. Works on
+ * syntax without a type checker: a call counts as a promise if the function, or the method of the receiver's declared
+ * type, is declared async or as returning a promise. If the receiver's type is unknown, all functions and methods of
+ * that name must be declared so.
  */
 import { parseSync } from 'vite';
 
@@ -18,12 +19,12 @@ interface Node {
 }
 
 const timers = new Set(['setInterval', 'setTimeout', 'setImmediate', 'queueMicrotask', 'nextTick']);
-/** The only file that may use timers directly: its functions catch the errors of background work. */
+/** The only file that may run code by timers: its functions (`guards`) catch the errors of background work. */
 const guard = 'lib/background-tasks.ts';
 const guards = new Set(['runInBackground', 'runEvery', 'runDelayed', 'runInNextTurn']);
 /**
- * Names of built-in methods that return no promise. Methods of the project with these names are not checked for a
- * missing `await`.
+ * Names of built-in methods that return no promise. If the type of the receiver is unknown, a method of this name is
+ * assumed to be the built-in one.
  */
 const plainNames = new Set([
   'add',
@@ -63,7 +64,9 @@ export function findDetached(sources: readonly Source[]): string[] {
     .flatMap((file) => new DetachedScan(file, known).faults);
 }
 
-/** Records which function and method names return promises. The declarations of all files count. */
+/**
+ * The functions, methods and fields declared in all files: which of them return promises, and the types of the fields.
+ */
 class Declarations {
   readonly #promising = new Map<string, boolean>();
   readonly #members = new Map<string, Map<string, { gives: boolean; type: string | undefined }>>();
@@ -160,7 +163,7 @@ class DetachedScan {
     }
   }
 
-  /** Reports async listeners: nothing awaits the promises they return. */
+  /** Reports listeners and forEach callbacks that return a promise: their callers ignore it. */
   #lookAtListeners(call: Node): void {
     const name = calledName(call);
     const isMethod = (call['callee'] as Node).type === 'MemberExpression';
@@ -196,14 +199,17 @@ class DetachedScan {
   }
 
   /**
-   * Returns whether the function or method of this name that this file declares returns a promise; undefined if the
-   * file declares none. A declaration in the file takes precedence over those in other files.
+   * Returns whether the function, variable or parameter of this name that this file declares returns a promise when
+   * called; undefined if the file declares none. A declaration in the file takes precedence over those in other files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);
   }
 
-  /** Returns the declared type of `this`, a field, a parameter or one of their members; undefined if unknown. */
+  /**
+   * Returns the name of the declared type of an expression: `this`, a variable, a parameter, or a field of one of them.
+   * Returns undefined if the type is unknown.
+   */
   #typeOf(node: Node): string | undefined {
     if (node.type === 'ChainExpression') return this.#typeOf(node['expression'] as Node);
     if (node.type === 'ThisExpression') return this.#classAt(node.start);
@@ -217,7 +223,10 @@ class DetachedScan {
     return nameOf(this.#classes.findLast(({ start, end }) => start <= position && position < end)?.['id']);
   }
 
-  /** Returns the type with which this file declares a name; undefined unless there is exactly one. */
+  /**
+   * Returns the type of the variables and parameters of this name in this file; undefined if they have different types
+   * or none.
+   */
   #annotationOf(name: string): string | undefined {
     const types = this.#annotations.get(name);
     return types?.size === 1 ? [...types][0] : undefined;
@@ -266,8 +275,8 @@ function settlesPromise(call: Node, parents: readonly Node[]): boolean {
 }
 
 /**
- * Returns whether the call is a timer function of the platform. A method of the same name, such as a socket's
- * setTimeout, is not.
+ * Returns whether the call is to a global timer function or process.nextTick. A method of the same name, such as a
+ * socket's setTimeout, does not count.
  */
 function isTimer(call: Node): boolean {
   const callee = call['callee'] as Node;

@@ -10,7 +10,8 @@ import { loadLanguage } from './i18n/use-translation.ts';
 /** Maximum wait for the first page's data in milliseconds. Afterwards the page is rendered with placeholders. */
 const maxWaitMs = 1500;
 
-// Render after the first page's data is loaded. The transition allows slow devices to handle input while rendering.
+// Render after the first page's data is loaded or the wait is over. `startTransition` allows slow devices to handle
+// input while React renders.
 const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
 await Promise.all([Promise.race([loadFirstPage(), timeout]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),

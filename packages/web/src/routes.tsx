@@ -16,8 +16,8 @@ import { baseQuery, basesQuery, folderQuery } from './features/knowledge/queries
 let isFirst = document.documentElement.dataset['guest'] === undefined;
 
 /**
- * Prefetches data for the first page while its code is loading. Does nothing on later pages, because they load their
- * data themselves and show a loading state. The page reports failures.
+ * Prefetches data for the first page while the page's code is loading. Does nothing on later pages, because they load
+ * their data themselves and show a loading state. Failures are not reported here but by the page.
  */
 async function prefetchOnFirstPage(...asks: (() => Promise<unknown>)[]): Promise<void> {
   if (isFirst) await Promise.all(asks.map((ask) => ask()));

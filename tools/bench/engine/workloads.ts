@@ -25,14 +25,20 @@ export type Figures = Record<string, number>;
 
 export interface Metric {
   what: string;
-  /** Maximum ratio to the best peer's figure; with unit `bytes`, the maximum number of bytes. */
+  /**
+   * The measurement's goal: the maximum ratio of our engine's figure to that of the best other engine (peer). With unit
+   * `bytes`, it is the maximum number of bytes instead.
+   */
   goal: number;
   unit?: 'bytes';
-  /** For the first run in a fresh process: maximum ratio of our engine's figure to the best peer's; 0.08 by default. */
+  /**
+   * Goal for the first run in a fresh process: maximum ratio of our engine's figure to the best peer's; 0.08 by
+   * default.
+   */
   cold?: number;
   /**
-   * Peer to compare with instead of the fastest one. The fastest one does less work: it returns stored objects, while
-   * our engine builds a response.
+   * Name of the peer to compare with instead of the fastest one. Used if the fastest peer does less work than our
+   * engine, for example returns stored objects while our engine builds a response.
    */
   against?: string;
 }
@@ -41,7 +47,7 @@ interface Workload {
   metrics: Record<string, Metric>;
   /** Method that a compared engine needs to run this workload; engines without it are not measured. */
   needs?: 'sort' | 'insertRow' | 'read';
-  /** Creates the input; not measured. */
+  /** Creates the input rows; `scale` is a fraction of the full size. Its time is not measured. */
   data(scale: number): Rows;
   run(engine: Contender, rows: Rows): Promise<Figures>;
 }
@@ -106,8 +112,8 @@ function product(scale: number): Rows {
 }
 
 /**
- * Returns a workload that looks up every key of a shuffled first column. The expected result is the key's row plus
- * `offset`.
+ * Returns a workload whose formulas look up every key of a shuffled first column. The expected result of a formula is
+ * the zero-based row of its key plus `offset`.
  */
 function lookup(what: string, offset: number, formula: (row: number, count: number) => string): Workload {
   return {
@@ -126,8 +132,8 @@ function lookup(what: string, offset: number, formula: (row: number, count: numb
 }
 
 /**
- * Returns a workload that builds a sheet, then edits the top cell, on which all formulas depend. `last` returns the
- * expected last result for a value of the top cell.
+ * Returns a workload that builds a sheet from the rows of `formula`, then edits the top cell, on which all formulas
+ * depend. `last` returns the expected result of the last formula for a value of the top cell.
  */
 function buildAndEdit(
   metrics: Record<string, Metric>,
@@ -151,8 +157,8 @@ function buildAndEdit(
 }
 
 /**
- * Returns a workload that measures bytes per cell in a sheet of a million cells, including input that the engine
- * retains.
+ * Returns a workload that measures the memory in bytes per cell of a sheet with a million cells, including input values
+ * that the engine retains. `source` returns a function that generates these values.
  */
 function memory(what: string, goal: number, source: () => () => Input): Workload {
   const count = 1_000_000;

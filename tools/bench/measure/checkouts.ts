@@ -16,9 +16,9 @@ export function execute(command: string, args: readonly string[], cwd: string): 
 }
 
 /**
- * Checks out a commit into a temporary folder and builds it. This checkout's packages are used if the lock files match;
- * otherwise the commit's own are installed. The folder is removed when this process exits. A path of a built checkout
- * is used directly.
+ * Checks out a commit into a temporary folder and builds it. If the lock files match, the installed npm packages of
+ * this checkout are used; otherwise the commit's own are installed. The folder is removed when this process exits. If
+ * `ref` is the path of a built checkout, that checkout is used directly.
  */
 export function checkOut(ref: string): Checkout {
   if (existsSync(join(ref, 'dist'))) return { name: ref, folder: resolve(ref) };
@@ -32,15 +32,12 @@ export function checkOut(ref: string): Checkout {
   execute('git', ['worktree', 'add', '--detach', folder, commit], root);
   if (packagesOf(root) === packagesOf(folder)) linkPackages(folder);
   else execute('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
-  // Run the build script directly: npm would check the linked packages and replace them.
+  // Run the build script directly: npm would check the linked npm packages and replace them.
   execute(process.execPath, [join(oneOf(folder, 'tools', 'scripts'), 'build.mjs')], folder);
   return { name: commit.slice(0, 7), folder };
 }
 
-/**
- * Returns the path of the first existing folder among `names`, because the folder has different names in different
- * commits.
- */
+/** Returns the path of the first existing file or folder among `names`, because its name differs between commits. */
 export function oneOf(tree: string, ...names: string[]): string {
   return join(
     tree,
@@ -61,7 +58,8 @@ function packagesOf(folder: string): string {
 }
 
 /**
- * Links each installed package into the checkout, except the project's own packages, which must come from the checkout.
+ * Links each installed npm package into the checkout, except the project's own packages: these links point to the
+ * checkout's own folders.
  */
 function linkPackages(folder: string): void {
   const own = '@sheaf';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Root folder of the repository; benchmarks are bundled two folders below it. */
+/** Root folder of the repository. The path is relative to the bundled benchmarks, which are two folders below it. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** One line of a report. `met` tells whether the goal was reached; it is absent if there is no goal. */
@@ -50,13 +50,13 @@ export async function ownCpuSeconds(): Promise<number> {
 export interface Times {
   p50: number;
   p95: number;
-  /** Mean processor time, which is independent of other machine load. */
+  /** Mean processor time of a run in milliseconds, which is independent of other machine load. */
   cpu: number;
 }
 
 /**
- * Measures `rounds` runs of `work`. The warm-up runs before them are not counted; they fill caches and let code be
- * compiled.
+ * Measures `rounds` runs of `work`. Before them it makes `warmUp` runs, which fill caches and let code be compiled, and
+ * are not counted.
  */
 export async function timed(
   rounds: number,
@@ -82,8 +82,7 @@ export function timesRow(what: string, { p50, p95, cpu }: Times, max: number): R
 }
 
 /**
- * Returns whether the peers (packages that the product is compared with) are installed. Prints how to install them if
- * not.
+ * Returns whether the peers (packages with which sheaf is compared) are installed. If not, prints how to install them.
  */
 export function arePeersInstalled(): boolean {
   if (existsSync(join(root, 'tools', 'bench', 'node_modules'))) return true;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atMost, type Row } from './figures.ts';
 import { startServer, type BenchPostgres } from './servers.ts';
 
-/** Time after which a node without callers reduces its polling, plus a margin. */
+/** Time in milliseconds after which a server without callers reduces its polling, plus a margin. */
 const untilIdleMs = 110_000;
 const minutes = 2;
 
@@ -52,7 +52,7 @@ async function startStatementCounter(url: string): Promise<{ url: string; count:
   };
 }
 
-/** Counts the database queries of an idle node, and its processor time. */
+/** Measures an idle server: the number of database queries per minute and its processor time per minute. */
 export async function measureIdleNode(postgres: BenchPostgres): Promise<Row[]> {
   const counter = await startStatementCounter(postgres.url);
   const server = await startServer({ postgres: { ...postgres, url: counter.url } });

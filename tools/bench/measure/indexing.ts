@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { root } from './figures.ts';
 
 const entries = 2000;
-/** Number of changes that the indexer writes per batch. */
+/** Number of entries that are written to the search index per call. */
 const batch = 1000;
-/** Time after the last write until small segments are merged, plus a margin. */
+/** Time in milliseconds after the last write until the search index has merged its small segments, plus a margin. */
 const untilMergedMs = 2500;
 
 interface IndexingPlaces {
@@ -16,8 +16,9 @@ interface IndexingPlaces {
 }
 
 /**
- * Returns the source of a program that measures indexing. For each line on stdin it builds an index of the same
- * entries, waits until the segments are merged, and prints the processor time per entry in milliseconds.
+ * Returns the source of a program that measures how fast a search index is built. For each line on stdin it builds an
+ * index of the same entries, waits until its segments (parts of the index) are merged, and prints the processor time
+ * per entry in milliseconds.
  */
 export function indexingProgram({ adapter, worker, folder }: IndexingPlaces): string {
   return `

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { Running } from './servers.ts';
 
 const listeners = 2000;
-/** Number of event streams opened per user, below the server's limit. */
+/** Number of event streams opened per user. It is below the number that the server allows. */
 const streamsPerUser = 60;
 const editsPerRun = 5;
 
@@ -31,8 +31,8 @@ function listen(address: string, apiKey: string, place: number, heard: () => voi
 }
 
 /**
- * Prepares many event streams of one document. A run edits the document several times and waits each time until all
- * streams have received the event.
+ * Opens many event streams of one document and returns the function to measure. It edits the document several times and
+ * waits each time until all streams have received the event.
  */
 export async function listenersWork(server: Running): Promise<Record<string, () => Promise<unknown>>> {
   const { file_id, sheet_id } = (await server.ask('manage', 'create_file', { title: 'Heard' })) as Record<

@@ -22,7 +22,7 @@ export interface Running {
   url: string;
   pid: number;
   folder: string;
-  /** API key of the first account; empty if another node created the account. */
+  /** API key of the server's first account. Empty if another server on the same database created the account. */
   owner: Key;
   client: Client;
   /** Calls an operation with the owner's key, or with another key from the options. Throws on an error response. */
@@ -45,13 +45,13 @@ interface ServerOptions {
   postgres?: BenchPostgres | undefined;
   /** Root of another built checkout to start instead of this one. */
   checkout?: string;
-  /** Arguments for node that start another program instead of the built product. */
+  /** Arguments for node that start another program instead of the built server. */
   command?: readonly string[];
 }
 
 /**
- * Starts the built product on a free port. Runs dist/ directly, because the memory of the start script would be counted
- * too.
+ * Starts the built server on a free port. Runs dist/ directly instead of the start script, whose memory would be
+ * counted too.
  */
 export async function startServer({
   folder: kept,
@@ -105,14 +105,17 @@ function settings(folder: string, databaseUrl = process.env['SHEAF_DATABASE_URL'
   };
 }
 
-/** Returns Node arguments that call an exported function of the benchmark's bundle. */
+/**
+ * Returns command-line arguments for node. A process started with them calls an exported function of the bundled
+ * benchmarks.
+ */
 export function callExported(name: string, argument?: unknown): string[] {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.${name}(${JSON.stringify(argument)}))`;
   // Do not mark the script as a module with --input-type: worker threads would inherit this option and reject it.
   return ['--eval', script];
 }
 
-/** Starts the product with 5 ms added to each disk sync; called in a child process. */
+/** Starts the server with a simulated slow disk: each disk sync takes 5 ms longer. Called in a child process. */
 export async function serveOnSlowDisk(): Promise<void> {
   const sync = async (walFd: number): Promise<void> => {
     await promisify(fdatasync)(walFd);
@@ -130,7 +133,7 @@ export async function serveOnSlowDisk(): Promise<void> {
   process.stdout.write(`sheaf is ready at ${url}\n`);
 }
 
-/** Starts a bare fastify server as the baseline. `routes` is code that adds routes to `app`. */
+/** Starts a minimal fastify server as the baseline of a comparison. `routes` is code that adds routes to `app`. */
 export function startBare(routes: string, postgres?: BenchPostgres): Promise<Running> {
   const script = `import { fastify } from 'fastify';
 const app = fastify();
@@ -141,8 +144,8 @@ console.log('sheaf is ready at http://127.0.0.1:' + app.server.address().port);`
 }
 
 /**
- * Opens the stores of a stopped server and passes them to `work`, which can write to them faster than through the API.
- * Waits until everything is indexed, then closes them.
+ * Opens the data of a stopped server in this process and passes the application to `work`, which can write faster than
+ * through the HTTP API. Then waits until everything is indexed for search, and closes the application.
  */
 export async function withStores(
   { folder, url }: { folder: string; url?: string | undefined },
@@ -163,7 +166,7 @@ export interface BenchPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts the tests' PostgreSQL with fsync enabled, because durable writes are measured. */
+/** Starts the PostgreSQL server that the tests use, but with fsync enabled, because durable writes are measured. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const outer = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const folder = join(outer, 'postgres');
@@ -257,7 +260,10 @@ interface Load {
   amount: number;
 }
 
-/** Sends POST requests with autocannon. Returns the seconds from the first request to the last response. */
+/**
+ * Sends POST requests with the load generator autocannon. Returns the seconds from the first request to the last
+ * response. Throws if a request fails.
+ */
 export async function sendLoad({ server, path, body, connections, amount }: Load): Promise<number> {
   const headers = {
     'content-type': 'application/json',

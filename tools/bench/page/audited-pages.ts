@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { Running } from '../measure/servers.ts';
 
-/** A page of the product, and the dialogs and panels that can be opened on it. */
+/** A page of the web application to check or measure, and the dialogs and panels that can be opened on it. */
 export interface AuditedPage {
   readonly name: string;
   readonly url: string;
   ready(page: Page): Promise<unknown>;
   readonly steps?: readonly DialogStep[];
-  /** Restores the browser state that the following pages need. */
+  /** Restores browser state, such as cookies, that this page has changed and the pages checked after it need. */
   leave?(page: Page): Promise<void>;
 }
 
 interface DialogStep {
   readonly name: string;
-  /** True if the step does not exist in the phone layout. */
+  /** True if the dialog or panel cannot be opened in the phone layout. */
   readonly isDesktopOnly?: boolean;
   open(page: Page): Promise<unknown>;
   /** Closes the opened dialog or panel. By default, Escape and the panel's close button are used. */
@@ -59,7 +59,10 @@ function dropDown(index: number): DialogStep {
   };
 }
 
-/** Clicks a cell by coordinates, because an input element covers the canvas. */
+/**
+ * Clicks a cell by coordinates, because an input element covers the canvas and Playwright refuses to click a covered
+ * element.
+ */
 async function clickCell(page: Page, button: 'left' | 'right'): Promise<void> {
   const box = (await page.locator('canvas').first().boundingBox())!;
   await page.mouse.click(box.x + 120, box.y + 60, { button });

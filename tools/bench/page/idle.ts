@@ -6,7 +6,7 @@ import type { AuditedPage } from './audited-pages.ts';
 
 const maxBytesPerHour = 50_000;
 const wanted = ['home', 'note', 'spreadsheet', 'base'];
-/** Time without input after which the page becomes idle, plus a margin. */
+/** Time without input after which a page stops polling (`restAfterMs` of the web application), plus a margin. */
 const untilRestMs = 7 * 60_000;
 const minuteMs = 60_000;
 
@@ -31,8 +31,8 @@ async function startByteCounter(url: string): Promise<{ url: string; bytes: () =
 }
 
 /**
- * Measures the bytes per hour that an open but unused page transfers. The page's clock is advanced by an hour to run
- * its timers within a minute; traffic started by the server is measured for one minute and extrapolated.
+ * Measures the bytes per hour that an open but unused page transfers. The page's clock is advanced by an hour, so that
+ * its timers run within a minute. Traffic started by the server is measured for one minute and extrapolated.
  */
 export async function measureIdlePages(
   context: BrowserContext,

@@ -9,8 +9,8 @@ const rounds = 3;
 const notch = 100;
 
 /**
- * Measures the script time per step of scrolling through 100,000 rows, alternating with another built checkout if one
- * is given.
+ * Measures the script time per step of scrolling through 100,000 rows. `checkout` is the folder of another built
+ * checkout of this repository; if it is given, both are measured in turns and compared.
  */
 export async function measureScrolling(context: BrowserContext, checkout: string | undefined): Promise<Row[]> {
   const folders = [undefined, ...(checkout === undefined ? [] : [checkout])];
@@ -63,7 +63,10 @@ async function openLarge(context: BrowserContext, { client, url }: Running): Pro
   return page;
 }
 
-/** Returns the mean script time per step of scrolling in milliseconds, with one step per frame. */
+/**
+ * Returns the mean script time per step of scrolling in milliseconds, with one step per frame. `by` is the step in
+ * pixels; 'through' divides all rows into equal steps.
+ */
 async function scriptAStep(page: Page, by: number | 'through'): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

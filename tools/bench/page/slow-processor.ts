@@ -10,7 +10,8 @@ const opens = 5;
 const panels = ['Find and replace', 'Comments', 'History'];
 
 /**
- * Script for the page: records the time from each input event to the next paint. Times below 16 ms are not reported.
+ * Script for the page: records the times from each keyboard input event to the next paint in `window.eventTimes`.
+ * Browsers do not report times below 16 ms.
  */
 const recordEvents = `(() => {
   window.eventTimes = [];
@@ -20,7 +21,10 @@ const recordEvents = `(() => {
   }).observe({ type: 'event', durationThreshold: 16 });
 })()`;
 
-/** Script for the page: waits until an element is painted and returns the time since the last click. */
+/**
+ * Script for the page: defines `paintedSince`, which waits until an element that matches the selector is painted and
+ * returns the time since the last click.
+ */
 const recordClicks = `(() => {
   let clicked = 0;
   addEventListener('click', (event) => { clicked = event.timeStamp; }, true);

@@ -46,7 +46,10 @@ export function queryWords(count: number, seed = 1): string[] {
   return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? english : chinese)[4000 + random.below(16_000)]!);
 }
 
-/** Returns queries of eight words with natural frequencies, alternately English and Chinese. */
+/**
+ * Returns queries of eight words each, alternately English and Chinese. Frequent words are more likely, as in real
+ * questions.
+ */
 export function questions(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
   const random = new SeededRandom(seed + 2);

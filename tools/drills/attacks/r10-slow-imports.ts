@@ -11,8 +11,8 @@ const patienceMs = 20_000;
 const copies = 20;
 
 /**
- * Returns a workbook of a few kilobytes with thousands of formulas that each read a whole column. Calculating them
- * exhausts the import budget.
+ * Returns a small workbook with thousands of formulas that each read a whole column. Recalculating them uses up all the
+ * calculation steps that the server allows for an import.
  */
 function slowWorkbook(): string {
   const cell = (i: number): string =>
@@ -24,7 +24,10 @@ function slowWorkbook(): string {
   return Buffer.from(zipped(workbookParts({ Data: rows.join('') }))).toString('base64');
 }
 
-/** Returns a workbook with one cell in the last column and a style for each of a million rows. */
+/**
+ * Returns a workbook that looks huge although it has a single filled cell: the cell is in the last column, and each of
+ * a million rows has a style.
+ */
 function sparseWorkbook(): string {
   const rows = Array.from(
     { length: 1_048_576 },

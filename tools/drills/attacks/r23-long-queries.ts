@@ -4,7 +4,10 @@ import type { Attack } from '../attack.ts';
 const documents = 4;
 const questions = 6;
 const long = 'x'.repeat(32_000);
-/** A query of the maximum length. Each of its terms replaces every `x` in a text by the whole text. */
+/**
+ * A query over a sheet, in SQL, close to the maximum length. Each of its terms replaces every `x` in a text by the
+ * whole text.
+ */
 const query = `select ${Array.from({ length: 400 }, () => "replace(t,'x',t)").join(',')} from Sheet1`;
 
 export const attack: Attack = {

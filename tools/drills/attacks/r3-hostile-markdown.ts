@@ -1,7 +1,7 @@
 import { hostileMarkdown, noteBytes } from '../../testing/hostile-notes.ts';
 import type { Callable, Key } from '../../testing/call-client.ts';
 
-/** Creates ten notes of each kind of hostile Markdown at once, then appends a character to each note. */
+/** For each kind of Markdown that is slow to parse, creates ten notes at once and then appends a character to each. */
 export const attack = {
   name: 'R3 hostile Markdown, ten notes of 16 KB each',
   async run(server: Callable & { attacker: Key }): Promise<void> {

@@ -20,7 +20,7 @@ export const attack: Attack = {
   name: 'R9 16 MiB of {}, eight bodies, four of them on calls that wait',
   env: { SHEAF_FETCH_ALLOW: '127.0.0.1' },
   async run(server) {
-    // Serve a page that never ends, so that its import keeps waiting.
+    // Serve a page that never ends. Its import stays unfinished, so the calls that wait for the import keep waiting.
     const site = createServer(
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<html>'),
     );

@@ -1,12 +1,15 @@
-/** Generates values for a JSON Schema: mostly valid ones, so that calls succeed, and some at or beyond the limits. */
+/**
+ * Generates inputs of API calls from the JSON Schema of each operation, for fuzz tests: mostly valid ones, so that
+ * calls succeed, and some at or beyond the limits.
+ */
 import type { SeededRandom } from '../../testing/seeded-random.ts';
 import type { KnownIds } from './known-ids.ts';
 
 export type Schema = Record<string, any>;
 
 /**
- * Probabilities and shares for the generated calls: of calls with invalid values, of invalid values in such a call, of
- * optional fields that are sent, and of calls based on the documented example.
+ * Probabilities for the generated calls: that a call may contain invalid values, that a value in such a call is
+ * invalid, that an optional field is sent, and that a call is based on the documented example.
  */
 const wrongCalls = 0.35;
 const hostileShare = 0.08;
@@ -107,7 +110,7 @@ export class SchemaValues {
     this.#knownIds = learned;
   }
 
-  /** Generates the input of a call, often from the documented example with existing ids. */
+  /** Generates the input of a call. Often it is the example from the API documentation, with existing ids. */
   input(schema: Schema, example?: Record<string, unknown>): Record<string, unknown> {
     this.#isWrong = this.#chance.happens(wrongCalls);
     const input = this.#object(schema, 0);

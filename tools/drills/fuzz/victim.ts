@@ -1,13 +1,16 @@
-/** Creates a user with one object of every kind. Each object contains a secret word that no other user may see. */
+/**
+ * Creates a user with a note, a knowledge base, a spreadsheet and other content. All of it contains a secret word. The
+ * fuzz test checks that the calls of other users neither see the word nor change the content.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Callable, Key } from '../../testing/call-client.ts';
 
 export interface Victim {
   readonly key: Key;
   readonly secret: string;
-  /** Responses of the calls that created the objects. */
+  /** Responses of the calls that created the content. */
   readonly created: readonly unknown[];
-  /** Returns everything that the user can read in these objects, to detect changes. */
+  /** Returns what the user can read in this content. The test compares two results to detect changes by others. */
   view(): Promise<unknown>;
 }
 
@@ -52,7 +55,7 @@ export async function createVictim(server: Callable): Promise<Victim> {
       revoked,
     ]),
   ];
-  // Wait until the upload is parsed, because its state would differ between two views.
+  // Wait until the uploaded file is parsed. Otherwise the end of the parsing could look like a change by another user.
   for (let turn = 0; turn < 300; turn++) {
     const { states } = await call('wiki', 'get_knowledge_state', { media_ids: [upload.media_id] });
     if (states[0].state === 'ready') break;

@@ -15,7 +15,10 @@ function cbc(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer {
   return Buffer.concat([cipher.update(data), cipher.update(padding), cipher.final()]);
 }
 
-/** Encrypts with the agile scheme of MS-OFFCRYPTO (AES-256, SHA-512), as Office 2013 and later do. */
+/**
+ * Encrypts the Office file `plain` with a password as Office 2013 and later do: with the agile scheme of the
+ * specification MS-OFFCRYPTO (AES-256, SHA-512). `spins` is the number of hash rounds.
+ */
 export function encryptAgile(
   plain: Uint8Array,
   password: string,

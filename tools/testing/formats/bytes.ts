@@ -22,7 +22,7 @@ export function utf16(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'utf16le'));
 }
 
-/** Returns a seeded random generator (mulberry32). */
+/** Returns a random number generator (mulberry32) that gives the same numbers from 0 to 1 for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,7 +4,10 @@ import { concat, u16, u32 } from './bytes.ts';
 import { compound, type DocCipher } from './ole-documents.ts';
 import { rc4 } from './pdf.ts';
 
-/** An encryption scheme of MS-OFFCRYPTO for .doc, .xls and .ppt files. */
+/**
+ * A password-based encryption scheme for .doc, .xls and .ppt files, as specified by Microsoft in MS-OFFCRYPTO: the
+ * header to store in the file and the key of each block.
+ */
 export interface Scheme {
   header: Uint8Array;
   key(block: number): Buffer;
@@ -64,7 +67,10 @@ export function docCipher(scheme: Scheme): DocCipher {
   };
 }
 
-/** XOR key and verifier that Excel writes for the password "VelvetSweatshop". */
+/**
+ * XOR key and verifier that Excel writes for the password "VelvetSweatshop". Excel uses this password if it must
+ * encrypt a file for which the user has set none.
+ */
 const velvetArray = Buffer.from('876b9ae21ee305621e699660986e9404', 'hex');
 const velvetVerifier = 0x9a0a;
 
@@ -81,8 +87,8 @@ export function encryptedXls(bytes: Uint8Array, scheme: Scheme | 'xor'): Uint8Ar
     const from = at + 4;
     const to = from + stream.readUInt16LE(at + 2);
     if (type === 0x85) {
-      // A sheet record contains the sheet's position in the stream, which is not encrypted. The inserted record shifted
-      // it.
+      // A record of type 0x85 begins with the position of a sheet in the stream. The inserted record has shifted this
+      // position, which stays unencrypted.
       stream.writeUInt32LE(stream.readUInt32LE(from) + record.length, from);
     }
     const open = [0x809, 0x2f, 0xe1].includes(type) ? to : type === 0x85 ? from + 4 : from;

@@ -76,7 +76,10 @@ export function wav(seconds: number, options: { declaredBytes?: number; byteRate
   return concat(utf8('RIFF'), u32(36 + size), utf8('WAVEfmt '), u32(16), format, utf8('data'), u32(size), data);
 }
 
-/** Builds a silent MP3 file: MPEG-2 layer III at 8 kbit/s and 22,050 Hz, with 26 bytes and 576 samples per frame. */
+/**
+ * Builds a silent MP3 file: MPEG-2 layer III at 8 kbit/s and 22,050 Hz, with 26 bytes and 576 samples per frame. `tags`
+ * are ID3 tags. `xingFrames` is the number of frames that a Xing header states; without it, there is no such header.
+ */
 export function mp3(seconds: number, tags: Record<string, string> = {}, xingFrames?: number): Uint8Array {
   const frame = new Uint8Array(26);
   frame.set([0xff, 0xf3, 0x10, 0xc0]);
@@ -118,7 +121,10 @@ function box(name: string, ...content: Uint8Array[]): Uint8Array {
   return concat(be32(body.length + 8), utf8(name), body);
 }
 
-/** Builds an m4a file whose movie header and sample table can disagree. */
+/**
+ * Builds an m4a file. The sample table states `seconds`; with `headerSeconds`, the movie header states another
+ * duration.
+ */
 export function m4a(seconds: number, options: { headerSeconds?: number; handler?: string } = {}): Uint8Array {
   const zeros = (count: number): Uint8Array => new Uint8Array(count);
   const stts = box('stts', be32(0), be32(1), be32(Math.round(seconds * 10)), be32(100));

@@ -5,7 +5,7 @@ export interface DrawnText {
   text: string;
   x: number;
   y: number;
-  /** Charset number of the font. */
+  /** Number of the character set that the font declares. */
   charset?: number;
 }
 
@@ -62,8 +62,8 @@ export function wmf(texts: readonly (Omit<DrawnText, 'text'> & { bytes: Uint8Arr
 }
 
 /**
- * Wraps a deflated EMF into a picture record of .doc and .ppt files. `size` is the uncompressed size written to the
- * record.
+ * Compresses an EMF picture and wraps it into a picture record of .doc and .ppt files. `size` is the uncompressed size
+ * that the record states; tests also pass false sizes.
  */
 export function emfBlip(bytes: Uint8Array, size = bytes.length): Uint8Array {
   const packed = deflateSync(bytes);

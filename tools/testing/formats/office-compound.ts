@@ -9,7 +9,7 @@ const headerDifat = 109;
 const perFat = sectorSize / 4;
 
 export interface OfficeLayout {
-  /** Number of unused sectors in the allocation table. Office leaves sectors that it needed only while writing. */
+  /** Number of additional, unused sectors of the allocation table. Office leaves such sectors in its files. */
   spareFat?: number;
 }
 
@@ -24,8 +24,8 @@ interface Entry {
 
 /**
  * Builds a compound file in the layout of an encrypted Office package: nested storages, small streams in the mini
- * stream, the allocation table after the data, and a sector list that continues outside the header. The names in
- * `streams` are paths.
+ * stream, and the allocation table after the data. The list of the table's sectors continues outside the header if it
+ * is too long for it. The names in `streams` are paths.
  */
 export function officeCompound(streams: Record<string, Uint8Array>, { spareFat = 0 }: OfficeLayout = {}): Uint8Array {
   const entries = entriesOf(streams);

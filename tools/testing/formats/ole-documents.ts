@@ -109,7 +109,10 @@ function drawing(bytes: Uint8Array, wordArt: string): Uint8Array {
   );
 }
 
-/** Returns a picture store entry. Its picture follows in the entry, or is at `offset` in another stream. */
+/**
+ * Returns an entry of a document's list of pictures. The entry contains the picture, or, if `blip` is empty, the
+ * picture's position `offset` in another stream.
+ */
 function blipEntry(blip: Uint8Array, offset = 0): Uint8Array {
   return record(0xf007, concat(new Uint8Array(28), u32(offset), new Uint8Array(4), blip));
 }

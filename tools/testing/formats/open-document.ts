@@ -5,7 +5,7 @@ const namespaces = 'office text table draw presentation style dc meta xlink svg'
   .map((name) => `xmlns:${name}="urn:${name}"`)
   .join(' ');
 
-/** Builds an OpenDocument file of the given kind with this body content. */
+/** Builds an OpenDocument file of the given kind with this body content. `more` are further files of the archive. */
 export function openDocument(
   kind: 'text' | 'presentation' | 'spreadsheet',
   body: string,

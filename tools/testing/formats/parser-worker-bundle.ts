@@ -10,7 +10,10 @@ export interface WorkerBundle {
   remove(): Promise<void>;
 }
 
-/** Bundles the parser's worker with its libraries into a temporary folder, which has no node_modules. */
+/**
+ * Bundles the script of the process that parses uploaded files, with its libraries, into a temporary folder. Tests thus
+ * run the parser without node_modules.
+ */
 export async function bundleParserWorker(): Promise<WorkerBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-worker-'));
   const script = join(folder, 'formats.mjs');

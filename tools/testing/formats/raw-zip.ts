@@ -4,7 +4,7 @@ import { concat, u16, u32, utf8 } from './bytes.ts';
 export interface RawEntry {
   name: string;
   data: Uint8Array;
-  /** Size written to the directory instead of the actual size. */
+  /** Uncompressed size that the archive states for the entry instead of the actual size. */
   declaredSize?: number;
   /** Whether to write data that cannot be inflated, with a valid directory entry. */
   garbage?: boolean;

@@ -32,7 +32,9 @@ function readToken(scan: LexerState, code: number): void {
   else readOperator(scan, code);
 }
 
-/** Reads a table reference in the stored form of snapshots, which uses ids. */
+/**
+ * Reads a table reference in the form used by saved documents (snapshots): `⟦`, ids of the table and its columns, `⟧`.
+ */
 function readStoredTable(scan: LexerState): void {
   const start = scan.at;
   const found = readStored(scan.text, start);
@@ -63,7 +65,10 @@ function readQuotedSheet(scan: LexerState): void {
   else readAfterSheet(scan, scan.at + 1, start, name);
 }
 
-/** Reads a quoted text and returns its content. Two quotation marks in a row stand for one. */
+/**
+ * Reads a text that is enclosed in `mark` and returns its content. Two marks in a row stand for one. If the closing
+ * mark is missing, fails with the message `unclosed`.
+ */
 function readQuoted(scan: LexerState, mark: '"' | "'", unclosed: string): string {
   const { text } = scan;
   const start = scan.at;
@@ -96,7 +101,7 @@ function readBracket(scan: LexerState): void {
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
   // `[Book]Sheet!A1` refers to a sheet of another workbook, `[Book]!Rate` to one of its defined names. The text before
-  // `!` is the sheet key.
+  // `!` identifies the sheet or the workbook.
   if (text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;

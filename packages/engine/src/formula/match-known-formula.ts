@@ -10,8 +10,9 @@ export interface FormulaConstants {
 }
 
 /**
- * Matches `text` against the parts of a known formula, which is faster than parsing. Returns the constants of `text`
- * (`known` itself if they are equal). Returns undefined if the text differs in any other way; it must then be parsed.
+ * Matches the formula `text` of cell `row`, `col` against `parts`, the pieces of a formula that is already parsed. This
+ * is faster than parsing. If `text` differs at most in its constants, returns its constants (`known` itself if they are
+ * equal). Otherwise returns undefined, and the caller must parse the text.
  */
 export function matchKnownFormula(
   parts: readonly Part[],

@@ -5,12 +5,15 @@ import type { NumberBounds, SheetHost } from '../base/indexed-sheet-access.ts';
 import type { TableSource } from './table-reference.ts';
 import type { Template } from './formula-template.ts';
 
-/** Called with every range before it is read. It may throw, so that the cells of the range are calculated first. */
+/**
+ * Function that is called with every range before a formula reads it. To stop the formula, it may throw. The cells of
+ * the range can then be calculated first.
+ */
 export type BeforeRead = (sheet: number, top: number, left: number, bottom: number, right: number) => void;
 
 /**
- * Wraps a workbook and reports every range before a formula reads it. A reference is not reported if only its size or
- * position is used, or if it is in a branch that is not taken.
+ * Wraps a workbook and calls a function with every range before a formula reads it. A range is not reported if the
+ * formula uses only its size or position, or if it is in a branch of the formula that is not taken.
  */
 export class ReadTrackingHost implements WorkbookHost {
   readonly #host: WorkbookHost;

@@ -2,17 +2,22 @@ import { needsQuotes, columnName } from '../base/address.ts';
 import type { TableSource } from './table-reference.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** Id of a sub-sheet, or its name if no such sub-sheet exists (yet). */
+/**
+ * Key by which a reference names a sub-sheet (tab of the workbook): its id, or its name if no such sub-sheet exists
+ * (yet). For a sheet of another workbook, the text `[Book]Sheet`.
+ */
 export type SheetKey = number | string;
 
 /**
- * A reference as stored in a formula template, which many cells can share. An absolute edge is a position, a relative
- * edge is the distance from the formula's cell. `top <= bottom` and `left <= right` hold in every cell that uses the
- * template.
+ * A reference as stored in a formula template, which many cells can share. `top`, `left`, `bottom` and `right` are
+ * zero-based positions if they are absolute (`$`), otherwise distances from the formula's cell. `top <= bottom` and
+ * `left <= right` hold in every cell that uses the template.
  */
 export interface RefPart {
   readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
-  /** The referenced sub-sheet; undefined for the sub-sheet of the formula. */
+  /**
+   * The sub-sheet that the reference names; undefined if it names none and thus refers to the formula's own sub-sheet.
+   */
   readonly sheet: SheetKey | undefined;
   /** Last sub-sheet of a 3D reference; undefined for other references. */
   readonly lastSheet: SheetKey | undefined;
@@ -43,12 +48,21 @@ export const lostCells = {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
-  /** Returns the display name of another workbook's sheet. If absent, the key itself is printed. */
+  /**
+   * Returns the text to print for a sheet of another workbook, whose key is for example `[Book]Sheet`. If this function
+   * is absent or returns undefined, the key itself is printed.
+   */
   readonly outsideName?: (key: string) => string | undefined;
   readonly tables?: TableSource;
-  /** Form in which table references are printed; if absent, the form that users read. */
+  /**
+   * Form in which table references are printed: as in XLSX files (`file`) or with ids, for saved documents (`stored`).
+   * If absent, they are printed as users write them.
+   */
   readonly tableForm?: 'file' | 'stored';
-  /** Used with `tableForm` 'stored' when formulas are copied: maps a table's id to the id of its copy. */
+  /**
+   * Maps the id of a table to the id of its copy. Used with `tableForm` 'stored' when a sub-sheet and its formulas are
+   * copied.
+   */
   readonly tableAs?: (table: number) => number;
 }
 
@@ -98,8 +112,8 @@ function colText(at: number, fixed: boolean): string {
 }
 
 /**
- * Returns a key that is equal for equal references. The key is part of the key by which equal formula patterns are
- * found.
+ * Returns a text that is equal for equal references. It becomes part of a longer key, by which formulas of the same
+ * pattern are found.
  */
 export function refKey(part: RefPart): string {
   const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
@@ -141,8 +155,9 @@ export function resolveRef(part: RefPart, row: number, col: number): ResolvedRec
 }
 
 /**
- * Returns the references that a relative reference of a defined name can resolve to. The reference may wrap around the
- * end of the sheet, so the result includes references shifted back by one sheet size.
+ * Returns references that together include every cell to which a reference in a defined name can resolve. If relative
+ * positions lead past the last row or column, they continue at the first one. The result therefore also contains copies
+ * that are shifted back by the height and the width of the grid.
  */
 export function wrappedRefs(part: RefPart): readonly RefPart[] {
   if (part.shape === 'lost') return [part];

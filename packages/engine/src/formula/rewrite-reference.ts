@@ -6,18 +6,22 @@ export interface StructuralEdit {
   readonly sheet: number;
   readonly axis: 'row' | 'col';
   readonly change: AxisChange;
-  /** If set, only these columns shift (for an edit along rows), or only these rows (along columns). */
+  /**
+   * If set, an insertion, deletion or move of rows affects only the columns `first` to `last`, and one of columns only
+   * the rows `first` to `last`. If absent, it affects the whole sub-sheet.
+   */
   readonly within?: { readonly first: number; readonly last: number };
   /**
-   * If set, moves of rows or columns change the ranges of objects by the rules of `mapRange`: a move within an object
-   * does not change its range. Absent in edits that were stored before these rules existed.
+   * If set, moved rows or columns change the ranges of objects on the sheet (such as filters) by the rules of
+   * `mapRange`: a move within an object does not change its range. Absent in edits that were stored before these rules
+   * existed.
    */
   readonly reorders?: true;
 }
 
 /**
- * Returns the smallest span that contains all positions of the given span after the edit; undefined if all are
- * deleted.
+ * Returns the smallest span that contains the new positions of all rows or columns of the given span after an
+ * insertion, deletion or move. Returns undefined if all of them are deleted.
  */
 export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -36,7 +40,10 @@ export function mapHull(change: AxisChange, span: Span, limit: number): Span | u
 
 export interface Rewritten {
   readonly ref: RefPart;
-  /** True if the reference now covers other cells, not only the same cells at new positions. */
+  /**
+   * True if the set of covered cells changed, or may have changed. False if the reference covers the same cells at the
+   * same or new positions.
+   */
   readonly resized: boolean;
 }
 
@@ -45,7 +52,10 @@ export interface CellPosition {
   readonly col: number;
 }
 
-/** Rewrites a reference for a structural edit. The formula that contains it moves from cell `from` to cell `to`. */
+/**
+ * Adapts a reference of a formula on sub-sheet `ownSheet` to an edit that inserts, deletes or moves rows or columns.
+ * The formula's cell is `from` before the edit and `to` after it.
+ */
 export function rewriteRef(
   ref: RefPart,
   ownSheet: number,
@@ -88,8 +98,8 @@ export function rewriteRef(
 }
 
 /**
- * Returns whether a move takes some but not all positions of the span. Moving the block back may then not restore the
- * span.
+ * Returns whether a move of rows or columns takes some but not all positions of the span. Undoing such a move by moving
+ * the rows or columns back may not restore the span.
  */
 function isMixed(change: AxisChange, span: Span): boolean {
   if (change.kind !== 'move') return false;
@@ -102,8 +112,8 @@ export function lostRef(ref: RefPart): RefPart {
 }
 
 /**
- * Returns the positions at which the effect of the edit changes. All positions between two of them shift by the same
- * distance.
+ * Returns the rows or columns at which the effect of an insertion, deletion or move changes. All positions between two
+ * neighbors in the result shift by the same distance.
  */
 export function breakpoints(change: AxisChange): number[] {
   switch (change.kind) {

@@ -20,7 +20,10 @@ export interface TableShape {
 export interface TableSource {
   table(id: number): TableShape | undefined;
   tableNamed(name: string): TableShape | undefined;
-  /** Returns the column names from left to right, taken from the header cells. */
+  /**
+   * Returns the column names from left to right. They come from the header cells, or from the stored names where a
+   * header text is missing.
+   */
   columnNames(table: TableShape): readonly string[];
   /** Returns all tables; a new array whenever a table has changed, so callers can compare by identity. */
   list(): readonly TableShape[];
@@ -44,9 +47,15 @@ const words = new Map<string, number>([
   ['#this row', parts.thisRow],
 ]);
 
-/** A structured reference to a table, as stored in a formula template. */
+/**
+ * A structured reference to a table, such as `Sales[Price]`, as stored in a formula template (a formula that several
+ * cells share).
+ */
 export interface TablePart {
-  /** Id of the table; undefined if the table or column was not found. Only `written` is then valid. */
+  /**
+   * Id of the table. If undefined, the table or column was not found, and only `written`, the text of the reference, is
+   * valid.
+   */
   readonly table: number | undefined;
   readonly written: string;
   readonly items: number;
@@ -64,8 +73,8 @@ export function tableKey({ table, written, items, first, last }: TablePart): str
 }
 
 /**
- * Table reference in snapshots: table id, part flags, first and last column id. Ids stay valid even while the table's
- * name and headers are not loaded.
+ * Form of table references in saved documents (snapshots): `⟦`, table id, flags of the selected parts, ids of first and
+ * last column, `⟧`. Unlike names, ids can be read before the names and headers of the tables are loaded.
  */
 const storedForm = /^⟦(\d+):(\d+):(\d+):(\d+)⟧/;
 
@@ -77,7 +86,8 @@ export function readStored(text: string, at: number): { part: TablePart; end: nu
 }
 
 /**
- * Resolves the table reference `name[inner]`; `written` is its full text. The result has no table if nothing matches.
+ * Resolves the table reference `name[inner]`, whose full text is `written`. If the table or a column is not found, the
+ * result has no table and only keeps the text.
  */
 export function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart {
   const unbound: TablePart = { table: undefined, written, items: 0, first: 0, last: 0 };
@@ -137,7 +147,8 @@ function columnAt(table: TableShape, name: string, tables: TableSource): number 
   const folded = name.toLowerCase();
   const names = tables.columnNames(table).map((one) => one.toLowerCase());
   const exact = names.indexOf(folded);
-  // Files write line breaks in headers in different ways, so line breaks are compared as spaces.
+  // Files write line breaks in headers in different ways. Without an exact match, names are therefore compared with
+  // line breaks and other white space replaced by single spaces.
   const found = exact >= 0 ? exact : names.findIndex((one) => withSpaces(one) === withSpaces(folded));
   return found < 0 ? undefined : found;
 }
@@ -180,7 +191,10 @@ function titled(word: string): string {
   return word === '#this row' ? '#This Row' : `#${word.charAt(1).toUpperCase()}${word.slice(2)}`;
 }
 
-/** Returns the cells that a table reference covers for a formula in row `row`. */
+/**
+ * Returns the cells that a table reference covers. If it selects "this row", that is the row `row` of the formula.
+ * Returns an error value if the table has no such cells.
+ */
 export function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError {
   const { rect, heads, totals, columns } = table;
   const [from, to] = first === 0 ? [0, rect.right - rect.left] : [columns.indexOf(first), columns.indexOf(last)];

@@ -33,7 +33,10 @@ export type TokenType =
 
 export interface Token {
   readonly type: TokenType;
-  /** The operator, the canonical name, or the content of a text constant. */
+  /**
+   * Text of an operator, name of a function or defined name in the form that the parser expects, or content of a
+   * constant or error value.
+   */
   readonly text: string;
   readonly start: number;
   /** True if white space precedes the token. */
@@ -45,14 +48,17 @@ export interface Token {
   readonly slot?: number;
 }
 
-/** Placeholder for a number or text constant in the parts of a formula. */
+/**
+ * Stands for a number or text constant in the parts of a formula. The value of the constant is stored separately, so
+ * that formulas that differ only in constants have equal parts.
+ */
 export interface Placeholder {
   readonly hole: 'number' | 'text';
 }
 
 /**
- * A piece of a formula's text: literal text, a reference, or a placeholder. Formulas with equal parts share a pattern,
- * and formulas are printed from parts.
+ * A piece of a formula's text: literal text, a reference, or a placeholder for a constant. Formulas with equal parts
+ * share one pattern (the compiled formula). The text of a formula is printed from its parts.
  */
 export type Part = string | RefPart | TablePart | Placeholder;
 

@@ -10,8 +10,8 @@ export interface WorkbookHost {
   sheetByName(name: string): SheetHost | undefined;
   sheetList(): readonly SheetHost[];
   /**
-   * Returns a sheet of another workbook, with the cell values that the imported file stores, by its key `[Book]Sheet`;
-   * undefined if there is none.
+   * Returns a sheet of another workbook by its key `[Book]Sheet`. It has the cell values that the imported file stores
+   * for it. Returns undefined if the file stores none.
    */
   outsideSheet(key: string): SheetHost | undefined;
   /**
@@ -19,7 +19,10 @@ export interface WorkbookHost {
    * the workbook.
    */
   nameDefinition(name: string, sheet: number): Template | undefined;
-  /** Parses a reference given as text, as if written in cell `row`, `col`. */
+  /**
+   * Parses the text of a formula as if it were written in cell `row`, `col`. Used by functions that get a reference or
+   * formula as text, such as INDIRECT.
+   */
   templateOf(text: string, row: number, col: number): Template;
   formulaText(sheet: number, row: number, col: number): string | undefined;
   isSubtotalCell(sheet: number, row: number, col: number): boolean;
@@ -27,8 +30,8 @@ export interface WorkbookHost {
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
   /**
-   * Returns the value of data field `data` for the given items in the pivot table at this cell; #REF! if the table does
-   * not show it.
+   * Implements GETPIVOTDATA: returns the value of the data field `data` for the given items in the pivot table that
+   * covers this cell. Returns #REF! if the pivot table does not show that value.
    */
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
   /** Returns the range that the array formula in this cell fills; undefined if it fills none. */

@@ -15,7 +15,10 @@ import {
 } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 
-/** Charges the cells of a result to the budget before it is built. Throws #NUM! if it is too large. */
+/**
+ * Charges the calculation budget for an array result of this size. Functions call it before they build the array.
+ * Throws #NUM! if the array has more cells than allowed.
+ */
 export function reserve(call: CallContext, rows: number, cols: number): void {
   const cells = rows * cols;
   if (cells > maxArrayCells) throw cellErrors.num;
@@ -40,7 +43,10 @@ export function isMultiCell(value: Value): value is Matrix | RangeRef {
   return isGrid(value) && (value.rows > 1 || value.cols > 1);
 }
 
-/** Returns a result as a single array element; #CALC! if it has more than one cell. */
+/**
+ * Converts the result of a LAMBDA to one element of an array. Returns #CALC! if the result has more than one cell or is
+ * itself a LAMBDA.
+ */
 export function elementOf(value: Value): Scalar {
   if (value instanceof Lambda || isMultiCell(value)) return cellErrors.calc;
   return firstScalarOf(value);
@@ -61,7 +67,10 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
 
 export { trimToUsed };
 
-/** Wraps a callback of `broadcast`, so that a CellError thrown for one element becomes that element's result. */
+/**
+ * Wraps a function that is to be applied to each element of an array (see `broadcast`). If it throws a CellError for
+ * one element, that error becomes the result of this element only.
+ */
 export function catchCellErrors(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
   return (...items) => {
     try {

@@ -6,7 +6,10 @@ export interface SheetInfo {
   readonly name: string;
 }
 
-/** A field of a pivot table and one of its items, to select a value for GETPIVOTDATA. */
+/**
+ * A pair of arguments of GETPIVOTDATA: a field of the pivot table and one item (value) of that field. The pairs select
+ * the value to return.
+ */
 export interface PivotItem {
   readonly field: string;
   readonly item: Scalar;
@@ -16,7 +19,10 @@ export interface PivotItem {
 export interface CallContext {
   /** Time of the recalculation as a serial date. */
   readonly now: number;
-  /** Returns a random number, 0 <= x < 1, derived from the revision's seed. */
+  /**
+   * Returns a random number, 0 <= x < 1. It is derived from a seed that is stored with each edit, so that a
+   * recalculation of the same edit gives the same numbers.
+   */
   random(): number;
 
   /** The cell that contains the formula. */
@@ -24,11 +30,14 @@ export interface CallContext {
   readonly row: number;
   readonly col: number;
   /**
-   * Set by a function that needs data that is not available to the engine. The cell then keeps its current value, if it
-   * has one.
+   * Set to true by the implementation of a function if it needs data that is not available to the engine. For a formula
+   * from an imported file, the cell then keeps the value from the file, if it has one.
    */
   isMissing: boolean;
-  /** True if the formula may spill, false if implicit intersection applies. */
+  /**
+   * True if an array result of the formula fills the neighboring cells (spills). False if the formula uses only one
+   * cell of a range, the one in its own row or column (implicit intersection).
+   */
   readonly dynamic: boolean;
 
   readonly budget: Budget;
@@ -42,8 +51,8 @@ export interface CallContext {
   sheets(): readonly SheetInfo[];
   formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
   /**
-   * Returns the result of a cell's formula as if the formula were `down` rows lower, for computed criteria of database
-   * functions. Returns undefined if the cell has no formula.
+   * Evaluates the formula of a cell as if it were `down` rows lower, and returns the result; undefined if the cell has
+   * no formula. The database functions (DSUM, DCOUNT) use it to test each record with a criterion that is a formula.
    */
   formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
   /** Returns whether a filter hides the row or, with `byHand`, the user hid it. */
@@ -56,20 +65,22 @@ export interface CallContext {
   columnWidth(sheet: SheetInfo, col: number): number;
 
   /**
-   * Returns the value of data field `data` for the given items in the pivot table at this cell; #REF! if the table does
-   * not show it.
+   * Returns the value of data field `data` for the given items in the pivot table that covers this cell. Returns #REF!
+   * if the pivot table does not show that value.
    */
   pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 
   /**
-   * Broadcasts the arguments to a common size and applies `each` to every element. It serves functions whose arguments
-   * are passed as whole arrays, because those are not called once per element automatically.
+   * Brings the arguments to a common size, for example by repeating single values, and calls `each` for every position.
+   * For functions that get their arguments as whole arrays. Other functions are called once per element by the engine
+   * itself.
    */
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
 
   /**
-   * Returns the position of the first cell of a one-row or one-column grid that equals `needle` in type and value (text
-   * case-insensitively), or -1. References have an index: after the first call, a call costs a hash lookup.
+   * Returns the index of the first cell of a one-row or one-column grid that equals `needle` in type and value, or -1.
+   * Text is compared case-insensitively. For references, the first call builds an index of the cells; later calls only
+   * look up a hash.
    */
   findExact(grid: Grid, needle: Scalar): number;
   /**

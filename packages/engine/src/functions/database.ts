@@ -38,15 +38,19 @@ function columnNamed(table: Grid, name: Scalar): number {
   return -1;
 }
 
-/** Converts a condition to a prefix match: text without an operator matches everything that starts with it. */
+/**
+ * Adapts a cell of a criteria range: text without an operator matches everything that starts with it, so `*` is
+ * appended. Other conditions remain unchanged.
+ */
 function prefixCriterion(condition: Scalar): Scalar {
   if (typeof condition !== 'string' || condition === '' || /^[<>=]/.test(condition)) return condition;
   return parseNumber(condition) === undefined ? `${condition}*` : condition;
 }
 
 /**
- * Returns the test for a condition whose header is not a column of the database (DSUM, DCOUNT). Such a condition is a
- * formula written for the first record and evaluated for every record.
+ * Returns the test for a condition of DSUM and similar functions whose header is not a column of the database. Such a
+ * condition is a formula that refers to the first record. For every other record, it is evaluated as if it were that
+ * many rows lower.
  */
 function computedTest(call: CallContext, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);
@@ -113,8 +117,8 @@ function rowsOf(call: CallContext, table: Grid, criteria: Grid): number[] {
 }
 
 /**
- * Trims a criteria range to one blank row below the used part of the sheet. That row is enough, because every blank row
- * matches all records.
+ * Cuts off the rows of a criteria range that lie below the used part of its sub-sheet, except the first one. That row
+ * stands for the others, because every blank row of criteria matches all records.
  */
 function trimmedRows(criteria: Grid): Grid {
   if (!(criteria instanceof RangeRef)) return criteria;

@@ -3,30 +3,36 @@ import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/
 import type { CallContext } from './call-context.ts';
 
 /**
- * Defines spreadsheet functions as data. Coercion, error propagation and lifting over arrays are done by the
- * caller (`formula/compile-call.ts`), never here.
+ * JavaScript types of the arguments that the implementation of a spreadsheet function receives, by kind of argument. A
+ * function is defined as data with `define`. Its caller (`formula/compile-call.ts`) converts the arguments, propagates
+ * errors and applies the function to the elements of arrays; implementations do none of this.
  *
  * One example for each kind of argument:
- *   number   define('ROUND', 'number number', (call, x, digits) => ...)      text "3" and blanks converted
- *   text     define('LEN', 'text', (call, text) => text.length)
- *   logical  define('NOT', 'logical', (call, flag) => !flag)
- *   scalar   define('T', 'scalar', (call, x) => ...)          number | string | boolean | null, errors propagate
- *   any      define('ISERROR', 'any', (call, x) => isError(x))       like scalar, but receives errors too
- *   grid     define('ROWS', 'grid', (call, grid) => grid.rows)               arrays, references, scalars as 1x1
- *   array    define('MMULT', 'array array', ...)     like grid, but always evaluated as an array
- *   value    define('SUM', 'value...', (call, ...args) => ...)                   raw: see functions/numeric-arguments.ts
- *   ref      define('AREAS', 'ref', (call, ref) => ...)                        anything else gives #VALUE!
- *   lambda   define('MAP', 'array lambda', (call, grid, f) => call.callLambda(f, [x]))
- *   lazy     define('IFERROR', 'lazy lazy', (call, a, b) => a())            evaluated when called
- * Suffixes:
- *   '?'      optional: `undefined` if omitted; blank (0, "", FALSE, null) if left empty between commas
- *   '...'    repeating tail, received as rest arguments; several together repeat as a group:
- *            define('SUMIFS', 'grid grid... any...', (call, sum, ...pairs) => ...)
- *            where pairs[0] is a Grid and pairs[1] a Scalar
- * number, text, logical, scalar and any are lifted: for an array argument, the function is called for every element and
- * the results form an array. A single-cell reference is read. `grid`, `array`, `value`, `ref` are never lifted.
+ *     number   define('ROUND', 'number number', (call, x, digits) => ...)      text "3" and blanks are converted
+ *     text     define('LEN', 'text', (call, text) => text.length)
+ *     logical  define('NOT', 'logical', (call, flag) => !flag)
+ *     scalar   define('T', 'scalar', (call, x) => ...)      number | string | boolean | null; errors propagate
+ *     any      define('ISERROR', 'any', (call, x) => isError(x))      like scalar, but receives errors too
+ *     grid     define('ROWS', 'grid', (call, grid) => grid.rows)      array or reference; a scalar becomes 1x1
+ *     array    define('MMULT', 'array array', ...)      like grid, but always evaluated as an array
+ *     value    define('SUM', 'value...', (call, ...args) => ...)      unconverted: see functions/numeric-arguments.ts
+ *     ref      define('AREAS', 'ref', (call, ref) => ...)      anything but a reference gives #VALUE!
+ *     lambda   define('MAP', 'array lambda', (call, grid, f) => call.callLambda(f, [x]))
+ *     lazy     define('IFERROR', 'lazy lazy', (call, a, b) => a())      a function that evaluates the argument
+ *
+ * Suffixes of a kind:
+ *     '?'      optional: `undefined` if omitted; blank (0, "", FALSE, null) if left empty between commas
+ *     '...'    repeating, at the end, received as rest arguments; several together repeat as a group:
+ *              define('SUMIFS', 'grid grid... any...', (call, sum, ...pairs) => ...)
+ *              where pairs[0] is a Grid and pairs[1] a Scalar
+ *
+ * If the argument for one of the kinds number, text, logical, scalar and any is an array, the function is called once
+ * for each element, and the results form an array. If it is a reference to a single cell, the function gets the cell's
+ * value. Other kinds are passed as a whole.
+ *
  * A numeric result that is not finite becomes #NUM!. A function may return or throw a CellError, with the same effect.
- * `_xlfn.` and `_xlws.` prefixes are removed centrally. IF, LET, LAMBDA, ISOMITTED are part of the evaluator.
+ * Names are given without the prefixes `_xlfn.` and `_xlws.` of XLSX files. IF, LET, LAMBDA and ISOMITTED are not
+ * defined this way; the compiler of formulas implements them.
  */
 interface Runtime {
   number: number;
@@ -86,13 +92,13 @@ export interface FunctionOptions {
    */
   unread?: readonly number[];
   /**
-   * If true, the function is not called once per element of an array argument. Arguments of scalar kinds take the first
-   * element.
+   * If true, the function is called only once even if an argument is an array. An array in place of a single value
+   * (kinds number, text, logical, scalar, any) is then replaced by its first element.
    */
   noLift?: boolean;
   /**
-   * True if the function would access something outside the workbook. It is then treated like an unknown function and
-   * never evaluated.
+   * True if the real function would access something outside the workbook. The engine does not implement it: it reports
+   * the function as unknown and never evaluates its arguments.
    */
   isClosed?: boolean;
   /** Default value, by index, of an argument that is left empty between commas; blank if absent. */

@@ -35,8 +35,8 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
 }
 
 /**
- * Returns `value`, or the result of `other` where `counts` accepts `value` (IFERROR, IFNA). For a single value, `other`
- * is evaluated only if its result is needed.
+ * Implements IFERROR and IFNA: returns the result of `other` if `counts` accepts `value`, otherwise `value` itself. For
+ * an array, this is decided for each element. For a single value, `other` is evaluated only if it is needed.
  */
 function withFallback(call: CallContext, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
   if (value instanceof Lambda || value instanceof RefUnion) return value;

@@ -14,7 +14,10 @@ const toolpakFunctions = new Set(
   ).split(' '),
 );
 
-/** Makes a required argument of a ToolPak function #N/A where it is left empty between commas, as Excel does. */
+/**
+ * For the ToolPak functions listed above, returns a definition in which a required argument left empty between commas
+ * becomes #N/A, as in Excel. Returns any other definition unchanged.
+ */
 export function withEmptyArguments(definition: Definition): Definition {
   if (!toolpakFunctions.has(definition.name)) return definition;
   const whenEmpty = Object.fromEntries(

@@ -8,7 +8,7 @@ import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** Consecutive formula rows of one column that are calculated together. */
+/** Consecutive formula cells of one column, from `row` on, that are calculated together. */
 export interface Block {
   readonly sheet: Sheet;
   readonly host: WorkbookHost;
@@ -20,14 +20,17 @@ export interface Block {
   ids: Int32Array;
 }
 
-/** Writes one number per row of the block to `out`. Returns false if a row needs more than arithmetic on numbers. */
+/**
+ * Function that calculates all rows of a block and writes the results to `out`. It returns false if a row needs more
+ * than arithmetic on numbers; the caller then calculates the rows one by one.
+ */
 export type Kernel = (block: Block, out: Float64Array) => boolean;
 
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
 /**
- * Returns a kernel that calculates a formula pattern for a block of rows over typed arrays; null if the pattern is too
- * long or not plain arithmetic.
+ * Returns a kernel that calculates a block of rows over typed arrays. The formulas of these rows share the pattern,
+ * that is, they differ only in position and constants. Returns null if the pattern is too long or not plain arithmetic.
  */
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
@@ -65,9 +68,9 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 }
 
 /**
- * Builds the kernel of a constant, a function that writes the constant for every row of a block. A constant with a
- * `slot` may differ by row: its value is read from the template of each row's formula, unless `all` holds only one
- * template.
+ * Builds the kernel that writes a constant for every row of a block. Without `slot`, every row has the constant
+ * `value`. Otherwise the constant of a row is at index `slot` in the template of its formula; if `all` holds only one
+ * template, it is read only once.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {

@@ -118,8 +118,8 @@ export class DemandEvaluator {
   }
 
   /**
-   * Schedules the formula groups or cells that the top cell of the stack waits for. Groups whose calculation has not
-   * started come first, because they may be part of a cycle.
+   * Handles unfinished reads of the top cell of the stack: calculates the formula groups that it needs, or else pushes
+   * the cells that it needs on the stack. If neither is possible, the cell is part of a cycle.
    */
   #wait({ groups, cells, waiting }: PendingReads): void {
     const top = this.#stack.length - 1;
@@ -129,7 +129,10 @@ export class DemandEvaluator {
     else this.#close(waiting < 0 ? top : waiting);
   }
 
-  /** Marks cells as circular: those on the stack from position `from` upwards, each of which waits for the next one. */
+  /**
+   * Marks the cells of a cycle as circular: those on the stack from position `from` upwards whose calculation has
+   * started and waits for another cell.
+   */
   #close(from: number): void {
     for (let place = from; place < this.#stack.length; place++) {
       const { group, row } = this.#stack[place]!;

@@ -58,7 +58,10 @@ export class DependencyGraph {
     return map;
   }
 
-  /** Records that formulas in these rows were set or removed; `flush` updates the formula groups of these rows. */
+  /**
+   * Records that formulas in these rows were set or removed, and schedules the rows for calculation. `flush` then
+   * updates the formula groups (runs of equal formulas in a column) of these rows.
+   */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
@@ -82,7 +85,7 @@ export class DependencyGraph {
         );
       });
     }
-    // The flag is cleared last, so that the remaining rows stay scheduled if `visit` exceeds its budget.
+    // Cleared last: if `visit` throws, the flag stays set, and the rows of the remaining sub-sheets stay scheduled.
     this.#isDue = false;
   }
 
@@ -116,8 +119,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns the references whose cells a formula pattern may read, which must be calculated first. References of which
-   * only the position or size is used are left out.
+   * Returns the references whose cells a formula pattern may read; these cells must be calculated before the formula.
+   * References of which only the position or size is used are left out.
    */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
@@ -153,7 +156,10 @@ export class DependencyGraph {
     return refs;
   }
 
-  /** Returns whether a formula pattern, or a defined name that it uses, is volatile. */
+  /**
+   * Returns whether a formula pattern, or a defined name that it uses, is volatile, that is, recalculated after every
+   * edit, like NOW.
+   */
   #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
@@ -165,7 +171,10 @@ export class DependencyGraph {
     });
   }
 
-  /** Returns the sub-sheets that a reference in a formula of sub-sheet `own` points to. */
+  /**
+   * Returns the sub-sheets to which a reference in a formula of sub-sheet `own` points. A reference such as
+   * `First:Last!A1` points to all sub-sheets from `First` to `Last`.
+   */
   sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
@@ -211,8 +220,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Returns the index from cells of the sub-sheet to the formulas that refer to them. Rebuilds all indexes first if
-   * they are stale.
+   * Returns the index that finds the formulas that refer to given cells of the sub-sheet; undefined if there are none.
+   * Rebuilds all indexes first if they are stale.
    */
   readers(sheet: Sheet): PrecedentIndex | undefined {
     if (this.#stale) {
@@ -228,8 +237,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Marks the indexes of references as outdated, after positions, names or sub-sheets changed. The next query rebuilds
-   * them.
+   * Marks the indexes of all references as outdated, so that the next query rebuilds them. Called after positions,
+   * names or sub-sheets changed.
    */
   invalidate(): void {
     this.#stale = true;

@@ -5,8 +5,8 @@ export interface MovedRange {
 }
 
 /**
- * A set of row ranges per column. A new range that overlaps or adjoins the last one added to its column is merged with
- * it.
+ * A set of row ranges per column, which collects rows to be processed later. A new range that overlaps or adjoins the
+ * range added last to its column is merged with that range.
  */
 export class DirtyRanges {
   readonly #byColumn = new Map<number, number[]>();

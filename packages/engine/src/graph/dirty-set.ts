@@ -14,8 +14,9 @@ interface Changed {
 }
 
 /**
- * After its dirty rows were extended this many times, a formula group is marked dirty as a whole. Otherwise two groups
- * that depend on each other row by row would extend each other one row at a time.
+ * Number of times that the dirty rows of a formula group are extended only as far as needed. Later extensions reach the
+ * first or last row of the group. Otherwise two groups that depend on each other row by row would extend each other one
+ * row at a time.
  */
 const maxGrowths = 8;
 
@@ -98,7 +99,7 @@ export class DirtySet {
     }
   }
 
-  /** Resets the dirty state of all formula groups at the end of a recalculation. */
+  /** Resets the dirty state of all marked formula groups, after a round or at the end of a recalculation. */
   clear(): void {
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i] as FormulaGroup;

@@ -2,13 +2,19 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
-/** States of a group in the current recalculation. */
+/**
+ * States of a formula group in the current recalculation: nothing to calculate, not started, being calculated, and
+ * calculated.
+ */
 const cleanState = 0;
 export const pendingState = 1;
 export const activeState = 2;
 export const doneState = 3;
 
-/** Consecutive formula cells of one column with the same pattern. Each group is one node of the dependency graph. */
+/**
+ * Consecutive formula cells of one column with the same pattern, that is, formulas that differ only in position and
+ * constants. Each group is one node of the dependency graph.
+ */
 export class FormulaGroup {
   readonly sheet: Sheet;
   col: number;
@@ -24,10 +30,16 @@ export class FormulaGroup {
   state = cleanState;
   /** Row being calculated while the group is active. */
   cursor = 0;
-  /** Discovery index and low link in Tarjan's algorithm; -1 if not visited. */
+  /**
+   * Discovery index (-1 if not visited) and low link in Tarjan's algorithm, which finds groups that depend on each
+   * other.
+   */
   order = -1;
   low = -1;
-  /** True if the group depends on a formula that in turn depends on the group. */
+  /**
+   * True if the group reads a group whose calculation waits for this group. Only cycles found in nested calculations
+   * are recorded by this flag.
+   */
   circular = false;
 
   constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {

@@ -68,7 +68,10 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /** Replaces all formula groups of the sub-sheet; adjacent runs with the same pattern become one group. */
+  /**
+   * Replaces all formula groups of the sub-sheet after rows, columns or cells were inserted, deleted or moved. Adjacent
+   * runs with the same pattern become one group.
+   */
   replace(
     runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: FormulaGroup | undefined }[],
   ): void {

@@ -64,7 +64,7 @@ export class GroupCalculator {
     this.#journal = journal;
   }
 
-  /** Prepares for a recalculation. Allocates a new change list, because the caller owns the previous one. */
+  /** Prepares for a recalculation. Allocates a new change list, because the caller keeps the previous one. */
   reset(): void {
     this.changes = [];
     if (this.unstable.size > 0) this.unstable.clear();
@@ -76,8 +76,8 @@ export class GroupCalculator {
    */
   begin(group: FormulaGroup): void {
     this.#journal.save(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Increment the column's version once and not per row. It invalidates cached totals, but totals cached while the
-    // column is being calculated stay valid, because they cover only finished rows.
+    // `touch` increments the column's version, which invalidates cached totals of the column. Once per group is enough:
+    // totals cached while the column is being calculated cover only finished rows, so they stay valid.
     group.sheet.cells.touch(group.col);
   }
 
@@ -127,8 +127,8 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates rows `[top, last]` of one chunk and stops after the first result that is not a number. Returns the next
-   * row to calculate.
+   * Calculates rows `[top, last]`, whose cells are stored in one chunk. Stops after the first result that is not a
+   * number; if results may be arrays, stops after every row. Returns the next row to calculate.
    */
   #computeChunkRows(group: FormulaGroup, chunk: Chunk, start: number, top: number, last: number): number {
     const { pattern } = group;
@@ -215,7 +215,10 @@ export class GroupCalculator {
     }
   }
 
-  /** Writes a block of results to the chunk. Returns false without writing if a result is not finite. */
+  /**
+   * Writes a block of results to the chunk. If a result is not finite, writes nothing and returns false; the caller
+   * then calculates the rows one by one.
+   */
   #putBlock(buffer: Float64Array, chunk: Chunk, index: number, row: number, count: number): boolean {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
@@ -272,7 +275,7 @@ export class GroupCalculator {
 
   /**
    * Fills the cells of an array result other than the cell of the formula itself, and clears the array that the formula
-   * filled before. Returns the value for the cell of the formula.
+   * filled before. Returns the value for the cell of the formula, which is an error if the array cannot be filled.
    */
   #spill(group: FormulaGroup, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
@@ -354,7 +357,7 @@ export class GroupCalculator {
     }
   }
 
-  /** Reports the changed rows of a formula group. Called after its last row is calculated. */
+  /** Adds the changed rows of a formula group to `changes`. Called after the group's last row is calculated. */
   end(group: FormulaGroup): void {
     if (this.#firstChanged >= 0) {
       this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.#firstChanged, bottom: this.#lastChanged });
@@ -365,8 +368,8 @@ export class GroupCalculator {
 }
 
 /**
- * Fits a result to the size of a legacy array formula. A single value, row or column is repeated; missing elements
- * become #N/A.
+ * Fits a result to the fixed size of a legacy (Ctrl+Shift+Enter) array formula. A single value, row or column is
+ * repeated; missing elements become #N/A.
  */
 function fitted(ev: Evaluation, result: Scalar | Matrix, [rows, cols]: ArraySize): Scalar | Matrix {
   if (rows === 1 && cols === 1) return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;

@@ -5,7 +5,8 @@ import { coveredRect, type FormulaGroup } from './formula-group.ts';
 export type Direction = 'none' | 'up' | 'down' | 'mixed';
 
 /**
- * Returns in which direction a group's dirty rows read other rows of the same group: up, down, both (`mixed`) or none.
+ * Returns in which direction a group's dirty rows read other rows of the same group: only up, only down, or none.
+ * `mixed` means any other case, for example both directions or an absolute range.
  */
 export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGroup): Direction {
   let direction: Direction = 'none';
@@ -28,8 +29,9 @@ export function selfReferenceDirection(graph: DependencyGraph, group: FormulaGro
 }
 
 /**
- * Returns an order in which the formula groups can be calculated row by row. The result is undefined if a group reads
- * rows below its own, or if groups read each other in the same row.
+ * Returns an order in which the formula groups can be calculated together, row by row. Returns undefined if no such
+ * order is found, for example because a group reads rows below its own, or because groups read each other in the same
+ * row.
  */
 export function groupOrderWithinRow(
   graph: DependencyGraph,

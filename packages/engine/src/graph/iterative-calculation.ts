@@ -9,7 +9,7 @@ export interface Iteration {
   readonly delta: number;
 }
 
-/** Largest number of iterations that other spreadsheet programs allow. */
+/** Upper limit of `Iteration.count`, as in other spreadsheet programs. */
 const maxCount = 32_767;
 
 export function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined {
@@ -23,8 +23,8 @@ export function iterationOf(attributes: Readonly<Record<string, string>> | undef
 }
 
 /**
- * Calculates the cells of a cycle repeatedly, row by row, until their values converge. They start at zero, not at their
- * previous values, so that a document's values depend on its contents alone.
+ * Calculates the cells of a cycle repeatedly, row by row, until their values converge or `count` rounds are done. The
+ * cells start at zero, not at their previous values, so that a document's values depend on its contents alone.
  */
 export function iterateCycle(
   cells: readonly FormulaCell[],

@@ -4,7 +4,7 @@ import type { Precedent } from './formula-group.ts';
 /** A reference that spans more than this many columns is stored once per sub-sheet, not once per column. */
 const wideRange = 16;
 
-/** Finds the formulas that read given cells of one sub-sheet. */
+/** Index that finds the formulas that refer to given cells of one sub-sheet. */
 export class PrecedentIndex {
   readonly #columns = new Map<number, IntervalList>();
   readonly #wide = new IntervalList();
@@ -26,7 +26,10 @@ export class PrecedentIndex {
     }
   }
 
-  /** Visits every reference that overlaps the rectangle. A reference may be visited more than once. */
+  /**
+   * Visits every reference that overlaps the rectangle. A reference that spans several columns may be visited once per
+   * column.
+   */
   query(top: number, left: number, bottom: number, right: number, visit: (item: Precedent) => void): void {
     if (right - left > this.#columns.size) {
       for (const [col, list] of this.#columns) if (col >= left && col <= right) list.query(top, bottom, visit);

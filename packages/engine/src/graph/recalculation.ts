@@ -324,8 +324,8 @@ export class Calculation {
   }
 
   /**
-   * Reports all dirty rows of the formula groups as changed. The groups were calculated together, row by row, so no
-   * exact range is known.
+   * Reports all dirty rows of the formula groups as changed. The groups were calculated together, so it is not known
+   * which rows of which group changed.
    */
   #report(members: readonly FormulaGroup[]): void {
     for (const group of members) {
@@ -371,7 +371,7 @@ export class Calculation {
     return true;
   }
 
-  /** Throws PendingReads if any of these cells is not up to date. Called before a formula reads them. */
+  /** Throws PendingReads if any cell of the range is not calculated yet. Called before a formula reads the range. */
   #demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
     const needed: FormulaGroup[] = [];
     const cells: FormulaCell[] = [];

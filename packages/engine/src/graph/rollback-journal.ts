@@ -18,7 +18,10 @@ interface SavedArray {
   readonly firm: boolean;
 }
 
-/** Saves values before a recalculation overwrites them, to restore them if the recalculation exceeds its budget. */
+/**
+ * Saves values before a recalculation overwrites them, to restore them if the recalculation fails, for example because
+ * it exceeds its step limit.
+ */
 export class RollbackJournal {
   #saved: SavedValues[] = [];
   /**

@@ -12,7 +12,7 @@ export interface ShiftedRun {
   readonly top: number;
   readonly bottom: number;
   readonly pattern: Pattern;
-  /** The original formula group, if the edit changed only its position. */
+  /** The original formula group if the formulas keep its pattern; undefined if their references were rewritten. */
   readonly group: FormulaGroup | undefined;
   readonly before: Pattern;
   /** True if the values of these rows may have changed, so that the rows must be recalculated. */
@@ -27,8 +27,8 @@ interface Outcome {
 }
 
 /**
- * Returns the runs of consecutive cells that a formula group consists of after a structural edit, with their new
- * positions and rewritten references.
+ * Returns the runs of consecutive cells into which a formula group is split when rows, columns or cells are inserted,
+ * deleted or moved. The runs have their new positions and rewritten references.
  */
 export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates: Templates): ShiftedRun[] {
   const own = group.sheet.id === edit.sheet;
@@ -146,8 +146,9 @@ export function rewritePattern(
 }
 
 /**
- * Fast path for formula groups that lie, together with all cells that they refer to, entirely before or after the
- * edited rows. Returns the number of rows to shift by; undefined if the references must be rewritten.
+ * Fast path for formula groups whose references need no rewriting: the edit leaves the group and all cells that it
+ * refers to in place, or moves them together. Returns the number of rows to shift the group by; undefined if the
+ * references must be rewritten.
  */
 function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;

@@ -8,7 +8,7 @@ export interface SpillArea {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
-  /** Set for a legacy array formula, whose cells are fixed and cannot be taken by another array. */
+  /** True for a legacy (Ctrl+Shift+Enter) array formula, whose cells are fixed and cannot be taken by another array. */
   readonly firm?: true;
 }
 
@@ -25,7 +25,10 @@ function overlap(a: SpillArea, b: SpillArea): boolean {
   return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
 }
 
-/** The cells that array results fill beyond the cell of their formula. */
+/**
+ * The ranges that the results of array formulas fill, and the ranges of arrays that cannot be filled because other
+ * cells are in the way.
+ */
 export class Spills {
   readonly #sheets = new Map<number, SheetSpills>();
 
@@ -135,8 +138,8 @@ export class Spills {
   }
 
   /**
-   * Restores the areas of spilled arrays from a snapshot. Writes no cells, because they already hold the values.
-   * `isFirm` returns whether the array of a formula cell has fixed cells.
+   * Restores the ranges of arrays from a snapshot. Writes no cells, because the cells already hold the values. `isFirm`
+   * returns whether the formula in a cell is a legacy array formula, whose cells are fixed.
    */
   adopt(
     sheet: number,
@@ -152,8 +155,8 @@ export class Spills {
 
   /**
    * Fills the cells of an array except the anchor (the cell of the formula), which the caller writes. Returns the
-   * arrays that it displaced, or undefined if an occupied cell blocks it. If two arrays need the same cell, the one
-   * whose anchor comes first in row order wins.
+   * arrays that it displaced, or undefined if an occupied cell blocks it. If two arrays need the same cell, a legacy
+   * array (`firm`) wins over a spilled one, otherwise the one whose anchor comes first in row order.
    */
   fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
     const area: SpillArea = {

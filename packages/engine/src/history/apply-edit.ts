@@ -31,8 +31,9 @@ export interface EditResult {
 const maxRounds = 8;
 
 /**
- * Applies mutations and recalculates. If it throws, the document is unchanged. Values depend only on the document's
- * contents and the time and seed of its last edit, so the inverse mutations restore them too.
+ * Applies mutations and recalculates. If it throws an error other than DocumentSpoiled, the document is unchanged.
+ * Values depend only on the document's contents and the time and seed of its last edit. The inverse mutations, applied
+ * with the previous time and seed, therefore restore the values too.
  */
 export function edit(document: SheetDocument, mutations: readonly Mutation[], options: EditOptions = {}): EditResult {
   return withinSteps(options.limit, () => {

@@ -42,8 +42,8 @@ export function beginRebuild(source: RebuildSource): RebuildState {
 }
 
 /**
- * Loads the sub-sheets, styles, names and objects of the snapshot, without cells. Without a snapshot, the document
- * stays empty.
+ * Loads everything except the cells from the snapshot, such as sub-sheets, styles, names and charts. Without a
+ * snapshot, the document stays empty.
  */
 export function loadSnapshotHeader(state: RebuildState): void {
   const { snapshot: from } = state.source;
@@ -52,7 +52,10 @@ export function loadSnapshotHeader(state: RebuildState): void {
   state.document = readWorkbook(state.opened);
 }
 
-/** Throws unless the version numbers of the revisions have no gaps and every mutation is of a known kind. */
+/**
+ * Throws unless the revisions directly follow the snapshot, their version numbers have no gaps, and every mutation is
+ * of a known kind.
+ */
 export function checkRevisions(state: RebuildState): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
@@ -89,7 +92,7 @@ export function verifySnapshot(state: RebuildState): void {
   upgradeValues(state.opened, state.document);
 }
 
-/** Applies the revisions after the snapshot one by one, without a calculation limit. */
+/** Applies the revisions after the snapshot one by one. Sets no calculation limit of its own. */
 function applyNewRevisions(state: RebuildState): void {
   for (const { version, mutations, now, seed } of state.source.revisions) {
     edit(state.document, mutations, {

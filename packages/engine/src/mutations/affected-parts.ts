@@ -47,8 +47,8 @@ export function touchesShiftedCells({
 }
 
 /**
- * Returns the parts of a document that a change of a floating object affects: the object itself, and the cells under it
- * in each given state (before and after).
+ * Returns the parts of a document that a change of a floating object (a chart or an image) affects: the object itself,
+ * and the cells under it in each given state (before and after).
  */
 export function touchesFloating(
   sub: SubSheet,
@@ -61,7 +61,10 @@ export function touchesFloating(
   ];
 }
 
-/** Returns the parts of a document that are affected when whole rows or columns are hidden, shown or resized. */
+/**
+ * Returns the parts of a document that are affected when whole rows or columns are hidden, shown or resized: these rows
+ * or columns, and `object`, the key of the changed setting.
+ */
 export function touchesLines(
   sheet: string,
   axis: 'row' | 'col',
@@ -112,18 +115,19 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
 }
 
 /**
- * Undo rule of mutation kinds that only change cells, a setting or an object in place. An earlier change can be undone
- * while a later one remains if the two touch no common cell or object ("apart").
+ * Undo rule of mutation kinds that only change cells, a setting or an object in place. The undo of a single revision
+ * may apply such a mutation if it and the later revisions touch no common cell or object ("apart"). A revision before
+ * such a mutation can be undone if the two are apart.
  */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
 /**
- * Undo rule of mutation kinds that change no cells, but whose undo does more than restore the previous state. While
- * later changes remain, such a mutation cannot be undone, but a change before it can be if the two touch no common
- * object.
+ * Undo rule of mutation kinds that change no cells but do more than change an object in place, for example remove it.
+ * The undo of a single revision must not apply such a mutation. A revision before such a mutation can be undone if the
+ * two touch no common object.
  */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
 /**
- * Undo rule of mutation kinds that move cells or change the structure of the document. While later changes remain, such
- * a mutation cannot be undone, and while it remains, no earlier change can be.
+ * Undo rule of mutation kinds that move cells or change the structure of the document. The undo of a single revision
+ * must not apply such a mutation. A revision before such a mutation cannot be undone on its own.
  */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

@@ -4,7 +4,10 @@ import { contains, meets } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { StructuralEdit } from '../formula/rewrite-reference.ts';
 
-/** Thrown when an edit would change part of a legacy array formula, which can only change as a whole. */
+/**
+ * Thrown when an edit would change part of a legacy (Ctrl+Shift+Enter) array formula. Such a formula can only be
+ * changed as a whole.
+ */
 export class CutsArray extends RangeError {
   constructor(array: Rect) {
     super(`the edit would change a part of the array formula in ${rectName(array)}; change or clear all of it`);

@@ -7,7 +7,10 @@ import type { Mutation } from './define-mutation.ts';
 import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
-/** Returns the mutations that restore formulas rewritten by an edit, at their positions before the edit. */
+/**
+ * Returns the mutations that restore formulas rewritten by an edit, at their positions before the edit. `placeBefore`
+ * returns the earlier position of a cell, or undefined if the cell did not exist.
+ */
 export function captureFormulas(
   document: SheetDocument,
   rewritten: readonly RewrittenFormulas[],
@@ -50,8 +53,8 @@ export function captureFormulas(
 }
 
 /**
- * Returns the mutations that restore the defined names whose formulas refer to missing sub-sheets. Undo needs them,
- * because adding a sub-sheet of the missing name binds those references to it.
+ * Returns the mutations that restore the defined names whose formulas refer to missing sub-sheets. Called before a
+ * sub-sheet is added or renamed, because the references to its new name then refer to it, which undo must revert.
  */
 export function captureUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(

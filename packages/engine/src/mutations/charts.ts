@@ -8,7 +8,7 @@ interface PutChart {
   readonly sheet: string;
   /** The chart to add. It replaces the chart with the same id, if there is one. */
   readonly chart: Chart;
-  /** Index in the list of charts; the end if absent. */
+  /** Index in the list of charts at which a new chart is inserted; the end if absent. */
   readonly at?: number;
 }
 

@@ -15,16 +15,19 @@ export type Scope = 'cells' | 'layout' | 'objects' | 'sheets';
 
 /** A part of the document that a mutation would change: cells, a sub-sheet or an object. */
 export interface Touch {
-  /** The affected sub-sheet. If absent, no protection restricts the change. */
+  /**
+   * The affected sub-sheet. If absent, the change belongs to no existing sub-sheet (such as a defined name or a new
+   * sub-sheet), and no protection restricts it.
+   */
   readonly sheet?: string;
   /**
-   * The affected cells. If absent, the sub-sheet as a whole is affected, and only protections of the whole sub-sheet
-   * apply.
+   * The affected cells. If `rect`, `across` and `over` are all absent, only protections of the whole sub-sheet restrict
+   * the change.
    */
   readonly rect?: Rect;
   /**
-   * Only ranges that extend across this position are affected. Inserting rows or columns next to a range does not
-   * affect it.
+   * Position at which rows or columns are inserted or to which they are moved. Only ranges that extend across this
+   * position are affected; a range next to it is not.
    */
   readonly across?: { readonly axis: 'row' | 'col'; readonly at: number };
   /** Cells that are covered, hidden or resized but not changed. Only protection checks consider them. */
@@ -40,7 +43,10 @@ export interface Touch {
   readonly writesFormulas?: true;
 }
 
-/** Rows or columns that are inserted (positive count), deleted (negative count), or moved before `to`. */
+/**
+ * Rows or columns, beginning at `at`, that are inserted (positive count), deleted (negative count), or moved before
+ * `to`.
+ */
 export interface LineShift {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
@@ -50,17 +56,18 @@ export interface LineShift {
 }
 
 /**
- * Rules for undoing an earlier change while later changes remain. Two mutations are "apart" if they change no common
+ * Rules for undoing a single revision while later revisions stay. Two mutations are "apart" if they change no common
  * cell or object.
  */
 export interface Beside {
   /**
-   * Whether a mutation of this kind can be undone while later changes remain: only if it and they change no common cell
-   * or object ("apart"), or never. `dropped` means that undo skips this mutation.
+   * Whether the undo of a single revision may apply a mutation of this kind: only if it and the later revisions change
+   * no common cell or object ("apart"), or never. `dropped` means that the undo leaves out this mutation if there are
+   * later revisions.
    */
   readonly undone: 'when apart' | 'dropped' | 'never';
   /**
-   * Whether an earlier change can be undone while a later mutation of this kind remains: never, or only if the two
+   * Whether an earlier revision can be undone while a later mutation of this kind stays: never, or only if the two
    * touch no common cell or object.
    */
   readonly later: 'when apart' | 'never';
@@ -92,7 +99,7 @@ interface CommonFacts<Data> {
 
 interface LayoutFacts<Data> {
   readonly scope: 'layout';
-  /** Returns how whole rows or columns move; undefined if they stay. */
+  /** Returns how the mutation inserts, deletes or moves whole rows or columns; undefined if it does not. */
   readonly shift: (data: Data) => LineShift | undefined;
 }
 

@@ -7,7 +7,7 @@ interface PutImage {
   readonly sheet: string;
   /** The image to add. It replaces the image with the same id, if there is one. */
   readonly image: FloatImage;
-  /** Index in the list of images; the end if absent. */
+  /** Index in the list of images at which a new image is inserted; the end if absent. */
   readonly at?: number;
 }
 

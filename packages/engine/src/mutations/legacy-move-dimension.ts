@@ -7,7 +7,7 @@ export interface MoveDimension {
   readonly axis: 'row' | 'col';
   readonly from: number;
   readonly count: number;
-  /** Position before which the rows or columns are placed, counted before they are moved. */
+  /** Index of the row or column before which the moved ones are placed, counted before the move. */
   readonly to: number;
 }
 

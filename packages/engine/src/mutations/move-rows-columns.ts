@@ -13,8 +13,8 @@ type MoveLines = MoveDimension;
 
 /**
  * Moves rows or columns (lines). A filter, protection, merge, chart or pivot range keeps its size if lines move within
- * it, shrinks if lines move out of it, and grows if lines move between its lines. The older kind `move_dimension`
- * remains for existing logs.
+ * it, shrinks if lines move out of it, and grows if lines move between its lines. The older mutation kind
+ * `move_dimension` remains for revisions that are already stored.
  */
 export const moveLines: MutationKind<MoveLines> = defineMutation({
   type: 41,

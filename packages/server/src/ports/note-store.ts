@@ -53,6 +53,8 @@ export interface NoteTotals {
 export interface NoteVersion {
   version: number;
   at: number;
+  /** User who made the change; empty in versions written before 0.3.0, which are all by the note's author. */
+  userId: string;
   keyId: string;
   operation: string;
   title: string;

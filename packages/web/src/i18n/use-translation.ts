@@ -32,7 +32,10 @@ const parts: Record<Part, Record<Language, () => Promise<Partial<Dictionary>>>> 
   },
 };
 
-/** The loaded texts by language. Only the languages and parts in use are loaded. */
+/**
+ * The loaded texts by language: `dictionaries` for every page, `partTexts` for the pages opened so far. Only the
+ * languages in use are loaded.
+ */
 const dictionaries: Partial<Record<Language, Partial<Dictionary>>> = {};
 const partTexts: Partial<Record<Language, Partial<Record<Part, Partial<Dictionary>>>>> = {};
 

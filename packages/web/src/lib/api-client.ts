@@ -30,8 +30,8 @@ export const sheaf = createClient(connection);
 export const currentSheaf = createClient(currentConnection);
 
 /**
- * Calls an operation and returns the full response. If an earlier attempt was already applied, the call succeeds with
- * empty data.
+ * Calls a server operation and returns the full response. If an earlier attempt with the same idempotency key was
+ * applied but its response was lost, the call succeeds with empty data.
  */
 export async function callRaw(
   module: 'note' | 'sheet',
@@ -51,7 +51,10 @@ export function requireSuccess(answer: RawAnswer): RawAnswer {
   return answer;
 }
 
-/** Calls a sheet tool and returns the full response. After a write it contains the new document version. */
+/**
+ * Calls a server tool for spreadsheets and returns the full response. After a write it contains the new document
+ * version.
+ */
 export const callSheet = (
   tool: string,
   input: Record<string, unknown>,
@@ -101,7 +104,7 @@ export async function fetchAllPages<Page extends { is_end: boolean; next_cursor:
   }
 }
 
-/** Returns the message of an error in a form that the user understands. */
+/** Returns an error's message for display. Messages of the server are simplified for the user. */
 export function errorMessage(error: unknown): string {
   if (error instanceof SheafError) return toUserMessage(error.message);
   return error instanceof Error ? error.message : String(error);

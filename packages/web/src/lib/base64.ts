@@ -9,8 +9,8 @@ export function encodeBase64(file: Blob): Promise<string> {
 }
 
 /**
- * Returns the path and query of a server URL. The origin is removed, because the page may be open under another host
- * name.
+ * Returns the path and query of a URL that the server returned. The origin is removed, because the page may be open
+ * under another host name than the one in the URL.
  */
 export function toSameOriginPath(url: string): string {
   const { pathname, search } = new URL(url, location.href);

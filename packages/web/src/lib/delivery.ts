@@ -18,7 +18,7 @@ const maxKeyAgeMs = 20 * 60 * 60 * 1000;
 /** Idempotency key that is used for all attempts to send the same edit. */
 export interface DeliveryKey {
   readonly key: string;
-  /** Time of the first attempt, in Unix milliseconds. Determines when the key expires. */
+  /** Creation time in Unix milliseconds. Determines when the key expires. */
   readonly at: number;
 }
 

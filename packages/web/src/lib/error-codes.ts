@@ -1,6 +1,6 @@
 /**
- * Error codes of the server that the page handles, by module and name. The page cannot import the server's tables, so
- * `test/error-codes.test.ts` compares them.
+ * Error codes of the server that the page handles, by module and name. They are copies, because the page cannot import
+ * the server's tables. `test/error-codes.test.ts` compares them with the tables.
  */
 export const errorCodes = {
   account: { not_found: 410002, busy: 410010, unauthenticated: 20004 },

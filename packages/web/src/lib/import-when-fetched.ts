@@ -1,15 +1,15 @@
 const fetched = new Map<string, Promise<void>>();
 
 /**
- * Imports a part of the page once its files have been fetched. The build calls this for each dynamic import, with the
- * files that the part needs besides its own. Browsers remember an import whose file could not be fetched, and would fail
- * each further try until the page is reloaded; a `fetch` that failed may be repeated.
+ * Fetches the files of a dynamically imported module and then imports it. Browsers remember a failed import and would
+ * fail each retry until the page is reloaded, but a failed `fetch` can be repeated. The build adds this call to each
+ * dynamic import; `files` are the files that the module needs besides its own.
  */
 export async function importWhenFetched<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  // Only the text of the function tells the part's own file.
+  // The URL of the module itself is only known from the source text of `load`, such as `() => import('./page.js')`.
   const own = /import\(([`'"])(.+?)\1\)/.exec(String(load))?.[2];
   const urls = files.map((file) => `/${file}`);
   if (own !== undefined) urls.push(new URL(own, import.meta.url).pathname);
@@ -20,7 +20,7 @@ export async function importWhenFetched<Module>(
 function fetchOnce(url: string): Promise<void> | undefined {
   const before = fetched.get(url);
   if (before) return before;
-  // The browser fetches what the document names in any case.
+  // The document contains a link to this file, so the browser fetches it anyway.
   if (document.querySelector(`link[href="${url}"]`)) return undefined;
   const fetching = url.endsWith('.css') ? addStyleSheet(url) : download(url);
   fetched.set(url, fetching);
@@ -28,7 +28,7 @@ function fetchOnce(url: string): Promise<void> | undefined {
   return fetching;
 }
 
-/** Fetches a file into the browser's cache, from which the import takes it. */
+/** Fetches a file into the browser's cache, so that the later import reads it from there. */
 async function download(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

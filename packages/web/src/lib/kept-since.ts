@@ -1,8 +1,8 @@
 import { Store } from '../ui/store.ts';
 
 /**
- * Time of the oldest cached response that the page shows because the server is unreachable. Undefined if everything is
- * current.
+ * Unix time in milliseconds of the oldest cached response that the page has shown because the server was unreachable.
+ * Undefined if no cached response was shown.
  */
 export const keptSince = new Store<number | undefined>(undefined);
 

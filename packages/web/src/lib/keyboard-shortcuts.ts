@@ -35,7 +35,8 @@ export function useKeyShortcut(key: string, run: () => void): void {
         event.metaKey ||
         event.altKey ||
         at.isContentEditable ||
-        // A text that keeps what is typed until its editor is there is no editable element yet.
+        // While the editor of a note is loading, the read-only text receives the typed keys. It is not editable, but
+        // has the role `textbox`.
         at.closest('input, textarea, select, [role=textbox]') ||
         document.querySelector('dialog[open]')
       )

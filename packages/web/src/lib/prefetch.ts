@@ -5,8 +5,8 @@ type SendRequest = (operation: string, input: object) => Promise<Response> | und
 
 const pending = new Map<string, Promise<Response>>();
 /**
- * Keys of requests that the page has already made itself. They are no longer prefetched, because the page would not use
- * the prefetched response before it becomes stale.
+ * Keys of requests that the page has already made. These requests are not prefetched anymore, because the page does not
+ * repeat them before a prefetched response would be stale.
  */
 const requestedKeys = new Set<string>();
 let isExpired = false;
@@ -18,7 +18,8 @@ const lifetimeMs = 10_000;
 
 /**
  * Prefetches the data of the page at a URL while the page's code is still loading. Each response is used once, by the
- * page's request with the same address and body. A wrong prefetch costs time but changes nothing.
+ * page's request with the same address and body. A prefetch that turns out to be unneeded has no effect, because only
+ * reads are prefetched.
  */
 export function prefetchPageData(path: string, search: string): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;
@@ -44,7 +45,10 @@ export function requestPageData(path: string, search: string, send: SendRequest)
   }
 }
 
-/** Sends the request of an operation in the same form as the page's own requests. */
+/**
+ * Sends the request of an API operation. Its address and body equal those of the page's own request, so that its
+ * response can be used for that request.
+ */
 export function sendOperation(operation: string, input: object): Promise<Response> {
   return fetch(addressOf(operation), {
     method: 'POST',
@@ -77,8 +81,8 @@ function addressOf(operation: string): string {
 }
 
 /**
- * Logs the failure of a prefetch without reporting it, because the request that uses the prefetched response reports
- * the error itself.
+ * Logs a failed prefetch to the console. It shows no message to the user, because the request that uses the prefetched
+ * response fails with the same error and reports it.
  */
 function logPrefetchFailure(error: unknown): void {
   console.info('asked early', error);

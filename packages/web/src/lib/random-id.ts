@@ -1,4 +1,7 @@
-/** Returns 32 random hexadecimal digits. Does not use crypto.randomUUID, because that needs a secure context. */
+/**
+ * Returns 32 random hexadecimal digits. Does not use crypto.randomUUID, because browsers do not offer it over plain
+ * http.
+ */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

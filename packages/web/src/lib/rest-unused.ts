@@ -8,8 +8,8 @@ const checkMs = 60_000;
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focus'] as const;
 
 /**
- * Stops the polling of queries while nobody uses the page, so that an open page costs little. The next input refetches
- * stale data, like a window focus event.
+ * Stops the polling of queries while nobody uses the page, so that an open but unused page causes little server load.
+ * The next user input resumes polling and refetches stale data, as when the window gets the focus.
  */
 export function restUnused(target: Pick<EventTarget, 'addEventListener'> = window): void {
   let usedAt = Date.now();
@@ -28,7 +28,7 @@ export function restUnused(target: Pick<EventTarget, 'addEventListener'> = windo
     if (!isResting) lookedAt = now;
     else if (now - lookedAt >= lookEveryMs) {
       lookedAt = now;
-      // Simulates a window focus event, which refetches stale data once.
+      // Report the window as focused to the query library, unless the page is hidden. This refetches stale data once.
       focusManager.setFocused(undefined);
     }
     isResting = true;

@@ -1,8 +1,10 @@
 /**
- * Returns the URL from which an image in user-written text may be loaded, or undefined if it is not permitted.
+ * Returns the URL from which an image in user-written text may be loaded, or undefined if it is not permitted. `page`
+ * is the URL of the page that shows the image.
  *
- * A request to this server's host would include the reader's cookie, so only signed file links are permitted on that
- * host. Hosts are compared without the port, because cookies ignore ports, too.
+ * A request to this server's host includes the reader's cookie, so an image could make requests in the reader's name.
+ * On this host, only signed file links of the same origin are permitted. Hosts are compared without the port, because
+ * cookies ignore ports, too.
  */
 export function safeImageUrl(address: string | null | undefined, page: string): string | undefined {
   if (!address) return undefined;
@@ -27,7 +29,10 @@ function isSignedFile({ pathname, search }: URL): boolean {
   return pathname.startsWith('/files/') && search !== '';
 }
 
-/** Returns the host name of a URL. Maps all loopback names and addresses to `localhost`. */
+/**
+ * Returns the host name of a URL. Maps all names and addresses of the local machine to `localhost`, so that they count
+ * as the same host.
+ */
 function hostOf({ hostname }: URL): string {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' ||

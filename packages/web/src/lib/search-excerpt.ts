@@ -27,8 +27,8 @@ export function hitWords(text: string): string[] {
 }
 
 /**
- * Returns a pattern that matches any of the words, longest first; undefined if the list of words is empty. It has one
- * capture group, so that `split` returns the matches at odd indexes.
+ * Returns a case-insensitive pattern that matches any of the words, or undefined if there are no words. It tries longer
+ * words first. It has one capture group, so that `split` returns the matches at odd indexes.
  */
 export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;

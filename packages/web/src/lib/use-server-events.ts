@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Calls `hear` when the server reports a change; several changes in quick succession cause one call. The browser
- * reconnects automatically after a lost connection, and callers additionally poll.
+ * reconnects automatically after a lost connection.
  *
  * `onEvent` is called with each event and whether it is the first event of its connection. `hear` is not called for an
  * event if `onEvent` returns true.

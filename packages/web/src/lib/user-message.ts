@@ -5,7 +5,7 @@ const ids = / \((?:got )?"?[a-z]+_[0-9a-z]{24}"?\)| ?"?\b[a-z]+_[0-9a-z]{24}\b"?
 export function toUserMessage(message: string): string {
   const [field = ''] = fieldNames.exec(message) ?? [];
   let sentence = message.slice(field.length);
-  // A message about a field that contains ids quotes ids and lists the possible ids. Remove both.
+  // If the field contains ids, the message quotes ids and lists the possible ids. Remove these parts.
   if (/_ids?\b/.test(field)) sentence = sentence.replace(/ "[\w-]+"/g, '').replace(/; there are .*/s, '');
   sentence = sentence.replace(ids, '').trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -6,8 +6,8 @@ const newest = new Map<string, number>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Refetches an open note shortly after each new version, so that the service worker caches it. The note can then be
- * read offline with the text that was saved last.
+ * Refetches the text of an open note shortly after a new version of the note was saved. The service worker caches the
+ * response, so that the last saved text can be read offline.
  */
 export function keepNotes(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {

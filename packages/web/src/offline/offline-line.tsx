@@ -6,7 +6,10 @@ import { keptSince } from '../lib/kept-since.ts';
 import { RetryTimer } from '../lib/retry-timer.ts';
 import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
 
-/** Tells the user that the page shows cached data. Reloads everything when the server responds. */
+/**
+ * Tells the user that the page shows cached data. Meanwhile it checks whether the server responds again, and then
+ * reloads all data.
+ */
 export function OfflineLine({ since }: { since: number }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

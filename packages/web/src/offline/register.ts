@@ -2,8 +2,8 @@ import { requestPageData, sendOperation } from '../lib/prefetch.ts';
 import { keepNotes } from './keep-notes.ts';
 
 /**
- * Delay in milliseconds before a first installation. An installation loads all files of the page, so it waits until the
- * page itself is loaded.
+ * Delay in milliseconds before the service worker is installed for the first time. The installation downloads all files
+ * of the app, so it waits until the page itself is loaded.
  */
 const firstInstallDelayMs = 3000;
 

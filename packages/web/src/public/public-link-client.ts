@@ -8,7 +8,7 @@ interface ResponseEnvelope {
   trace_id?: string;
 }
 
-/** Error codes of the server for a public link that never existed, was revoked or has expired, by module. */
+/** Error codes with which each API module reports that a public link never existed, was revoked or has expired. */
 const linkNotFoundCodes = { sheet: 310_004, note: 210_034, wiki: 110_030 } as const;
 
 export function isLinkInvalid(error: unknown): boolean {
@@ -19,8 +19,8 @@ export function isLinkInvalid(error: unknown): boolean {
 }
 
 /**
- * Sends a read request with the secret of a public link and without the session cookie, so that a signed-in user sees
- * the same as any visitor.
+ * Calls a read operation with the secret of a public link. Sends no session cookie, so that a signed-in user sees the
+ * same as any visitor. Throws if the server returns an error.
  */
 export async function callWithLink<Answer>(
   secret: string,

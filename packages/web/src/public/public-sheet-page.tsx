@@ -73,7 +73,7 @@ function useSecret(): string {
   return secret;
 }
 
-/** The page is read-only, so these actions do nothing. */
+/** Actions that the spreadsheet grid requires. They do nothing, because the page is read-only. */
 const noActions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 interface PublicSheetProps {

@@ -26,7 +26,10 @@ interface PublicDocument {
 /** Polling interval in milliseconds. The event stream is not available, because it needs a session or API key. */
 const pollMs = 20_000;
 
-/** A read-only document session that authenticates with the secret of a public link. */
+/**
+ * State of a spreadsheet that was opened through a public link. It is read-only, and its requests contain the link's
+ * secret instead of a session or API key.
+ */
 export class PublicSheetSession extends SheetSession {
   readonly expireTime: number;
   readonly #secret: string;

@@ -15,7 +15,7 @@ interface Opened {
   expire_time: number;
 }
 
-/** A folder, note or item in the list of a notebook or knowledge base. */
+/** A folder or note in the list of a notebook, or a folder or item (a document or file) in that of a knowledge base. */
 interface Entry {
   id: string;
   title: string;
@@ -73,7 +73,7 @@ export function PublicTextPage({ link }: { link: LinkAddress }): ReactNode {
   );
 }
 
-/** Lists a folder, or shows the selected note or item. */
+/** Shows a notebook or knowledge base: the list of the opened folder, or the text of the opened note or item. */
 function Browser({ link }: { link: LinkAddress }): ReactNode {
   const text = useTranslation();
   const [path, setPath] = useState<readonly Entry[]>([]);

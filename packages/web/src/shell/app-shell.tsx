@@ -21,7 +21,7 @@ import { applyProfile, currentUserQuery, type CurrentUser } from './current-user
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { lazyComponent } from '../ui/lazy.tsx';
 
-// Loaded on demand, because a signed-in user does not need these components when the page opens.
+// Loaded on demand, because a signed-in user does not need these components when the app opens.
 const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const OfflineLine = lazyComponent(async () => (await import('../offline/offline-line.tsx')).OfflineLine);
@@ -63,7 +63,10 @@ export function AppShell(): ReactNode {
   return <Workspace name={me.data.profile?.display_name || me.data.name} me={me.data} />;
 }
 
-/** Sends the edits and drafts that earlier page loads left in the browser's storage. Runs on every page. */
+/**
+ * Sends spreadsheet edits and note drafts that earlier page loads could not send and left in the browser's storage.
+ * Runs on whichever page the user opens.
+ */
 function useResumePendingEdits(userId: string): void {
   useEffect(() => {
     const isKept = (prefix: string): boolean => storageKeys().some((key) => key.startsWith(prefix));
@@ -125,7 +128,7 @@ interface SideBarProps {
   onSlot: (element: HTMLElement | null) => void;
 }
 
-/** Whether the sidebar stays expanded beside a spreadsheet. By default it is collapsed to its icons there. */
+/** Setting: whether the sidebar stays expanded beside a spreadsheet. By default it is collapsed to its icons. */
 const besideSheet = new Setting('sidebar', ['folded', 'open'], 'folded');
 
 const sideLink =
@@ -262,8 +265,8 @@ function activeLinkProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?
 }
 
 /**
- * Moves the focus to the new page after navigation, so that screen readers announce the page instead of the clicked
- * link.
+ * Moves the focus to the page content after navigation to another section of the app (first segment of the URL path),
+ * so that screen readers announce the page instead of the clicked link.
  */
 function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);

@@ -12,8 +12,8 @@ const pollMs = 60_000;
 const maxShown = 99;
 
 /**
- * Shows the number of unread lines in the inbox. With `isCorner`, it is shown at the corner of the icon. The first
- * request waits until the page is idle, so that it delays nothing.
+ * Shows the number of unread inbox entries. With `isCorner`, the number is shown at the corner of the icon. The first
+ * request waits until the page is idle, so that it does not slow down the page.
  */
 export function InboxCount({ isCorner }: { isCorner: boolean }): ReactNode {
   const [isIdle, setIdle] = useState(false);

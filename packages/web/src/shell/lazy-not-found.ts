@@ -1,4 +1,7 @@
 import { lazyComponent } from '../ui/lazy.tsx';
 
-/** Loaded on demand, because a page needs it only if its object is missing. */
+/**
+ * Shows that something does not exist, for example a note. Its code is loaded on demand, because most pages never need
+ * it.
+ */
 export const LazyNotFound = lazyComponent(async () => (await import('./not-found.tsx')).NotFound);

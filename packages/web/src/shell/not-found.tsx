@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { EmptyState } from '../ui/status-placeholders.tsx';
 
-/** For each type of missing object: the message, and the path and label of a page to offer instead. */
+/** For each type of missing object: the message, and the path and label of a page that is offered instead. */
 const lists = {
   page: ['notFound', '/', 'home'],
   sheet: ['noSuchSheet', '/sheet', 'sheets'],

@@ -24,7 +24,8 @@ export function SignInForm({ onDone }: { onDone: () => void }): ReactNode {
     setError(undefined);
     try {
       await signIn(name.trim(), password);
-      // On an app's authorization page, reload the page, so that the server continues the authorization.
+      // On the page on which an app asks for access (OAuth), reload, so that the server continues the authorization of
+      // the app.
       if (location.pathname.startsWith('/oauth/')) return location.reload();
       if (usedLink) history.replaceState(null, '', '/');
       onDone();

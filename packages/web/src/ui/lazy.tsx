@@ -23,10 +23,12 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns the component after its code is loaded, until then undefined.
+ * Returns the component after its code is loaded, until then undefined. Loading starts when `isDue` is true (the
+ * default).
  *
  * If loading fails, the rest of the page stays mounted. With React's `lazy` it would be unmounted and typed text would
- * be lost. A component with `onClose` is then closed with a message; for other components, loading is tried again.
+ * be lost. A component with `onClose` is closed after a failure and a message is shown; for other components, loading
+ * is tried again.
  */
 export function useLazyComponent<Props>(
   part: LazyComponent<Props>,
@@ -65,8 +67,8 @@ export function useLazyComponent<Props>(
 }
 
 /**
- * Shows why code could not be loaded. If the server responds, the file is missing because the server runs another
- * version than this page.
+ * Tells the user why the code of a component could not be loaded. If the server responds, the cause is an outdated page
+ * whose files the server no longer has, so the message offers to reload the page.
  */
 async function showLoadFailure(): Promise<void> {
   const isThere = await fetch('/healthz', { cache: 'no-store' }).then(

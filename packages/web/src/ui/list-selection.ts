@@ -11,7 +11,10 @@ export interface ListSelection {
   clear(): void;
 }
 
-/** Stores the selection of a list. Entries that are not listed anymore are not part of the selection. */
+/**
+ * Manages which entries of a list are selected. `listed` contains the ids of all entries; a selected entry that is
+ * missing in it does not count as selected.
+ */
 export function useListSelection(listed: readonly string[]): ListSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();

@@ -1,6 +1,9 @@
 import { focusable, restoreFocus } from './restore-focus.ts';
 
-/** Moves the focus to the nearest remaining ancestor when the focused element is removed from the page. */
+/**
+ * Observes the page. When the focused element is removed, moves the focus to its nearest remaining ancestor that
+ * contains a focusable element.
+ */
 export function recoverLostFocus(): void {
   let path: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {

@@ -68,8 +68,8 @@ interface LoadMoreProps {
 }
 
 /**
- * Loads the next page of a list when the end of the list becomes visible. The button is needed for keyboard users and
- * after a failure.
+ * Loads the next page of a list when the end of the list becomes visible. It also shows a button that loads the next
+ * page, for keyboard users and after a failure.
  */
 export function LoadMore({ list, variant = 'quiet', className = 'p-4' }: LoadMoreProps): ReactNode {
   const text = useTranslation();

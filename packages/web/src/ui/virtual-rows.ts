@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Number of rows rendered above and below the visible part, so that scrolling shows no gaps. */
+/** Number of rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const overscan = 6;
 
 interface VisibleRows {

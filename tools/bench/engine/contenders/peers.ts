@@ -7,7 +7,7 @@ import { Sheaf } from './sheaf.ts';
 
 const sheetId = 'sheet1';
 
-/** Drives our engine through its public `Workbook` class. */
+/** Creates an adapter that calls our engine through its public `Workbook` class. */
 function facade(): Contender {
   let workbook = new Workbook();
   return {

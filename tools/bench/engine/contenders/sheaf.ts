@@ -65,7 +65,10 @@ export class Sheaf implements Contender {
     this.#workbook.recalc();
   }
 
-  /** Sorts in the same way as the product: computes the order, then applies it as one undoable mutation. */
+  /**
+   * Sorts in the same way as the server does: computes the new order of the rows, then applies it as one undoable
+   * change.
+   */
   sort(rows: number, cols: number, keys: readonly number[]): void {
     const rect = { top: 0, left: 0, bottom: rows - 1, right: cols - 1 };
     const order = sortOrder(

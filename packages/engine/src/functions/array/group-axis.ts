@@ -4,8 +4,8 @@ import { scalarKey, scalarListKey, compareForSort } from './sort-keys.ts';
 /** One line of a grouped report (GROUPBY, PIVOTBY): a group, a subtotal or the grand total. */
 export interface AxisLine {
   /**
-   * One label per field. In a subtotal or grand total, a field whose value differs among the totaled rows has empty
-   * text.
+   * One label for each field by which the data is grouped. A subtotal has empty texts for the fields below its own
+   * level. The grand total has its title as first label and empty texts otherwise.
    */
   readonly labels: readonly Scalar[];
   /** Data rows that this line of the report aggregates. */
@@ -24,9 +24,15 @@ export interface AxisPlan {
    * Columns to sort by, numbered from 1 through the fields and then the value columns; negative for descending order.
    */
   readonly sort: readonly number[];
-  /** If true, sorts each field independently. If false, sorts each field within the groups of the previous field. */
+  /**
+   * If true, the lines form a flat table, which is sorted by the columns of `sort` in their order and has no subtotals.
+   * If false, each field is sorted within the groups of the previous field.
+   */
   readonly table: boolean;
-  /** Aggregates a value column over the given data rows. Returns the result, by which lines are sorted. */
+  /**
+   * Returns the aggregate of a value column over the given data rows. It is the sort key if lines are sorted by that
+   * column.
+   */
   value(column: number, rows: readonly number[]): Scalar;
 }
 

@@ -126,9 +126,9 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
 }
 
 /**
- * Returns the rows that form the denominator of a share (PERCENTOF), by the argument `relative` of PIVOTBY: the rows
- * of the column total (0), of the row total (1), all rows (2), the rows of the parent column group (3) or of the
- * parent row group (4).
+ * Returns the data rows whose values are the 100 % for a share in a cell of PIVOTBY. `relative` is its last argument:
+ * the total of the cell's column (0), of its row (1), all data (2), the parent column group within the row (3), or the
+ * parent row group within the column (4).
  */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {

@@ -116,7 +116,10 @@ function sequence(call: CallContext, rows: number, cols: number, start: number, 
   return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
 }
 
-/** Trims empty rows and columns at the edges, for TRIMRANGE. Mode: 0 none, 1 leading, 2 trailing, 3 both. */
+/**
+ * Implements TRIMRANGE: removes empty rows and columns at the edges. `trimRows` and `trimCols` say where: 0 nowhere, 1
+ * before the first filled one, 2 after the last filled one, 3 at both ends.
+ */
 function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
   for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return cellErrors.value;
   let top = Infinity;

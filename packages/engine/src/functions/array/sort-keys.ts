@@ -7,7 +7,10 @@ export function compareForSort(a: Scalar, b: Scalar, direction: 1 | -1): number 
   return compareScalars(a, b) * direction;
 }
 
-/** Returns a key that is equal for equal values of the same type; text is case-insensitive. */
+/**
+ * Returns a text key by which values are grouped. Equal values of the same type have equal keys; text is compared
+ * case-insensitively.
+ */
 export function scalarKey(value: Scalar): string {
   if (typeof value === 'number') return `n${value}`;
   if (typeof value === 'string') return `s${foldText(value)}`;
@@ -15,7 +18,10 @@ export function scalarKey(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : 'b';
 }
 
-/** Returns one key for a list of values; different lists never have the same key. */
+/**
+ * Returns one text key for a list of values, such as a row, by which equal lists are found. Lists whose values differ
+ * never have the same key.
+ */
 export function scalarListKey(values: readonly Scalar[]): string {
   if (values.length === 1) return scalarKey(values[0] ?? null);
   return JSON.stringify(values.map(scalarKey));

@@ -21,8 +21,9 @@ function isEndOfFebruary(parts: DateParts): boolean {
 }
 
 /**
- * Counts days by US 30/360, as bonds and YEARFRAC do. The last day of February counts as the 30th; for the end date,
- * this holds only if the start date is also the last day of February.
+ * Counts the days between two dates by the rule US 30/360 of bonds and YEARFRAC, in which every month has 30 days. A
+ * start on the last day of February counts as the 30th. An end on the last day of February counts as the 30th only if
+ * the start does, too.
  */
 function days30US(start: number, end: number): number {
   const from = partsOf(start);
@@ -70,7 +71,10 @@ function atMostOneYear(from: DateParts, to: DateParts): boolean {
   return from.month > to.month || (from.month === to.month && from.day >= to.day);
 }
 
-/** Returns the average length of the years in a period, for actual/actual. */
+/**
+ * Returns the length of a year for the basis actual/actual: 365 or 366 for a period of at most one year, otherwise the
+ * average length of the calendar years that the period touches.
+ */
 function actualYear(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);

@@ -58,8 +58,8 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
 }
 
 /**
- * In addition to Excel's arguments, BETADIST and FDIST accept an argument that selects a cumulative result, as in
- * OpenDocument.
+ * Beta and F distribution. In addition to Excel's arguments, BETADIST and FDIST accept a last argument that chooses
+ * between the cumulative probability and the density, as in OpenDocument.
  */
 export const betaFunctions: readonly Definition[] = [
   define('BETA.DIST', 'number number number logical number? number?', (_call, x, a, b, cumulative, low, high) =>

@@ -75,7 +75,7 @@ function hypergeometric(
   const least = Math.max(0, n - (population - marked));
   if (k < 0 || k > Math.min(n, marked)) throw cellErrors.num;
   if (!cumulative) return hypergeometricTerm(k, n, marked, population);
-  // For larger k, `i--` would not change i and the loop would not end.
+  // Beyond this limit, numbers are so large that `i--` in the loop would not change i, and the loop would not end.
   if (k > Number.MAX_SAFE_INTEGER) throw cellErrors.num;
   let total = 0;
   for (let i = k; i >= least; i--) {
@@ -88,8 +88,8 @@ function hypergeometric(
 }
 
 /**
- * In addition to Excel's arguments, HYPGEOMDIST accepts an argument that selects a cumulative result, as in
- * OpenDocument.
+ * Binomial, hypergeometric and other discrete distributions. In addition to Excel's arguments, HYPGEOMDIST accepts a
+ * last argument that chooses between the cumulative probability and that of a single value, as in OpenDocument.
  */
 export const discreteFunctions: readonly Definition[] = [
   define(

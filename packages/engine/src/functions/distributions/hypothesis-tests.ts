@@ -50,7 +50,10 @@ function equalVarianceStudent(a: readonly number[], b: readonly number[]): Stude
   return { t: (mean(a) - mean(b)) / Math.sqrt(pooled * (1 / a.length + 1 / b.length)), freedom };
 }
 
-/** Returns the statistic of Welch's t-test. Its degrees of freedom are not a whole number. */
+/**
+ * Returns the t statistic and the degrees of freedom of Welch's t-test, for samples with unequal variances. These
+ * degrees of freedom are in general not a whole number.
+ */
 function unequalVarianceStudent(a: readonly number[], b: readonly number[]): Student {
   const left = sampleVariance(a) / a.length;
   const right = sampleVariance(b) / b.length;

@@ -34,8 +34,8 @@ function sampleSize(alpha: number, deviation: number, size: number): number {
 }
 
 /**
- * In addition to Excel's arguments, LOGNORMDIST accepts an argument that selects a cumulative result, as in
- * OpenDocument.
+ * Normal and lognormal distribution. In addition to Excel's arguments, LOGNORMDIST accepts a last argument that chooses
+ * between the cumulative probability and the density, as in OpenDocument.
  */
 export const normalFunctions: readonly Definition[] = [
   define(

@@ -37,8 +37,8 @@ function combine(name: string, compute: (a: Complex, b: Complex) => Pair): Defin
 }
 
 /**
- * Defines a function that combines any number of complex arguments (IMSUM, IMPRODUCT). Blank cells of ranges are
- * ignored; a single blank cell is 0.
+ * Defines a function that combines any number of complex arguments (IMSUM, IMPRODUCT). Blank cells in a range of
+ * several cells are ignored. A reference to a single blank cell counts as 0.
  */
 function fold(name: string, start: Pair, compute: (a: Pair, b: Complex) => Pair): Definition {
   return define(name, 'value...', (_call, ...args) => {

@@ -45,7 +45,10 @@ export function complexText(re: number, im: number, unit: Complex['unit']): stri
   return `${generalText(re)}${im < 0 ? '-' : '+'}${tail}`;
 }
 
-/** Returns the imaginary unit of two numbers. Throws #VALUE! if `i` and `j` are mixed. */
+/**
+ * Returns the imaginary unit to use for the result of combining two complex numbers. Throws #VALUE! if one uses `i` and
+ * the other `j`.
+ */
 export function commonUnit(a: Complex['unit'], b: Complex['unit']): Complex['unit'] {
   if (a !== '' && b !== '' && a !== b) throw cellErrors.value;
   return a === '' ? b : a;

@@ -3,7 +3,10 @@ import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
-/** Maximum number of digits. A number with all ten digits is in two's complement: its first digit carries the sign. */
+/**
+ * Maximum number of digits of binary, octal and hexadecimal numbers (BIN2DEC and similar functions). Negative numbers
+ * use all ten digits, in two's complement.
+ */
 const maxDigits = 10;
 
 interface Base {

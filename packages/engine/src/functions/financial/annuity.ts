@@ -60,7 +60,10 @@ function interestPart(
   return type === 1 ? (balance - pmt) * rate : balance * rate;
 }
 
-/** Solves for the rate by Newton's method from the guess, with a limited number of steps as in Excel. */
+/**
+ * Implements RATE: solves the annuity equation for the rate. It uses Newton's method from the guess, with a limited
+ * number of steps. If that fails, it searches near the guess.
+ */
 function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 1, guess: number): number | CellError {
   if (periods <= 0 || guess <= -1) return cellErrors.num;
   const value = (rate: number): number => pv * (1 + rate) ** periods + pmt * growth(rate, periods, type) + fv;
@@ -79,7 +82,10 @@ function rateOf(periods: number, pmt: number, pv: number, fv: number, type: 0 | 
   return rateNear(guess, value);
 }
 
-/** Searches for a sign change near the guess. Used when Newton's method diverges. */
+/**
+ * Finds a rate near the guess at which `value` changes its sign, by trying rates at growing distances and then
+ * bisecting. Returns #NUM! if there is none. Used when Newton's method finds no rate.
+ */
 function rateNear(guess: number, value: (rate: number) => number): number | CellError {
   const [step, reach] = [0.005, 45];
   const start = Math.sign(value(guess));

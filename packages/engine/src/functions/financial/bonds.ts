@@ -105,8 +105,9 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Returns the interest accrued from issue to settlement, as a number of interest periods. If `whole` is false, whole
- * periods before the one that ends with the first payment are not counted.
+ * Returns the interest accrued by a bond, for ACCRINT, as a number of interest periods up to `settlement`. `first` is
+ * the date of the first payment. The count starts at `issue`. If `whole` is false, whole periods before the one that
+ * ends on `first` are left out.
  */
 function accrued(
   issue: number,

@@ -15,8 +15,8 @@ import { eachNumber, numbersOf } from '../numeric-arguments.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
 /**
- * Approximate number of passes over the payments that a search for the rate makes. It determines the steps charged to
- * the budget.
+ * Estimated number of passes over the list of payments that the search for a rate (IRR, XIRR) needs. The calculation
+ * budget is charged by this estimate.
  */
 const searchCost = 100;
 
@@ -114,7 +114,11 @@ interface Dated {
   days: number[];
 }
 
-/** Pairs payments with dates. With `strict` (used by XIRR), blanks count as 0, and texts and booleans are errors. */
+/**
+ * Pairs payments with dates, as days since the first date. Throws #NUM! if there are no payments, if the numbers of
+ * payments and dates differ, or if a date is before the first one. With `strict` (used by XIRR), blanks count as 0, and
+ * texts and booleans are errors. Otherwise all of them are ignored.
+ */
 function datedFlows(values: Grid, dates: Grid, strict: boolean): Dated {
   const flows = numeric(listOf(values, strict), strict);
   const days = numeric(listOf(dates, strict), strict).map(Math.trunc);

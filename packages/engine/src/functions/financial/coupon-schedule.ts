@@ -27,12 +27,16 @@ export interface Period {
   /** `from` is the last payment date on or before the requested day, and `to` is the first one after that day. */
   readonly from: number;
   readonly to: number;
-  /** Number of periods from `to` to the schedule's anchor date; negative if `to` is later. */
+  /**
+   * Number of interest periods from `to` to `anchor`, the known payment date from which the schedule is computed (often
+   * the maturity). Negative if `to` is later.
+   */
   readonly back: number;
 }
 
 /**
- * Returns the interest period that contains `day` (from <= day < to), on the schedule that includes the date `anchor`.
+ * Returns the interest period of a bond that contains `day` (from <= day < to). All payment dates are computed from one
+ * of them, `anchor`.
  */
 export function periodAt(day: number, anchor: number, frequency: Frequency): Period {
   const a = partsOf(anchor);
@@ -60,7 +64,8 @@ export function daysBefore(period: Period, day: number, basis: Basis): number {
 }
 
 /**
- * Returns the days from `day` to the next payment. With 30-day months, this is the rest of the period's nominal length.
+ * Returns the number of days from `day` to the end of the interest period. With 30-day months (basis 0 and 4), these
+ * are the days of the whole period minus those before `day`, because the two counts must add up.
  */
 export function daysAfter(period: Period, day: number, frequency: Frequency, basis: Basis): number {
   if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
@@ -68,8 +73,8 @@ export function daysAfter(period: Period, day: number, frequency: Frequency, bas
 }
 
 /**
- * Returns the number of interest periods between two days, on the schedule that includes the date `anchor`. A partial
- * period counts as a fraction, by its days.
+ * Returns the number of interest periods between two days. All payment dates are computed from one of them, `anchor`. A
+ * partial period counts as a fraction: its days divided by the length of the whole period, which `lengthOf` returns.
  */
 export function periodsBetween(
   start: number,

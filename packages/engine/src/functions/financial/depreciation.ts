@@ -33,8 +33,8 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
 }
 
 /**
- * Returns the depreciation between two points in time, which are given as numbers of periods. Uses declining balance,
- * and switches to straight-line depreciation in the first period in which that is larger.
+ * Returns the depreciation between the times `from` and `end`, which are numbers of periods since the start. Uses the
+ * declining-balance method. From the first period in which straight-line depreciation is larger, it uses that instead.
  */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;
@@ -99,7 +99,8 @@ function linear(cost: number, part: number, salvage: number, period: number, rat
 }
 
 /**
- * Implements AMORDEGRC, the declining-balance method of French accounting. The coefficient grows with the asset's life.
+ * Implements AMORDEGRC, the declining-balance depreciation of French accounting. The rate is multiplied by a
+ * coefficient that grows with the asset's life. `part` is the share of the first year in which the asset was owned.
  */
 function degressive(cost: number, part: number, salvage: number, period: number, rate: number): number | CellError {
   const life = 1 / rate;

@@ -5,7 +5,10 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber, strictOr } from '../toolpak-arguments.ts';
 import { dayOf } from './coupon-schedule.ts';
 
-/** Defines a function for discounted securities, which pay once, at maturity. */
+/**
+ * Defines a function for discounted securities, which pay no interest but a single amount at maturity. `a` and `b` are
+ * the third and fourth argument of the function, and `years` is the time from settlement to maturity.
+ */
 function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): Definition {
   return define(name, 'any any any any any?', (_call, settled, matures, x, y, basis) => {
     const [settlement, maturity] = [dayOf(settled), dayOf(matures)];

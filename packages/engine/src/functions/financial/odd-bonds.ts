@@ -80,8 +80,8 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
 }
 
 /**
- * Returns the length in days of an interest period before the last payment: calendar days, unless the basis has 30-day
- * months.
+ * Returns the length of an interest period in days for bonds with an irregular last period. With 30-day months (basis 0
+ * and 4) it is a fixed length, otherwise the number of calendar days.
  */
 function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
   return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;

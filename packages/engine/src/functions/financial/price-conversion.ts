@@ -5,8 +5,9 @@ import { define, type Definition } from '../define.ts';
 import { strictNumber, strictWhole } from '../toolpak-arguments.ts';
 
 /**
- * Returns 10 to the power of the number of digits that a numerator smaller than `fraction` needs, for DOLLARDE and
- * DOLLARFR: 100 for sixteenths, whose numerators go up to 15.
+ * Returns the factor for the digits after the decimal point in a price such as 1.02, which means 1 and 2/16 if
+ * `fraction` is 16 (DOLLARDE, DOLLARFR). It is a power of 10 with one zero per digit: 100 for sixteenths, whose
+ * numerators have up to two digits.
  */
 function digitScale(fraction: number): number {
   return 10 ** Math.ceil(Math.log10(fraction) - 1e-12);
@@ -44,7 +45,8 @@ export const priceConversionFunctions: readonly Definition[] = [
     if (precision !== undefined && precision < 3) return cellErrors.value;
     if (from === to) return value;
     let euros = value / from[0];
-    // Between two national currencies, the amount is converted to euros first, rounded to the requested precision.
+    // An amount in a national currency is converted to euros first. If a precision is given, the amount in euros is
+    // rounded to it.
     if (precision !== undefined && from[0] !== 1) euros = roundTo(euros, precision, 'nearest');
     const result = euros * to[0];
     return exact ? result : roundTo(result, to[1], 'nearest');

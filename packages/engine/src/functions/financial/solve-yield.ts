@@ -2,8 +2,9 @@ import { charge } from '../../base/budget.ts';
 import { cellErrors } from '../../base/values.ts';
 
 /**
- * Finds the yield at which `price` equals `target`, starting at `guess`. `price` must fall as the yield rises. The
- * result is above -frequency.
+ * Finds the yearly yield at which the price of a bond equals `target`, starting at `guess`. The prices returned by
+ * `price` must fall as the yield rises. The result is above -`frequency`, the negative number of payments per year.
+ * Throws #NUM! if no yield is found.
  */
 export function solveYield(target: number, price: (rate: number) => number, guess: number, frequency: number): number {
   let low = -frequency * 0.999999;

@@ -4,7 +4,10 @@ import { isDatePattern } from '../../base/number-format.ts';
 import { cellErrors, Matrix, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { CallContext, SheetInfo } from '../call-context.ts';
 
-/** The cell that CELL describes. CELL reveals nothing about the machine or its files. */
+/**
+ * The cell that the function CELL describes. The functions in this file return no information about the machine that
+ * they run on or its files.
+ */
 interface CellLocation {
   readonly sheet: SheetInfo;
   readonly row: number;
@@ -75,7 +78,11 @@ const dateCodes: readonly (readonly [RegExp, string])[] = [
   [/^h{1,2}:mm$/, 'D9'],
 ];
 
-/** Returns the code that CELL("format") reports for a number format: G, F2, ,0, C2-, P0, S2, D1 ... */
+/**
+ * Returns the code that CELL("format") reports for a number format, such as G for General, F2 or ,0 for numbers with 2
+ * or 0 decimals, C2 for currency, P0 for percent, S2 for scientific and D1 for dates. A `-` is appended if negative
+ * numbers are colored.
+ */
 function formatCode(pattern: string): string {
   const [positive = '', negative] = pattern.split(';');
   const bare = positive.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[\$?([^\]-]*)[^\]]*\]/g, '$1');

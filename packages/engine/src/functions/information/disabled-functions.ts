@@ -2,8 +2,9 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type Definition } from '../define.ts';
 
 /**
- * Functions of other programs that access the network, the machine or a data server, or query XML. They are defined so that workbooks
- * that use them can be opened, but neither they nor their arguments are ever evaluated.
+ * Functions of Excel, Google Sheets and LibreOffice that access the network, the machine or a data server, or query
+ * XML. They are defined so that workbooks that use them can be opened, but they and their arguments are never
+ * evaluated.
  */
 const closedFunctions =
   `CALL COPILOT CUBEKPIMEMBER CUBEMEMBER CUBEMEMBERPROPERTY CUBERANKEDMEMBER CUBESET CUBESETCOUNT CUBEVALUE DDE

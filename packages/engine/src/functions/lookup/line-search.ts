@@ -111,8 +111,9 @@ export function findDescending(line: Line, needle: Scalar): number {
 export type SearchMode = 1 | -1 | 2 | -2;
 
 /**
- * Returns the index of the item that XLOOKUP and XMATCH find in the match modes without wildcards, or -1. A blank
- * matches a blank; types are ordered numbers, text, booleans.
+ * Implements XLOOKUP and XMATCH for match mode 0 (equal), 1 (equal or next larger) and -1 (equal or next smaller).
+ * Returns the index of the item found, or -1. A blank `needle` finds a blank cell. Numbers are smaller than text, and
+ * text is smaller than booleans.
  */
 export function findByMatchMode(
   call: CallContext,
@@ -144,8 +145,9 @@ export function findByMatchMode(
 }
 
 /**
- * Finds an item by binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. Among equal
- * items, it returns the first of an ascending line and the last of a descending line, as in Excel.
+ * Finds an item by binary search in a line that is sorted in ascending (`direction` 1) or descending (-1) order. If
+ * there is no equal item, `match` 1 returns the next larger one and -1 the next smaller one. Among equal items, returns
+ * the first of an ascending and the last of a descending line, as in Excel.
  */
 function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let end = line.filled;

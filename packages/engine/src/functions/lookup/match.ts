@@ -36,7 +36,10 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
   return line;
 }
 
-/** Converts the column index of VLOOKUP. If it comes from a cell with an error or text, the error is #REF!. */
+/**
+ * Converts the column index of VLOOKUP or the row index of HLOOKUP to a number. If it cannot be converted, throws #REF!
+ * if it comes from a cell, otherwise the error of the conversion.
+ */
 function indexOf(index: Value): number {
   const value = toNumber(firstScalarOf(index));
   if (!(value instanceof CellError)) return Math.trunc(value);
@@ -106,7 +109,8 @@ function lookUp(call: CallContext, needle: Scalar, grid: Grid, result: Grid | un
   const found = findSorted(line, needle);
   if (found < 0) return cellErrors.na;
   const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
-  // If the result range is shorter than the searched range, a reference is read past its own end, as in Excel.
+  // If the result range is shorter than the searched range, the item found may have no counterpart in it. The cell past
+  // the end of the result range is then returned, as in Excel.
   if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
     return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
   }
@@ -144,7 +148,10 @@ function findWith(
   return scanLine(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
-/** Converts an optional number. An argument left empty counts as omitted: XLOOKUP(x,a,b,,,2). */
+/**
+ * Converts the optional mode argument of XLOOKUP or XMATCH to a number. Returns undefined if it is omitted or left
+ * empty between commas, as in XLOOKUP(x,a,b,,,2).
+ */
 function modeNumber(value: Value | undefined): number | undefined {
   return value === undefined || value === null ? undefined : numberOf(firstScalarOf(value));
 }
@@ -180,8 +187,8 @@ function xlookup(
 }
 
 /**
- * Looks up several values at once. If the values are one column and a result has several columns, each value gets a row
- * with its whole result; otherwise only the first cell of each result is used.
+ * Looks up several values at once, for XLOOKUP. If the values are in one column and a result has several columns, each
+ * value gets a row of its own with the first row of its result. Otherwise each value gets the first cell of its result.
  */
 function severalRows(call: CallContext, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
   const grid = trimToUsed(wanted);
@@ -207,7 +214,7 @@ export const matchFunctions: readonly Definition[] = [
     if (order === 0) return positionOf(findEqual(call, grid, needle));
     const line = vectorOf(grid, cellErrors.na);
     if (typeof needle === 'string' && hasWildcard(needle)) {
-      // A wildcard match takes precedence over the sort order, for every match type.
+      // Text with wildcards is first searched for as a pattern, even if the type of match asks for a sorted range.
       const fits = findPattern(call, line, needle, false);
       if (fits >= 0) return fits + 1;
     }

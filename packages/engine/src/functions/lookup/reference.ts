@@ -95,7 +95,7 @@ function index(
   return pick(firstScalarOf(rows), firstScalarOf(cols));
 }
 
-/** Converts a height or width: truncates to a whole number, but rounds sizes between 0 and 1 up to 1. */
+/** Converts a height or width argument of OFFSET to a whole number by truncation. Sizes between 0 and 1 become 1. */
 function sizeOf(size: Scalar): number {
   const number = numberOf(size);
   return number > 0 && number < 1 ? 1 : Math.trunc(number);
@@ -151,8 +151,8 @@ export const referenceFunctions: readonly Definition[] = [
       }),
     { unread: [0] },
   ),
-  // Volatile (calculated at every recalculation), because the cells that the function reads are not known in advance.
-  // They depend on what the pivot table shows.
+  // GETPIVOTDATA is volatile (calculated in every recalculation), because the cells that it reads are not known in
+  // advance. They depend on what the pivot table shows.
   define(
     'GETPIVOTDATA',
     'text ref any? any...',

@@ -4,7 +4,7 @@ import { cosine, sine, tangent } from '../../numerics/trigonometry.ts';
 import { define, type Definition } from '../define.ts';
 import { strictNumber } from '../toolpak-arguments.ts';
 
-/** Trigonometric functions return an error for larger angles, as in Excel. */
+/** Trigonometric functions return #NUM! for an angle whose absolute value is at least this limit, as in Excel. */
 const angleLimit = 2 ** 27;
 
 function plain(name: string, compute: (x: number) => Value): Definition {

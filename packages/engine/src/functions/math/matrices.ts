@@ -33,7 +33,8 @@ function denseNumbers(call: CallContext, grid: Grid): Float64Array | CellError {
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
-    // This charge makes the budget check the time limit between the columns. The work itself was charged by the caller.
+    // The caller has already charged the calculation budget for the whole work. This charge lets the budget also check
+    // its time limit after each column.
     charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {
@@ -76,7 +77,8 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
   if (eliminate(data, n, width) === 0) return cellErrors.num;
   for (let row = n - 1; row >= 0; row--) {
     const head = data[row * width + row] as number;
-    // If a row depends linearly on the others, its pivot is only a rounding error.
+    // The pivot of a row that depends linearly on the others should be 0, but may be a tiny number because of rounding
+    // errors. The matrix then has no inverse.
     if (Math.abs(head) < size * n * 1e-16) return cellErrors.num;
     for (let k = n; k < width; k++) {
       let value = data[row * width + k] as number;

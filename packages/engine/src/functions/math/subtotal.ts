@@ -6,8 +6,9 @@ import { ascending, sum } from '../statistical/descriptive-statistics.ts';
 import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
 /**
- * Kinds of cells that SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`) or also by the user
- * (`hiddenByHand`), errors, and cells that are subtotals themselves (`nested`).
+ * Which cells SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`), also those in rows that the
+ * user hid (`hiddenByHand`, only together with `hidden`), error values (`errors`), and cells whose formulas are
+ * SUBTOTAL or AGGREGATE themselves (`nested`).
  */
 interface Omit {
   hiddenByHand: boolean;

@@ -10,7 +10,10 @@ interface Summary {
   max: number;
 }
 
-/** Returns sum, count, minimum and maximum of the numbers in the arguments. References use their cached totals. */
+/**
+ * Returns sum, count, minimum and maximum of the numbers in the arguments. For large ranges, it uses totals that are
+ * cached per range. Throws the first error value found.
+ */
 function summaryOf(args: readonly Value[]): Summary {
   const all: Summary = { sum: 0, count: 0, min: Infinity, max: -Infinity };
   for (const arg of args) {
@@ -34,8 +37,8 @@ function addNumber(all: Summary, value: number): void {
 }
 
 /**
- * Ranges with several columns and up to this many cells are summed row by row like in Excel, because the order affects
- * the last digits.
+ * Maximum number of cells up to which ranges with several columns are summed cell by cell, row after row, like in
+ * Excel. The order of the additions affects the last digits of the sum.
  */
 const shortList = 2048;
 

@@ -52,8 +52,8 @@ interface Picked {
 }
 
 /**
- * Returns statistics of the numbers in `values` at the positions where all criteria match. `values` has the size of the
- * ranges.
+ * Returns count, sum, minimum and maximum of the numbers in `values` at the positions where the cell of every range
+ * matches its criterion. `values` has the size of the ranges. Throws the first error value at these positions.
  */
 function pick(call: CallContext, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
   const picked: Picked = { count: 0, sum: 0, min: Infinity, max: -Infinity };

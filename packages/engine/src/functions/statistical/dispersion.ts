@@ -17,7 +17,10 @@ function averageDeviation(list: readonly number[]): number | CellError {
   return total / list.length;
 }
 
-/** Returns the sum of the deviations from the mean, each divided by `deviation` and raised to `power`. */
+/**
+ * Returns the sum of the deviations from the mean, each divided by the standard deviation `deviation` and raised to
+ * `power`. Skewness uses the power 3 and kurtosis the power 4.
+ */
 function standardisedPowers(list: readonly number[], deviation: number, power: number): number {
   const center = mean(list);
   let total = 0;

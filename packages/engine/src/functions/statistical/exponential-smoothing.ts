@@ -7,7 +7,10 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 
 const maxPeriod = 8760;
-/** Maximum share of missing points in a forecast timeline. A timeline with more missing points has no regular step. */
+/**
+ * Maximum share of missing points in a forecast timeline. A timeline with more missing points counts as irregular and
+ * gives #NUM!.
+ */
 const maxMissing = 0.3;
 
 interface Series {
@@ -55,8 +58,8 @@ function aggregate(list: readonly number[], kind: number): number {
 }
 
 /**
- * If all times fall on the same day of the month, returns a function that converts a time to a number of months,
- * because months differ in length and the times would not have equal distances in days. Otherwise returns undefined.
+ * If all times are whole days that fall on the same day of the month, returns a function that converts a time to a
+ * number of months. Monthly times are evenly spaced in months, but not in days. Otherwise returns undefined.
  */
 function monthly(times: readonly number[]): ((time: number) => number) | undefined {
   const first = dateOfSerial(times[0] as number)?.day;
@@ -147,7 +150,10 @@ function ahead(series: Series, time: Scalar): number {
   return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
 }
 
-/** Returns the result of `answer` for every target time. All targets share one fitted model. */
+/**
+ * Calls `answer` for every target time with the number of steps from the last point of the series, and returns the
+ * results. An error for one target time does not affect the others.
+ */
 function forEachTarget(call: CallContext, target: Value, series: Series, answer: (steps: number) => number): Value {
   return call.broadcast([target], (time) => {
     try {

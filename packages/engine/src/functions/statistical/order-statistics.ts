@@ -10,7 +10,10 @@ function sortedNumbers(call: CallContext, list: Value): Float64Array {
   return ascending(numbers);
 }
 
-/** Rounds a one-based position up to a whole number. Throws #NUM! unless it is between 1 and `count`. */
+/**
+ * Rounds a one-based position up to a whole number. Throws #NUM! if `k` is below 1 or the rounded position is above
+ * `count`.
+ */
 function nth(count: number, k: number): number {
   const position = Math.ceil(k);
   if (k < 1 || position > count) throw cellErrors.num;
@@ -59,7 +62,10 @@ function cutDigits(share: number, digits: number): number {
   return Math.floor(scaled) / scale;
 }
 
-/** Returns the percentile rank of x, interpolated linearly. `exclusive` selects PERCENTRANK.EXC. */
+/**
+ * Returns the percentile rank of x, interpolated linearly between list values and truncated to `digits` decimals. Uses
+ * the formula of PERCENTRANK.EXC if `exclusive` is true, otherwise that of PERCENTRANK.INC.
+ */
 function percentRank(sorted: Float64Array, x: number, digits: number, exclusive: boolean): number | CellError {
   const significance = Math.trunc(digits);
   const n = sorted.length;
@@ -76,7 +82,10 @@ function percentRank(sorted: Float64Array, x: number, digits: number, exclusive:
   return cutDigits(exclusive ? (place + 1) / (n + 1) : place / (n - 1), significance);
 }
 
-/** Returns the rank of x in the list, and how many values share it; #N/A if x is not in the list. */
+/**
+ * Returns the rank of x in the list (`place`) and how many values equal x (`same`). The largest value has rank 1, or
+ * the smallest if `order` is given and not 0. Throws #N/A if x is not in the list.
+ */
 function rankOf(call: CallContext, x: number, list: Value, order: number | undefined): { place: number; same: number } {
   let same = 0;
   let smaller = 0;
@@ -105,8 +114,8 @@ function binsOf(bins: Value): number[] {
 }
 
 /**
- * Counts the values per bin, in the order of the bins; the last count is for values above all bins. Of equal bins, the
- * first one gets all values.
+ * Counts the values per bin of FREQUENCY; a bin is given by its upper limit. The counts have the order of the bins, and
+ * the last count is for values above all bins. Of equal bins, the first one gets all values.
  */
 function frequencies(data: readonly number[], bins: readonly number[]): Matrix {
   const counts = Array.from({ length: bins.length + 1 }, () => 0);

@@ -15,7 +15,10 @@ interface Sample {
   readonly layout: Layout;
 }
 
-/** Returns all cells as numbers. Throws #VALUE! for a cell that is not a number. */
+/**
+ * Returns all cells as numbers. Throws the error of a cell that holds an error, and #VALUE! for any other cell that is
+ * not a number.
+ */
 function numbersOf(grid: Grid): Float64Array {
   const list = new Float64Array(grid.rows * grid.cols);
   for (let row = 0; row < grid.rows; row++) {
@@ -65,7 +68,10 @@ function logarithms(y: Float64Array): Float64Array {
   return y.map((value) => Math.log(value));
 }
 
-/** Returns the result table of LINEST or LOGEST. Coefficients are ordered from the last variable to the first. */
+/**
+ * Returns the result table of LINEST or LOGEST: the coefficients from the last variable to the first and, with `full`,
+ * the regression statistics. `value` converts a coefficient for output; LOGEST needs its exponential.
+ */
 function report(fit: Fit, full: boolean, value: (coefficient: number) => number): Matrix {
   const reversed = [...fit.coefficients].toReversed().map(value);
   const first: Scalar[] = [...reversed, value(fit.intercept)];
@@ -87,7 +93,10 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   ]);
 }
 
-/** Sets the standard error of the constant to #N/A if LINEST does not fit a constant. */
+/**
+ * If LINEST or LOGEST does not fit a constant, sets the constant's standard error to #N/A. Only a table with statistics
+ * (`full`) contains it.
+ */
 function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
   if (constant || !full) return table;
   const data = [...table.data];
@@ -137,7 +146,7 @@ function exponentials(table: Matrix): Matrix {
 
 const identity = (value: number): number => value;
 
-/** The third argument, if left empty between commas, means TRUE: fit a constant. */
+/** Function options: if the third argument is left empty between commas, it means TRUE (fit a constant). */
 const constantByDefault = { whenEmpty: { 2: true } };
 
 export const regressionFunctions: readonly Definition[] = [

@@ -4,7 +4,7 @@ const digitWords = ['', 'หนึ่ง', 'สอง', 'สาม', 'สี่'
 const placeWords = ['', 'สิบ', 'ร้อย', 'พัน', 'หมื่น', 'แสน'];
 const millionWord = 'ล้าน';
 
-/** Writes up to six digits in Thai words. */
+/** Returns a number of up to six digits in Thai words. */
 function group(digits: string): string {
   let out = '';
   for (let i = 0; i < digits.length; i++) {

@@ -35,8 +35,8 @@ for (const [full, half] of [
 toHalf.set('―', 'ｰ');
 
 /**
- * Adds voiced kana to the conversion tables. In Unicode they follow their plain form: カ is U+30AB, ガ is U+30AC; ハ, バ, パ
- * are consecutive.
+ * Adds voiced kana to the conversion tables. In Unicode, a voiced kana follows its plain form at distance `step`: カ is
+ * U+30AB, ガ is U+30AC. Its half-width form is the plain kana followed by `mark`.
  */
 function addVoiced(plain: string, step: number, mark: string): void {
   for (const kana of plain) {
@@ -72,6 +72,6 @@ function fullWidth(text: string): string {
 export const widthFunctions: readonly Definition[] = [
   define('ASC', 'text', (_call, text) => halfWidth(text)),
   define('DBCS', 'text', (_call, text) => fullWidth(text), { aliases: ['JIS'] }),
-  // Phonetic readings are not stored, so the text itself is returned.
+  // Phonetic readings of cells (furigana) are not stored, so PHONETIC returns the text of the cell itself.
   define('PHONETIC', 'grid', (_call, grid) => textOf(grid.at(0, 0))),
 ];

@@ -29,7 +29,8 @@ export const characterFunctions: readonly Definition[] = [
     return String.fromCodePoint(code);
   }),
   define('UNICODE', 'text', (_call, text) => text.codePointAt(0) ?? cellErrors.value),
-  // CLEAN removes only the C0 control characters, as documented: 127 and the C1 control characters stay.
+  // Like Excel, CLEAN removes only the control characters below 32. Character 127 and the control characters from 128
+  // to 159 stay.
   define('CLEAN', 'text', (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
   define('LOWER', 'text', (_call, text) => lowerOf(text)),

@@ -30,8 +30,8 @@ export function sliceOf(text: string, from: number, to: number): string {
 }
 
 /**
- * Replaces each character whose case-folded form has a different length with U+FFFD, so that positions in the folded
- * text match those in the original.
+ * Prepares a text for a search that ignores case: replaces each character whose case-folded form has a different length
+ * with U+FFFD. Positions in the case-folded result are then those in the original text.
  */
 export function foldableText(text: string): string {
   if (foldText(text).length === text.length) return text;

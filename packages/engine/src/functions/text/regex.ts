@@ -7,8 +7,8 @@ import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
 /**
- * Cache of compiled patterns. Patterns with look-around or back references, which RE2 does not support, are not cached
- * and give #VALUE!.
+ * Cache of compiled patterns. Patterns that RE2 does not support, such as those with look-around or back references,
+ * are not cached and give #VALUE!.
  */
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
@@ -34,7 +34,7 @@ function compile(pattern: string, sensitivity: number | undefined): RE2JS {
 interface Match {
   readonly start: number;
   readonly end: number;
-  /** The whole match, followed by its capture groups. */
+  /** The whole match, followed by its capture groups. A group that did not take part in the match is null. */
   readonly groups: readonly (string | null)[];
   named(name: string): string | undefined;
 }

@@ -86,7 +86,7 @@ class TextBuilder {
   }
 }
 
-/** How a family of text functions counts: in characters (LEN) or in bytes (LENB). */
+/** The unit in which a family of text functions counts lengths and positions: characters (LEN) or bytes (LENB). */
 export interface TextUnit {
   readonly lengthOf: (text: string) => number;
   readonly sliceOf: (text: string, from: number, to: number) => string;
@@ -100,8 +100,8 @@ export interface TextUnit {
 const characters: TextUnit = { lengthOf, sliceOf, indexOf: codeUnitIndexOf };
 
 /**
- * Searches a text from the one-based position `start` on and returns the one-based position of the match that `find`
- * reports. Throws #VALUE! if there is no match.
+ * Implements FIND and SEARCH: calls `find` with the string index of the one-based position `start`, and returns the
+ * one-based position of the match. Positions are counted in characters or bytes. Throws #VALUE! if there is no match.
  */
 export function positionIn(
   { lengthOf: length, indexOf }: TextUnit,
@@ -140,7 +140,9 @@ export function searchText(pattern: string, text: string, from: number): number 
   return wildcardFind(searchPattern(foldableText(pattern)), foldableText(text), from);
 }
 
-/** Returns the pattern of SEARCH without a trailing `~` that escapes nothing. */
+/**
+ * Removes the last `~` (the escape character) from a pattern of SEARCH if no character follows that it could escape.
+ */
 function searchPattern(pattern: string): string {
   let tail = 0;
   while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;
@@ -183,9 +185,9 @@ export const substringFunctions: readonly Definition[] = [
   define('TEXTJOIN', 'value value value...', (call, delimiter, ignore, ...values) => {
     const signs: string[] = [];
     eachItem(call, delimiter, true, (item) => signs.push(textOf(item)));
-    // Blank cells matter only if a delimiter that is not empty is added between them. Each round of the delimiters then
-    // adds at least one character, so the result is too long after `maxCells` cells, and later cells need not be
-    // visited.
+    // Blank cells matter only if a delimiter that is not empty is added between them. Each cycle through the delimiters
+    // then adds at least one character to the result. After `maxCells` cells the result is too long (#VALUE!), so later
+    // cells need not be visited.
     const hasDelimiter = signs.some((sign) => sign !== '');
     const maxCells = (maxText + 2) * signs.length;
     return liftIgnore(call, ignore, (ignoreEmpty) => {

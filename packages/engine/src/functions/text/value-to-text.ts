@@ -4,7 +4,7 @@ import { define, type Definition } from '../define.ts';
 import { maxText } from '../../base/operators.ts';
 import { checkTextLength } from './text-length-limit.ts';
 
-/** Matches an unpaired surrogate, which has no UTF-8 encoding. */
+/** Matches an unpaired surrogate. It has no UTF-8 encoding, so ENCODEURL gives #VALUE! for it. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function strictOf(format: number | undefined): boolean {
@@ -25,7 +25,7 @@ export const valueToTextFunctions: readonly Definition[] = [
   define('VALUETOTEXT', 'any number?', (_call, value, format) => checkTextLength(valueToText(value, strictOf(format)))),
   define('ARRAYTOTEXT', 'array number?', (call, grid, format) => {
     const strict = strictOf(format);
-    // Every cell adds a separator, so more cells than the maximum text length cannot fit.
+    // Every cell adds a separator to the result, so more cells than the maximum text length cannot fit into a text.
     if (grid.rows * grid.cols > maxText) return cellErrors.value;
     call.budget.spend(grid.rows * grid.cols);
     const rows: string[] = [];

@@ -1,4 +1,4 @@
-/** Reports bytes that are not a snapshot, are damaged, or come from a newer program. */
+/** Thrown if bytes are not a snapshot, are damaged, or were written by a newer version of this program. */
 export class SnapshotError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,7 +56,8 @@ export class ByteReader {
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // Arrays are read in place, which requires 8-byte alignment.
+    // Arrays are read in place, without copying, which requires 8-byte alignment. Bytes that are not aligned are copied
+    // once.
     this.#bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
   }

@@ -7,7 +7,7 @@ import type { SubSheetState } from '../../document/objects/sub-sheet.ts';
 
 /** The bytes `SHFS`, with which every snapshot starts. */
 export const snapshotMagic = 0x53464853;
-/** Version of the byte layout. Older layouts are upgraded when read. */
+/** Version of the byte layout. A snapshot with a higher version is rejected when read. */
 export const snapshotFormat = 1;
 /**
  * Version of the calculation. It must be incremented when the same formulas may give other values, because values
@@ -25,7 +25,7 @@ export interface SheetHeader {
   readonly id: string;
   readonly type: SheetType;
   readonly name: string;
-  /** Numeric id of the sub-sheet in formulas. */
+  /** Number that identifies the sub-sheet in parsed formulas. */
   readonly number: number;
   /**
    * State of the sub-sheet. Properties that were added after the first release are omitted if empty, so that snapshots
@@ -49,14 +49,17 @@ export interface Header {
   readonly styles: readonly Style[];
   readonly names: readonly { readonly name: string; readonly sheet?: string; readonly formula: string }[];
   readonly pivots: readonly PivotTable[];
-  /** Pivot table outputs. State 0: shown; 1: blocked, shows #SPILL!; 2: blocked and hidden. */
+  /**
+   * Output ranges of the pivot tables. State 0: the output is shown. State 1: other cells block it, and only #SPILL! is
+   * shown. State 2: other cells block even the first cell, and nothing is shown.
+   */
   readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
   readonly sheets: readonly SheetHeader[];
   readonly kept?: KeptBook;
 }
 
 /**
- * The text of a formula as written in one of its cells, and that cell. Mode 0 means that the result may spill; all
- * other modes are a `StoredMode`.
+ * A formula: one of the cells that contain it, and its text as written in that cell. Mode 0 means that the result may
+ * spill into other cells; all other modes are a `StoredMode`.
  */
 export type StoredFormula = readonly [row: number, col: number, mode: 0 | StoredMode, text: string];

@@ -10,14 +10,17 @@ import { maxRows } from '../../base/grid-size.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
 import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 
-/** A snapshot whose format was checked and whose header was read; `rest` holds the cells. */
+/**
+ * A snapshot whose format was checked and whose header was read. `rest` reads what follows: formulas, texts and cells.
+ */
 export interface OpenedSnapshot {
   readonly header: Header;
   readonly rest: ByteReader;
 }
 
 /**
- * Opens a snapshot: checks the format and reads the header. Throws SnapshotError if the bytes are not a valid snapshot.
+ * Opens a snapshot: checks the format and reads the header. Throws SnapshotError if either fails. The cells are not
+ * checked.
  */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
@@ -44,7 +47,10 @@ function json(text: string): unknown {
   }
 }
 
-/** Creates a document with the sub-sheets, styles and objects of the header, without cells. */
+/**
+ * Creates a document with everything that the header contains, such as sub-sheets, styles and charts, but without
+ * cells.
+ */
 export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   const document = new SheetDocument();
   const styles = header.styles.map((style) => document.styles.intern(style));
@@ -108,8 +114,8 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
 }
 
 /**
- * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id. A plain name in them means
- * something else, even if a table that was created later has this name.
+ * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id. A plain name in them is
+ * therefore never a table, even if a table that was created later has this name.
  */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;

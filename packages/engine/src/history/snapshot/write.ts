@@ -88,8 +88,8 @@ function headerOf(document: SheetDocument, engine: number): Header {
 }
 
 /**
- * Properties of the first release. They are stored even if empty, so that snapshots of older documents stay
- * byte-identical.
+ * Properties that the state of a sub-sheet had in the first release. They are stored even if empty, so that snapshots
+ * of older documents stay byte-identical.
  */
 const alwaysStored: ReadonlySet<string> = new Set<keyof SubSheetState>(
   words('size merges rowSizes colSizes hiddenRows hiddenCols freeze links rich filters images charts protections'),
@@ -195,7 +195,9 @@ class CellWriter {
     return windowKind.integers;
   }
 
-  /** Writes the number of formula runs, then the length and formula index of each run. */
+  /**
+   * Writes the number of runs of consecutive rows with the same formula, then the length and formula index of each run.
+   */
   #formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
     const runs: number[] = [];
     if (any) {

@@ -11,7 +11,8 @@ import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// The list of changes has its own chunk, because it is at the end of the page and not needed at first.
+// The list of recent changes is loaded as a separate script, because it is at the end of the page and not needed at
+// first.
 const RecentChanges = lazyComponent(async () => (await import('./recent-changes.tsx')).RecentChanges);
 
 export function HomePage(): ReactNode {

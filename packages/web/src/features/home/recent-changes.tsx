@@ -22,7 +22,8 @@ const icons: Record<TitledChange['kind'], ReactNode> = {
 };
 
 /**
- * Lists the changes since yesterday: by the user, by agents with the user's API keys, and by others in shared objects.
+ * Lists the changes since yesterday: by the user, by agents with the user's API keys, and by other users in notes,
+ * sheets and knowledge bases shared with the user.
  */
 export function RecentChanges({ recents }: { recents: readonly RecentItem[] }): ReactNode {
   const text = useTranslation();

@@ -20,7 +20,10 @@ const shownCount = 8;
 export interface Recents {
   /** All recent items; undefined while loading. */
   readonly list: readonly RecentItem[] | undefined;
-  /** Items shown as cards, and items that agents changed in bulk. */
+  /**
+   * The recent items, split for display: `cards` are shown one by one; `bulk` contains the notes and sheets that agents
+   * changed in large numbers, grouped by agent.
+   */
   readonly cards: readonly RecentItem[];
   readonly bulk: readonly BulkWork[];
   /** Whether the user has any note or sheet. */
@@ -40,8 +43,8 @@ export function useRecentItems(): Recents {
     ? []
     : [...(notes.data?.note_book_list ?? []).map(noteItem), ...(sheets.data?.files ?? []).map(sheetItem)];
   const missing = isPending ? [] : missingIds(latest, people.data?.rows ?? [], shownCount);
-  // Load the user's own items separately, because bulk changes by agents may have displaced them from the lists of the
-  // latest items.
+  // Load the items that the user changed separately, because bulk changes by agents may have displaced them from the
+  // lists of the latest items.
   const own = useQuery({
     queryKey: ['notes', 'recent-own', missing],
     queryFn: () => loadItems(missing),

@@ -11,7 +11,10 @@ import { EmptyState, LoadMore, SkeletonLines, queryPlaceholder } from '../../ui/
 import { showErrorToast } from '../../ui/toast.tsx';
 import { InboxLineRow, type InboxLine } from './inbox-line.tsx';
 
-/** Polling interval in milliseconds. Polling is needed, because changes of followed objects send no inbox event. */
+/**
+ * Polling interval in milliseconds. The inbox is polled in addition to listening to server events, because the server
+ * sends no event when a note, sheet or knowledge base that the user follows changes.
+ */
 const pollMs = 30_000;
 
 async function markRead(input: Parameters<typeof sheaf.inbox.mark_inbox_read>[0]): Promise<void> {
@@ -20,8 +23,8 @@ async function markRead(input: Parameters<typeof sheaf.inbox.mark_inbox_read>[0]
 }
 
 /**
- * Inbox page: comments and mentions, shares, changes of followed objects and work of the user's agents, newest first.
- * Keys: j/k or arrows move, Enter opens, m toggles read.
+ * Inbox page: comments and mentions, shares, changes of notes, sheets and knowledge bases that the user follows, and
+ * work of the user's agents, newest first. Keys: j/k or arrows move, Enter opens, m toggles read.
  */
 export function InboxPage(): ReactNode {
   const text = useTranslation();

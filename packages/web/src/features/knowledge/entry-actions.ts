@@ -91,8 +91,8 @@ export async function pinFolder(base: string, entry: Entry): Promise<void> {
 }
 
 /**
- * Retries the text extraction of an entry. A web page is imported again; a stored file is downloaded and uploaded
- * again, with a password if needed.
+ * Retries the text extraction of an entry (a web page or file) after it failed. A web page is imported again. A stored
+ * file is downloaded and uploaded again; if extraction failed for lack of a password, the user is asked for it first.
  */
 export async function retryEntry(base: string, entry: Entry, text: Translate): Promise<void> {
   const id = entryId(entry);

@@ -24,7 +24,7 @@ interface Props {
   onTag: (tag: string) => void;
 }
 
-/** Elements that handle clicks themselves; a click anywhere else opens the row. */
+/** Selector of the elements inside a row that handle clicks themselves; a click anywhere else opens the entry. */
 const controls = 'a, button, input, [role=menu]';
 
 export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props): ReactNode {

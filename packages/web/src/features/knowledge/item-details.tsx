@@ -37,7 +37,7 @@ interface ItemDetailsProps {
   type: number;
 }
 
-/** Shows the details and tags of an item beside it. */
+/** Shows the details and tags of an item beside it, if the user has turned them on. */
 export function ItemDetails(props: ItemDetailsProps): ReactNode {
   return useSetting(shown) === 'shown' ? <Details {...props} /> : null;
 }

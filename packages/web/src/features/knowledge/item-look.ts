@@ -1,6 +1,9 @@
 import { mediaNumber } from '@sheaf/client/media-types';
 
-/** The viewer that displays an item's original file. Items without a viewer show only their extracted text. */
+/**
+ * Viewer that displays the original file of an item in a knowledge base. Items without a viewer show their extracted
+ * text, below the file itself if it is an image or audio.
+ */
 export type ItemLook = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
 
 /** Syntax highlighting language of each file extension that is not itself the name of its language. */

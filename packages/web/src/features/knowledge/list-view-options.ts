@@ -3,7 +3,7 @@ import { Setting, readStorage, writeStorage } from '../../lib/browser-storage.ts
 import type { MessageKey } from '../../i18n/use-translation.ts';
 import type { Entry } from './queries.ts';
 
-/** Columns of the list that the user can hide; the name is always shown. */
+/** Columns that the user can hide in the list of a knowledge base's entries; the name is always shown. */
 export const columns = ['kind', 'tags', 'size', 'changed'] as const;
 export type Column = (typeof columns)[number];
 export const columnLabels: Record<Column | 'name', MessageKey> = {
@@ -63,7 +63,10 @@ export function useSortOrder(): { order: SortOrder | undefined; sort: (by: SortO
   };
 }
 
-/** Returns the entries sorted, folders first. Numbers in names sort by value: 2 before 10. */
+/**
+ * Returns the entries sorted, folders first. Numbers in names sort by value: 2 before 10. Without `order`, returns the
+ * entries in the given order.
+ */
 export function sortEntries(entries: readonly Entry[], order: SortOrder | undefined): readonly Entry[] {
   if (!order) return entries;
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

@@ -40,7 +40,10 @@ export function folderQuery(base: string, folder: string) {
   });
 }
 
-/** Returns the query for the entries of a folder. It polls often while texts are being extracted, otherwise rarely. */
+/**
+ * Returns the query for the entries of a folder. It polls often while the text of an entry is being extracted,
+ * otherwise rarely.
+ */
 export function useFolder(base: string, folder: string) {
   return useInfiniteQuery({
     ...folderQuery(base, folder),
@@ -50,8 +53,8 @@ export function useFolder(base: string, folder: string) {
 }
 
 /**
- * Fetches the current list entry of an item, from the folder in which it was last listed or else from the top folder.
- * Returns null if the item is not there.
+ * Fetches the current list entry of an item. Searches the folder whose cached list contains the item, or else the top
+ * folder of the knowledge base. Returns null if that folder does not contain the item.
  */
 export async function fetchEntry(base: string, id: string): Promise<Entry | null> {
   const find = (pages: readonly Listed[]): Entry | undefined =>
@@ -94,7 +97,7 @@ export async function refreshBase(base: string): Promise<void> {
 
 /**
  * Converts a link to a stored file into a path on the page's own origin, because the Content Security Policy allows no
- * other origin.
+ * other origin. Returns other links unchanged.
  */
 export function toRelativeFileUrl(link: string): string {
   const { pathname, search } = new URL(link, location.origin);

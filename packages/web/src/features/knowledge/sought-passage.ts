@@ -11,7 +11,10 @@ import type { Sought } from './preview/pdf-page-view.tsx';
 const tokensAround = 1000;
 const markedLength = 300;
 
-/** Returns the passage of an item that a search in its knowledge base found, with the search words in `<em>`. */
+/**
+ * Searches the knowledge base for `query`. Returns the passage that was found in the item `id`, with the search words
+ * in `<em>` tags. Returns an empty text while loading and if nothing was found.
+ */
 export function useHitPassage(base: string, query: string, id: string): string {
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],

@@ -22,14 +22,15 @@ interface UploadOptions {
 
 /**
  * Uploads a file of any format, adds it to a knowledge base and returns the new item's id. Formats that the API
- * specification lists have a higher size limit.
+ * specification lists are uploaded as it describes and have their own size limits.
  */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   if (!fileKindOf(file.name)) return uploadAny(file, target, options);
   try {
     return await uploadSpecified(file, target, options);
   } catch (error) {
-    // The content may not match the file extension. Upload it as an arbitrary file instead.
+    // The server may refuse a file as a file of its format, for example because the content does not match the file
+    // extension. Upload it as an arbitrary file instead.
     if (error instanceof SheafError && error.code === errorCodes.wiki.invalid_parameter)
       return uploadAny(file, target, options);
     throw error;
@@ -49,7 +50,10 @@ async function uploadAny(file: File, target: UploadTarget, options: UploadOption
   return id;
 }
 
-/** Uploads a file to the URL that a `pre_import` call returns. Returns the key of the upload. */
+/**
+ * Uploads a file to the URL that the API operation `pre_import` returns. Returns the key with which later calls refer
+ * to the uploaded file.
+ */
 async function storeImport(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
   const {
     upload_url: url,

@@ -48,8 +48,8 @@ const choices: readonly NameConflictPolicy[] = ['replace', 'keep_both', 'skip'];
 const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'skipFile' } as const;
 
 /**
- * Asks whether to replace, keep both or skip files whose names already exist. The choice applies to one file or to all
- * files.
+ * Asks what to do with files whose names already exist in the folder: replace the existing file, keep both files, or
+ * skip the upload. The choice applies to one of the files or to all of them.
  */
 function NameConflicts({ asked }: { asked: readonly Upload[] }): ReactNode {
   const text = useTranslation();

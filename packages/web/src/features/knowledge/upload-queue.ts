@@ -161,6 +161,7 @@ async function uniqueName(base: string, folder: string, name: string, mediaType:
 
 /**
  * Creates the folders that contain a dropped file, or reuses existing folders. Returns the id of the innermost folder.
+ * `folders` holds the folders of files dropped together, so that each folder is created only once.
  */
 async function ensureFolderPath(
   target: UploadTarget,

@@ -31,9 +31,12 @@ type ChangeReason = 'merged' | 'both' | 'theirs' | 'restored' | 'together';
 
 /** The editor pane that displays the note being saved. */
 interface NoteView {
-  /** Displays the text. Returns false while an input method composes a word, because the text cannot change then. */
+  /**
+   * Displays a text that the user did not type. `isReadable` is false if rendering it would block the page. Returns
+   * false if the text cannot be displayed yet, because an input method is composing a word.
+   */
   show(text: string, why: ChangeReason, isReadable: boolean, by?: ChangeAuthor): boolean;
-  /** Checks whether a text can be rendered without blocking the page. The caller waits for the result. */
+  /** Returns whether a text can be rendered without blocking the page. */
   isReadable(text: string): Promise<boolean>;
   /** Called when the server has created a new note and assigned its id. */
   onCreated(id: string): void;
@@ -46,7 +49,8 @@ const detachedView: NoteView = {
 };
 
 /**
- * The Autosave instance of each note with unsaved text. Reopening a note replaces an instance that is still retrying.
+ * The Autosave instance of each note that is open or still has unsaved text, by note id. If a note is opened again, the
+ * new instance replaces one that is still trying to save.
  */
 const saving = new Map<string, Autosave>();
 
@@ -125,8 +129,8 @@ export class Autosave {
     if (before) before.#retire();
     saving.set(this.#id, this);
     const draft = readDraft(this.#id);
-    // A stored text with a lower version than the draft's base comes from the service worker's cache, so it does not
-    // show whether the draft was saved.
+    // The draft was saved if the server's text equals it. This does not count if the text has a lower version than the
+    // draft's base: such a text is outdated, because it comes from the service worker's cache.
     const isSaved = draft?.text === this.#saved && draft.baseVersion <= this.#version;
     if (draft === undefined || (isSaved && !draft.unmade)) {
       if (this.#unmade) this.change(this.#text);
@@ -159,7 +163,10 @@ export class Autosave {
     this.#later(this.#unmade ? 0 : pauseMs);
   }
 
-  /** Sends the position of the caret to the others who have the note open. */
+  /**
+   * Sends the position of the caret to the people who edit the note at the same time. Does nothing if nobody else edits
+   * it.
+   */
   setCursor(cursor: string): void {
     this.#shared?.setCursor(cursor);
   }
@@ -177,7 +184,7 @@ export class Autosave {
 
   /**
    * Called when the server reports a newer version of the note. Displays the new text at once, unless the user has
-   * unsaved text.
+   * unsaved text, which the next save merges with the new text.
    */
   async onRemoteVersion(version: number): Promise<void> {
     if (this.#shared) this.#version = Math.max(version, this.#version);
@@ -191,7 +198,10 @@ export class Autosave {
     if (!this.#isRestoring) this.#join();
   }
 
-  /** Starts simultaneous editing. Called after changes by others were merged into the text. */
+  /**
+   * Starts simultaneous editing, in which changes are exchanged continuously with the other people who edit the note.
+   * Called after a change by someone else has arrived.
+   */
   #join(): void {
     if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
     this.#cancelTimers();
@@ -226,8 +236,8 @@ export class Autosave {
   }
 
   /**
-   * Restores an older version through `write` and displays its text. The change is shown as the user's own, although it
-   * arrives like a change by someone else.
+   * Calls `write`, which restores an older version on the server, and displays the restored text. The text arrives like
+   * a change by someone else, but is presented as the user's own.
    */
   async restore(write: () => Promise<{ version: number }>): Promise<void> {
     this.#isRestoring = true;
@@ -285,7 +295,10 @@ export class Autosave {
     }
   }
 
-  /** Creates the note on the server. Returns whether the note exists now. */
+  /**
+   * Creates the note on the server. Returns false if that failed, or if another instance has replaced this one in the
+   * meantime.
+   */
   async #make(unmade: PendingCreation): Promise<boolean> {
     try {
       this.#keepDraft();
@@ -325,8 +338,8 @@ export class Autosave {
 
   async #failed(error: unknown, sending: PendingSave): Promise<void> {
     if (!isRefused(error)) {
-      // The server may soon discard the idempotency key, so the next attempt is a new save. Its version check shows
-      // whether the old save was applied.
+      // The server may soon discard an old idempotency key, so the next attempt is a new save with a new key. Its
+      // version check shows whether the old save was applied.
       if (isKeyExpired(sending.at)) this.#sending = undefined;
       this.#waitForNetwork();
       return;
@@ -343,7 +356,8 @@ export class Autosave {
 
   /**
    * Merges the unsaved text with the server's text; `base` is their common ancestor. Displays the result and schedules
-   * a save.
+   * a save. `refused` is the save that the server refused because the note has a newer version. If the server's text
+   * equals its text, an earlier attempt to send it succeeded, and nothing is merged.
    */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
     // The merge module is imported on demand, because most notes are never changed elsewhere.

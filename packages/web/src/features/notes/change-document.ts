@@ -5,8 +5,8 @@ import { counterpartOf, matchBlocks, sourceAttributes, type ChangedRegion } from
 import { withTypedSpaces } from './typed-spaces.ts';
 
 /**
- * Returns a transaction that changes the editor's document into `parsed`. Only the differences are replaced, so that
- * the caret stays next to the same letters.
+ * Returns a transaction that changes the editor's document into `parsed`, a document parsed from a new text of the
+ * note. Only the differences are replaced, so that the caret stays next to the same letters.
  */
 export function changeDocument(state: EditorState, parsed: Node): Transaction {
   const { doc, tr, selection } = state;
@@ -27,8 +27,8 @@ interface Change {
 }
 
 /**
- * Changes the children of a node into the children of another node. Works from the end to the start, so that the
- * positions of earlier children stay valid.
+ * Changes the children of the node `old` into the children of the node `now`. `start` is the position of the first
+ * child. Works from the end to the start, so that the positions of earlier children stay valid.
  */
 function changeChildren(change: Change, old: Node, now: Node, start: number): void {
   const starts = [start];
@@ -42,8 +42,9 @@ function changeChildren(change: Change, old: Node, now: Node, start: number): vo
 }
 
 /**
- * Where a changed region is in the old document: the start positions of its blocks and the end of the last one, and
- * the index of the block with the caret.
+ * Place of a changed region in the old document. `starts` contains the start positions of the region's old blocks,
+ * followed by the end of the last one. `caret` is the index of the block with the caret, counted from the region's
+ * first block; the caret may be outside of the region.
  */
 interface RegionPlace {
   readonly starts: readonly number[];
@@ -100,8 +101,8 @@ function changeBlock(change: Change, old: Node, now: Node, start: number): void 
 }
 
 /**
- * Changes the content of a line into the content of another line. The change is split at the caret, so that the caret
- * keeps its position.
+ * Changes the content of the text block `old` in place into the content of `now`. The change is split at the caret, so
+ * that the caret stays between the same letters.
  */
 function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number): void {
   const from = old.content.findDiffStart(now.content);
@@ -144,8 +145,8 @@ function placeOf(caret: ResolvedPos, tr: Transaction): number {
 }
 
 /**
- * Sets a block's Markdown source attributes to those of another node. Replacing the whole block instead would lose the
- * caret.
+ * Sets a block's source attributes, which store the Markdown from which it was parsed, to those of another node.
+ * Replacing the whole block instead would lose the caret.
  */
 function setSource(tr: Transaction, position: number, block: Node, { attrs }: Node): void {
   for (const name of sourceAttributes)

@@ -7,7 +7,7 @@ import { userColor } from '../sheets/user-color.ts';
 const markedMs = 6000;
 
 export interface ChangeMark {
-  /** User or agent id, which determines the color. */
+  /** Id of the user or agent who made the change. Determines the color of the highlight. */
   readonly who: string;
   readonly label: string;
 }

@@ -9,8 +9,14 @@ const replacements = new Map([EditableMath, SafeImage, SafeInlineImage].map((eac
 
 export const editorExtensions = [...noteExtensions.map((each) => replacements.get(each.name) ?? each), SyntaxHighlight];
 
-/** Extensions of the read-only view. HTML elements that the schema supports are rendered instead of shown as source. */
+/**
+ * Extensions of the read-only view of Markdown. Unlike the editor, this view renders HTML elements in the Markdown, if
+ * the document schema supports them, instead of showing their source.
+ */
 export const viewExtensions = [...editorExtensions, Markdown];
 
-/** One instance for all editors, because registering the parser's extensions takes longer than parsing a short note. */
+/**
+ * Converter between Markdown and editor documents. All editors share one instance, because registering its extensions
+ * takes longer than parsing a short note.
+ */
 export const noteMarkdown = new NoteMarkdown();

@@ -4,8 +4,8 @@ import { matchLines } from './three-way-merge.ts';
 const maxCompared = 200;
 
 /**
- * Returns the position in the changed text that is between the same characters as `place` in the old text. Text
- * inserted exactly at the position ends up after it.
+ * Returns the position in the changed text that is between the same characters as `place` in the old text, or else the
+ * position with the most similar surroundings. Text inserted exactly at the position ends up after it.
  */
 export function followLetters(before: string, after: string, place: number): number {
   const shorter = Math.min(before.length, after.length);
@@ -46,7 +46,7 @@ export function followCaret(before: string, after: string, place: number): numbe
 const startOfLine = (lines: readonly string[], line: number): number =>
   lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
 
-/** Returns how many characters of `a` from `atA` on equal those of `b` from `atB` on, at most `max`. */
+/** Returns the length of the common text that begins at `atA` in `a` and at `atB` in `b`, at most `max`. */
 function commonHead(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, a.length - atA, b.length - atB);
   let length = 0;
@@ -54,7 +54,7 @@ function commonHead(a: string, b: string, atA: number, atB: number, max: number)
   return length;
 }
 
-/** Returns how many characters of `a` before `atA` equal those of `b` before `atB`, at most `max`. */
+/** Returns the length of the common text that ends at `atA` in `a` and at `atB` in `b`, at most `max`. */
 function commonTail(a: string, b: string, atA: number, atB: number, max: number): number {
   const end = Math.min(max, atA, atB);
   let length = 0;

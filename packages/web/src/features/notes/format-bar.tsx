@@ -53,7 +53,10 @@ const tools = [
   ],
 ] as const;
 
-/** Tools that insert a block, in the order in which the slash menu lists them. */
+/**
+ * Tools that insert or change a block, such as a heading, list or table. The menu that opens when the user types `/`
+ * lists them in this order.
+ */
 export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
 
 export type FormatTool = (typeof tools)[number][number][0];

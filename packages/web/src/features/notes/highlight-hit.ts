@@ -1,8 +1,9 @@
 const name = 'found';
 
 /**
- * Scrolls to a search hit in a note and highlights it, first in the read-only view and then in the editor that replaces
- * the view. Stops at the next user input. Returns a function that stops earlier.
+ * Scrolls to the first occurrence of `find` in a note and highlights it. Does the same again when the editor replaces
+ * the read-only view, unless the user has acted in the meantime. Returns a function that stops this and removes the
+ * highlight.
  */
 export function highlightHit(pane: HTMLElement, find: string): () => void {
   let shownIn: Element | undefined;

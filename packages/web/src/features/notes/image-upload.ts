@@ -41,7 +41,7 @@ function nameOf({ name }: File): string {
   return /^image\.\w+$/i.test(name) ? '' : name.replace(/\.\w{1,5}$/, '').replaceAll(/[[\]\\]/g, ' ');
 }
 
-/** Opens the browser's file picker. Resolves with the chosen images. */
+/** Opens the browser's file picker. Resolves with the chosen images, or with none if the user cancels. */
 export function pickImageFiles(): Promise<File[]> {
   const input = document.createElement('input');
   input.type = 'file';

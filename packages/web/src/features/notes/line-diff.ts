@@ -2,7 +2,10 @@ import { matchLines } from './three-way-merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** Text of the line. For a fold, which replaces unchanged lines, their number. */
+  /**
+   * Text of the line. An entry of kind `folded` stands for several unchanged lines that are not shown; its text is
+   * their number.
+   */
   text: string;
 }
 
@@ -39,7 +42,10 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return foldUnchanged(lines);
 }
 
-/** Replaces long unchanged sections with a fold that contains the number of hidden lines. */
+/**
+ * Replaces the middle of each long section of unchanged lines by one entry of kind `folded` with the number of hidden
+ * lines.
+ */
 function foldUnchanged(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   for (let at = 0; at < lines.length;) {

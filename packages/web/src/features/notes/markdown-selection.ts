@@ -8,7 +8,10 @@ export interface MarkdownSelection {
   readonly to: number;
 }
 
-/** Private-use character inserted at both ends of the selection while the document is converted to Markdown. */
+/**
+ * Private-use character that marks both ends of the selection in the document, so that they can be found again after
+ * the document is converted to Markdown.
+ */
 const mark = '\ue000';
 
 /** Returns the editor's selection as offsets in its Markdown, or undefined if the selection is not in text. */

@@ -2,8 +2,8 @@ import type { Node } from '@tiptap/pm/model';
 import { matchLines } from './three-way-merge.ts';
 
 /**
- * The blocks between two unchanged blocks. A block with a counterpart in the new document is changed in place; all
- * others are replaced.
+ * A region of a document in which blocks (such as paragraphs) have changed: `removed` contains its old blocks, `added`
+ * its new blocks. An old block with a counterpart among the new blocks is changed in place; all others are replaced.
  */
 export interface ChangedRegion {
   readonly removed: readonly Node[];
@@ -13,8 +13,8 @@ export interface ChangedRegion {
    */
   readonly first: number;
   /**
-   * The old blocks of the region that still exist in a changed form, as indexes in `removed` and `added`, in ascending
-   * order.
+   * Pairs of an old block and the new block into which it is changed in place, as indexes in `removed` and `added`, in
+   * ascending order.
    */
   readonly pairs: readonly BlockPair[];
 }
@@ -31,8 +31,8 @@ interface MatchedBlocks {
 }
 
 /**
- * Compares the children of two nodes. `caret` is the index of the old child with the caret, or -1. This child is always
- * paired with the most similar new child.
+ * Compares the children of two nodes. `caret` is the index of the old child with the caret, or -1. If this child has
+ * changed, it is paired with the most similar new child before all others are compared.
  */
 export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks {
   const [before, after] = [old, now].map(({ children }) => children.map(contentKey)) as [string[], string[]];
@@ -46,7 +46,10 @@ export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks 
   return matchBetween(old, now, both, caret);
 }
 
-/** Estimates the new index of an unmatched block from the last matched block before it. */
+/**
+ * Estimates the new index of an unmatched block from the last matched block before it. `lines` contains the new indexes
+ * of matched blocks by old index.
+ */
 const nearest = (lines: ReadonlyMap<number, number>, index: number): number => {
   for (let at = index - 1; at >= 0; at--) if (lines.has(at)) return lines.get(at)! + index - at;
   return index;
@@ -56,9 +59,9 @@ const toPairs = (lines: ReadonlyMap<number, number>, old = 0, now = 0): BlockPai
   [...lines].map(([one, other]): BlockPair => ({ old: old + one, now: now + other })).toSorted((a, b) => a.old - b.old);
 
 /**
- * Returns the pairs of unchanged blocks, and the changed regions between them with the blocks that probably
- * correspond. `changed` is the index of an old block that is paired in `matched` although its content differs; -1 if
- * there is none.
+ * Returns the pairs of unchanged blocks and the changed regions between them. `matched` contains pairs of corresponding
+ * blocks. `changed` is the old index of the one pair in `matched` whose contents differ, or -1 if there is none. This
+ * pair becomes a region of its own.
  */
 function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], changed = -1): MatchedBlocks {
   const regions: ChangedRegion[] = [];
@@ -87,16 +90,16 @@ const hasSource = new Set<string>(sourceAttributes);
 const contentKey = (block: Node): string =>
   JSON.stringify(block, (key, value: unknown) => (hasSource.has(key) ? undefined : value));
 
-/** Maximum number of blocks, or of pairs of blocks, whose texts are compared. */
+/** Maximum number of pairs of blocks whose texts are compared in one search for similar blocks. */
 const maxComparisons = 400;
 /** Minimum similarity (0 to 1) at which two blocks count as the old and the new version of one block. */
 const minSimilarity = 0.3;
-/** Similarity of two blocks that differ only by appended text. */
+/** Minimum similarity of two blocks if the text of one is the text of the other with an insertion. */
 const maxOfGrown = 0.5;
 
 /**
- * Returns pairs of the most similar removed and added blocks: the combination with the highest sum of similarities in
- * which both lists keep their order.
+ * Pairs removed blocks with similar added blocks. Chooses the pairs with the highest sum of similarities for which both
+ * lists keep their order. Returns no pairs if there are too many combinations to compare.
  */
 function pairBlocks(removed: readonly Node[], added: readonly Node[]): BlockPair[] {
   if (removed.length === 1 && added.length === 1 && isChangeable(removed[0]!, added[0]!)) return [{ old: 0, now: 0 }];
@@ -121,7 +124,10 @@ function pairBlocks(removed: readonly Node[], added: readonly Node[]): BlockPair
   return pairs;
 }
 
-/** Returns the index of the block near `near` that is most similar to `block`, or -1 if no block is similar. */
+/**
+ * Searches the blocks around index `near` and returns the index of the block that is most similar to `block`, or -1 if
+ * no block is similar.
+ */
 export function counterpartOf(block: Node, others: readonly Node[], near: number): number {
   const first = Math.max(0, Math.min(near, others.length) - maxComparisons / 2);
   const found = others.slice(first, first + maxComparisons).map((other) => similarity(block, other));
@@ -148,7 +154,8 @@ function similarity(block: Node, other: Node): number {
   while (head < shorter && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  // If one text is the other one with an insertion, the blocks are similar, however short the texts are.
+  // If one text is the other one with an insertion, the similarity is at least `maxOfGrown`, even if short texts have
+  // few pairs of letters in common.
   const found = Math.max(maxOfGrown * ((head + tail) / shorter), commonPairs(a, b));
   return found < minSimilarity ? 0 : found;
 }

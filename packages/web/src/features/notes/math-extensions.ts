@@ -5,7 +5,10 @@ import { formulaToMarkdown, parseInlineMath, type Formula } from '@sheaf/markdow
 import { language, translatorFor } from '../../i18n/use-translation.ts';
 import { renderMathLazily } from './lazy-math-renderer.ts';
 
-/** A rendered formula. A click or Enter opens its TeX source for editing. */
+/**
+ * Editor node that shows a rendered formula. A click on it, or Enter while it is selected, opens its TeX source for
+ * editing.
+ */
 export const EditableMath = MathNode.extend({
   addNodeView() {
     return ({ node, editor, getPos }) => {
@@ -34,7 +37,8 @@ export const EditableMath = MathNode.extend({
   },
 
   addInputRules() {
-    // A match needs the character after the closing `$`, which distinguishes a formula from prices such as `$5 and $6`.
+    // Convert typed TeX into a formula only when the user has typed the character after the closing `$`, because this
+    // character distinguishes a formula from prices such as `$5 and $6`.
     const find = (text: string) => {
       const end = text.length - 1;
       if (text[end] === '$' || text[end - 1] !== '$') return null;
@@ -62,8 +66,8 @@ export const EditableMath = MathNode.extend({
 });
 
 /**
- * Asks the user for the TeX of the formula at a position and updates it. Without a position, inserts a new formula at
- * the caret.
+ * Asks the user for the TeX of the formula at a position and updates the formula, or deletes it if the TeX is empty.
+ * Without a position, inserts a new formula at the caret.
  */
 export async function editFormula(editor: Editor, at?: number): Promise<void> {
   const text = translatorFor(language.get());

@@ -8,7 +8,7 @@ export const noteDragType = 'application/x-sheaf-note';
 
 /** Maximum number of notes moved per API call. */
 const maxMoved = 100;
-/** Maximum number of parallel API calls. */
+/** Maximum number of parallel API calls when notes are deleted or restored one by one. */
 const maxParallel = 4;
 
 export async function moveNotes(ids: readonly string[], folder: string, name: string, text: Translate): Promise<void> {

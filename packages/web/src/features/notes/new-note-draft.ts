@@ -20,8 +20,8 @@ export interface TypedText {
 export const newNote = new Store<NewNote | undefined>(undefined);
 
 /**
- * Creates a note in this browser that accepts typing at once. Returns its temporary id; the server assigns the final id
- * later.
+ * Creates a note that at first exists only in this browser, so that the user can type at once. Returns its temporary
+ * id; the server assigns the final id later.
  */
 export function startNewNote(folder: string | undefined, title: string): string {
   if (newNote.get()) leaveNewNote();
@@ -34,7 +34,8 @@ export function startNewNote(folder: string | undefined, title: string): string 
 }
 
 /**
- * Closes the new note when the user leaves it before its editor is loaded. The typed text is then saved from the draft.
+ * Called when the user leaves a new note before its editor is loaded. Saves the typed text, which this browser has
+ * stored as a draft.
  */
 export function leaveNewNote(): void {
   newNote.set(undefined);
@@ -74,7 +75,10 @@ export function updateNewNoteText(text: string): void {
   newNote.set({ ...open, draft });
 }
 
-/** Passes the typed text and selection to the loaded editor. Waits until an input method composition ends. */
+/**
+ * Passes the text and selection of the temporary text field to `take`, a callback of the loaded editor. If an input
+ * method is composing a word, waits until the word is complete.
+ */
 export function transferTyping(id: string, take: (typed: TypedText) => void): void {
   if (newNote.get()?.id !== id || !field) return;
   if (isComposing) {

@@ -85,8 +85,8 @@ interface NoteTagsProps {
 }
 
 /**
- * The tags of a note. Only tags added outside the text can be removed here; a tag in the text is removed by editing the
- * text.
+ * The tags of a note. Only a tag that was added outside the text has a button that removes it; a tag in the text is
+ * removed by editing the text.
  */
 function NoteTags({ id, tags, mayEdit }: NoteTagsProps): ReactNode {
   const text = useTranslation();

@@ -12,7 +12,7 @@ export interface LinkTarget {
   readonly base: string;
 }
 
-/** Returns the path of the page that shows a link target. */
+/** Returns the path of the page that shows the note, sheet or item to which a link points. */
 export function addressOf({ kind, id, base }: LinkTarget): string {
   if (kind === 'note') return `/notes/${id}`;
   return kind === 'sheet' ? `/sheet/${id}` : `/wiki/${base}/item/${id}`;
@@ -24,7 +24,7 @@ export type NoteLinks = ReadonlyMap<string, LinkTarget | undefined>;
 /** Link targets of the displayed note. Undefined while loading, and where links are not clickable. */
 export const NoteLinksContext = createContext<NoteLinks | undefined>(undefined);
 
-/** Matches `[[Title]]`, `[[Title#Heading]]` and `[[Title|text]]`. */
+/** Matches links by title in the text of a note: `[[Title]]`, `[[Title#Heading]]` and `[[Title|text]]`. */
 export const noteLinkPattern = /\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g;
 
 export function targetOf(links: NoteLinks, title: string): LinkTarget | undefined {

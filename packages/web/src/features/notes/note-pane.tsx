@@ -28,7 +28,8 @@ import { NoteLinksContext, useNoteLinks } from './note-links.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
-// Loaded on demand, because most notes belong to the user and are edited as rich text.
+// These components are loaded on demand, so that the rich text editor appears sooner. Most notes need none of them,
+// except the connections (tags, tasks and links) below the text.
 const MarkdownOrSource = lazyComponent(async () => (await import('./markdown-or-source.tsx')).MarkdownOrSource);
 const SourceEditor = lazyComponent(async () => (await import('./source-editor.tsx')).SourceEditor);
 const ReadOnlyNote = lazyComponent(async () => (await import('./read-only-note.tsx')).ReadOnlyNote);
@@ -92,7 +93,10 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
-  /** Selection in the rich editor at the moment when it was replaced by the Markdown source. */
+  /**
+   * Selection in the rich editor at the moment when it was replaced by the Markdown source. The source editor restores
+   * it.
+   */
   const wasAt = useRef<MarkdownSelection>(undefined);
   const unfit = useCallback((why: FallbackReason = 'openedAsSource') => {
     wasAt.current = document.activeElement?.closest('.prose') ? editor.current?.selection?.() : undefined;
@@ -134,8 +138,8 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   useEffect(() => editor.current?.showPeople?.(people), [people]);
   const { name, suggestionCount } = useNewestVersion(id, title);
   const [isReviewing, setReviewing] = useState(false);
-  // Keep the suggestions panel open after the user has accepted or refused the last suggestion, because the response
-  // may still be pending.
+  // Keep the suggestions panel open after the user has accepted or refused the last suggestion, because the panel may
+  // still be waiting for the server's response.
   const hasSuggestions = useRef(false);
   hasSuggestions.current ||= isReviewing || suggestionCount > 0;
   useDocumentTitle(name);
@@ -261,8 +265,8 @@ function CheckedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
 }
 
 /**
- * Returns the current title and the number of suggestions of a note. The title is polled and fetched after each save,
- * because the server derives it from the text.
+ * Returns the current title and the number of open suggestions of a note. They are polled and also fetched after each
+ * save, because the server derives the title from the text. `title` is returned until the first response.
  */
 function useNewestVersion(id: string, title: string): { name: string; suggestionCount: number } {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs, enabled: !isLocalNoteId(id) });

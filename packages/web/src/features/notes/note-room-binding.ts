@@ -2,7 +2,10 @@ import { diffTexts } from '@sheaf/markdown/text-diff';
 import type { SaveState } from './autosave.ts';
 import { NoteRoom, type ChangeAuthor, type PersonInNote, type RoomState } from './note-room.ts';
 
-/** Interval in milliseconds between attempts to display a text while the view is busy. */
+/**
+ * Time in milliseconds before the next attempt to display a text that the view could not display, for example because
+ * the user was composing a word with an input method.
+ */
 const showAgainMs = 200;
 const settledMs = 700;
 /**
@@ -40,8 +43,8 @@ export class NoteRoomBinding {
   readonly #listener: NoteRoomListener;
   #room: NoteRoom | undefined;
   /**
-   * The text that the editor displays. It may be older than the text of the shared document, because the editor's text
-   * cannot be replaced while it is busy.
+   * The text that the editor displays. It may be older than the text of the shared document, because the editor does
+   * not replace its text while the user composes a word with an input method.
    */
   #shown = '';
   #isShowing = false;
@@ -88,7 +91,10 @@ export class NoteRoomBinding {
     void this.#show(undefined);
   }
 
-  /** Reports `saved` only after a pause, because the text is sent often while somebody types. */
+  /**
+   * Reports a new save state to the listener. `saved` is reported only after a pause: text is sent often while somebody
+   * types, and the displayed state would otherwise keep alternating between `saving` and `saved`.
+   */
   #setState(state: SaveState): void {
     clearTimeout(this.#settling);
     if (state.kind === 'saved') this.#settling = setTimeout(() => this.#listener.onState(state), settledMs);
@@ -96,8 +102,9 @@ export class NoteRoomBinding {
   }
 
   /**
-   * Takes over a change that the user made in the view. Returns the text of the note, which may also contain newer
-   * changes by others.
+   * Adds a change that the user made in the view to the shared document. `text` is the view's new text, and `isRich` is
+   * true if the view is the rich text editor. Returns the text of the note, which may also contain newer changes by
+   * others.
    */
   change(text: string, isRich: boolean): string {
     this.#shown = this.#room!.change(this.#shown, text, isRich);

@@ -18,7 +18,10 @@ export interface PersonInNote {
   readonly cursor: string;
 }
 
-/** Author of a received change. `operation` is set if an agent or another program made the change. */
+/**
+ * Author of a received change. `operation` is undefined if a person made the change in the shared editor. Otherwise the
+ * change was made by a call of a server operation, for example by an agent.
+ */
 export interface ChangeAuthor {
   readonly user_id: string;
   readonly name: string;
@@ -100,8 +103,9 @@ export class NoteRoom {
   }
 
   /**
-   * Applies an edit that the user made in an editor that displayed `shown`. Returns the text that the editor should
-   * now display. It differs from the note's text while changes by others are not displayed yet.
+   * Applies an edit that the user made in an editor that displayed `shown`; `text` is the editor's text after the edit.
+   * `isRich` is true for the rich text editor. Returns the text that the editor should now display. It differs from the
+   * note's text while changes by others are not displayed yet.
    */
   change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
@@ -133,7 +137,10 @@ export class NoteRoom {
     this.#later();
   }
 
-  /** Exchanges changes with the server, one request at a time. Resolves when there is nothing left to send. */
+  /**
+   * Exchanges changes with the server, one request at a time. Resolves when there is nothing left to send, or when a
+   * request has failed. After a failure, another attempt is scheduled, unless the server has refused the change.
+   */
   async sync(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -174,7 +181,10 @@ export class NoteRoom {
     this.#listener.onState(this.#copy.hasPending ? 'saving' : 'saved');
   }
 
-  /** Handles a failed request. Returns whether the caller should retry immediately. */
+  /**
+   * Handles a failed request. Returns true if the caller should retry immediately. Otherwise reports the failure to the
+   * listener and, unless the server has refused the change, schedules a later attempt.
+   */
   async #recover(error: unknown): Promise<boolean> {
     if (error instanceof SheafError && error.code === conflictCode && (await this.#joinAgain())) return true;
     const isRefused = error instanceof SheafError && classifyFailure(error, [busyCode, conflictCode]) === 'refused';

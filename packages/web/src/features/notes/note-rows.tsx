@@ -21,7 +21,7 @@ interface NoteRowsProps {
   filter: NoteListFilter;
   chosen: string | undefined;
   selection: ListSelection;
-  /** Called when the last loaded rows become visible. */
+  /** Called when the visible rows come close to the end of the loaded ones, so that the caller loads more. */
   onNearEnd: () => void;
   onDelete: (ids: readonly string[]) => void;
 }
@@ -41,7 +41,7 @@ export function NoteRows({ entries, filter, chosen, selection, onNearEnd, onDele
   const [height] = useState(rowHeight);
   const { first, end } = useVisibleRows(scroller, entries.length, height);
   const [focused, setFocused] = useState<number>();
-  // True after an arrow key, until the target row is rendered and gets the focus.
+  // True from the press of a navigation key, such as an arrow key, until the target row is rendered and gets the focus.
   const isMoving = useRef(false);
   useEffect(() => {
     if (end >= entries.length - 50) onNearEnd();

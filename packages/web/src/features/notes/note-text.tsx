@@ -49,12 +49,13 @@ const load = async () => {
 };
 const editor: LazyComponent<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
-/** Matches devices with a mouse and a wide screen. They are fast enough to load the editor in advance. */
+/** Matches devices with a mouse and a wide screen. They are assumed to be fast enough to load the editor in advance. */
 const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
 
 /**
- * Shows the text of a note, first in a fast read-only view. The much larger editor is loaded when the user clicks or
- * types.
+ * Shows the text of a note, first in a fast read-only view. The much larger editor is loaded when the user clicks,
+ * types or moves the keyboard focus into the text. On devices with a mouse and a wide screen it is loaded as soon as
+ * the browser is idle.
  */
 export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useTranslation();
@@ -65,8 +66,8 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
   const [beginning, setBeginning] = useState<InitialInteraction | undefined>(isNew ? noInteraction : undefined);
   const RichEditor = useLazyComponent(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // While the editor is loading, keep the read-only view as it is. The editor will show the text that is typed in the
-  // meantime.
+  // While the editor is loading, keep the read-only view as it is, even if the note's text changes. The editor will
+  // show the current text.
   const shown = before && (beginning || before.note === note) ? before.shown : renderMarkdown(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(noInteraction);
@@ -84,7 +85,8 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
     return whenIdle(() => wake(false));
   }, []);
   const setSurface = useCallback((element: HTMLDivElement | null) => {
-    // React calls this before it removes the text. The user may have clicked since the editor was rendered.
+    // React calls this with null just before it replaces the read-only text by the editor. Read the focus and selection
+    // again, because the user may have clicked since `begun` was set.
     if (!element && surface.current && begun.current)
       Object.assign(begun.current, continueFrom(begun.current, surface.current));
     surface.current = element;
@@ -145,8 +147,8 @@ export function NoteText({ text: note, isNew, onChange, onCursor, onUnfit, onRea
 }
 
 /**
- * Adds the focus and selection that the user made while the editor was loading. Call it while the read-only text is
- * still in the page.
+ * Returns a copy of `beginning` with the current focus and selection in the read-only text, which the user may have
+ * changed while the editor was loading. Call it while the read-only text is still in the page.
  */
 function continueFrom(beginning: InitialInteraction, surface: HTMLElement): InitialInteraction {
   return {

@@ -7,7 +7,10 @@ import type { PersonInNote } from './note-room.ts';
 
 const key = new PluginKey<DecorationSet>('otherCursors');
 
-/** Formats the caret position for other people, as the index of its block and the offset in the block. */
+/**
+ * Returns the caret position as text to send to the other people who have the note open. It consists of the index of
+ * the top-level block and the offset in this block.
+ */
 export function encodeCursor({ selection, doc }: EditorState): string {
   const block = selection.$head.index(0);
   const start = doc.children.slice(0, block).reduce((sum, { nodeSize }) => sum + nodeSize, 0);

@@ -22,7 +22,7 @@ import { NoteList } from './note-list.tsx';
 import { noteQuery, refreshNotes } from './queries.ts';
 import { noteInRoom, passToRoom } from './room-events.ts';
 
-// Loaded on demand, because narrow screens show no sidebar and most notes are read without comments.
+// Loaded on demand: most notes are read without the comments panel, and narrow screens do not show the notebook tree.
 const NoteCommentsPanel = lazyComponent(
   async () => (await withCommentTexts(import('../comments/note-comments-panel.tsx'))).NoteCommentsPanel,
 );
@@ -99,8 +99,8 @@ export function NotesPage(): ReactNode {
 }
 
 /**
- * Returns the URL of the event stream for the user's notes. It includes the open note if the note belongs to another
- * user or is edited by several people.
+ * Returns the URL of the event stream for the user's notes. If the open note belongs to another user or is edited by
+ * several people, the URL names this note, so that the stream also contains its events.
  */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });

@@ -1,4 +1,7 @@
-/** Maximum parsing time in milliseconds, estimated for a slow device with the costs below. */
+/**
+ * Maximum estimated parsing time in milliseconds of text that counts as cheap. The estimate is for a slow device and
+ * uses the costs below.
+ */
 const maxMs = 150;
 /**
  * Highest measured parsing costs in milliseconds per line, list item, HTML tag or punctuation mark. A `pairOf` cost is
@@ -15,12 +18,15 @@ const tripleOfMarksMs = 1e-7;
  * milliseconds does not cover; parsing takes about half a second at this limit.
  */
 const maxPairs = 30_000_000;
-/** Maximum nesting depth of quotes and lists. Each level parses its whole content again. */
+/**
+ * Maximum number of spaces, quote marks and list markers at the start of a line. More of them may mean deeply nested
+ * quotes or lists, and the parser parses the whole content again at each level.
+ */
 const maxDepth = 24;
 
 /**
- * Returns true if the Markdown certainly parses fast. False means unknown; the caller must then try to parse it in a
- * worker.
+ * Returns true if the Markdown certainly parses fast. False means unknown: the caller must either try to parse it in a
+ * worker or not parse it at all.
  */
 export function isCheapToParse(markdown: string): boolean {
   let ms = 0;

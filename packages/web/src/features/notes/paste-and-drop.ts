@@ -17,7 +17,10 @@ export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefi
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }
 
-/** Handles a paste of images or Markdown. Returns false for other content, which the editor pastes itself. */
+/**
+ * Handles a paste of images, or of Markdown source that a program copied as styled HTML. Returns false for other
+ * content, which the editor pastes itself.
+ */
 export function pasteIntoEditor(
   editor: Editor,
   view: EditorView,

@@ -5,7 +5,10 @@ import type { PersonInNote } from './note-room.ts';
 
 const maxShown = 5;
 
-/** Shows the other people who have the note open, with one picture per user. */
+/**
+ * Shows the other people who have the note open, as colored circles with their initials. A user who has opened the note
+ * several times is shown once.
+ */
 export function PeopleInNote({ people }: { people: readonly PersonInNote[] }): ReactNode {
   const text = useTranslation();
   const users = [...new Map(people.map((person) => [person.user_id, person])).values()];

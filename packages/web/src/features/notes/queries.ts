@@ -113,7 +113,8 @@ let nextRefresh: Promise<void> | undefined;
 let refreshedAt = 0;
 
 /**
- * Reloads the lists of notes and notebooks after a change. While a long list is displayed, the reload may be delayed.
+ * Reloads the lists of notes and notebooks after a change. While a long list of notes is displayed, the reload of the
+ * notes may be delayed.
  */
 export async function refreshNotes(): Promise<void> {
   const wait = hasLongList() ? refreshedAt + longListMs - Date.now() : 0;

@@ -74,7 +74,7 @@ export function ReadOnlyNote({ id, note }: { id: string; note: StoredNoteText })
   );
 }
 
-/** Renders Markdown without the editor if possible, because the editor is much larger. */
+/** Renders Markdown without the editor if possible, because loading the editor's code takes much longer. */
 function NoteReading({ text: markdown }: { text: string }): ReactNode {
   const isReadable = useCanRender(markdown);
   const rendered = isReadable ? renderMarkdown(markdown) : undefined;

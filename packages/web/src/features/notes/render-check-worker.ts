@@ -2,14 +2,14 @@ import { Lexer, walkTokens } from 'marked';
 import { noteMarkdown } from './editor-extensions.ts';
 
 /**
- * Maximum number of HTML fragments in a text. The page needs about a millisecond of DOM parsing per fragment, which a
- * parse in this worker cannot measure.
+ * Maximum number of HTML fragments in a text; a text with more counts as unreadable. The page needs about a millisecond
+ * per fragment to parse it into elements, and a worker cannot measure this time, because it has no DOM.
  */
 const maxHtml = 1000;
 
 /**
- * Parses Markdown like the editor, in a worker that the caller terminates after a time limit. The message `begun`
- * starts the time limit, so that loading the worker does not count.
+ * Parses the received Markdown like the editor, and answers `read` or `unreadable`. The caller terminates the worker
+ * after a time limit. The message `begun` starts this limit, so that the time for loading the worker does not count.
  */
 self.onmessage = ({ data }: MessageEvent<string>): void => {
   self.postMessage('begun');

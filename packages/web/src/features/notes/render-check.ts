@@ -13,8 +13,8 @@ const resultCache = new Map<string, boolean>();
 const maxCached = 20;
 
 /**
- * Returns whether the Markdown can be rendered without blocking the page. Unclear cases are parsed in a worker. Throws
- * if the worker's code cannot be loaded, because the result is unknown then.
+ * Returns whether the Markdown can be rendered without blocking the page. A text that may parse slowly is first parsed
+ * in a worker, with a time limit. Throws if the worker's code cannot be loaded, because the result is unknown then.
  */
 export async function canRender(markdown: string): Promise<boolean> {
   if (isCheapToParse(markdown)) return true;
@@ -50,7 +50,7 @@ function tryInWorker(markdown: string): Promise<boolean> {
 
 /**
  * Returns whether the Markdown can be rendered without blocking the page; undefined until the result is known. The
- * result is immediate for text that certainly parses fast.
+ * result is immediate for text that certainly parses fast or has passed an earlier check.
  */
 export function useCanRender(markdown: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();

@@ -168,7 +168,8 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
 }
 
 /**
- * Whether links to this site are clickable. A public page shows them as text, because its visitors cannot open them.
+ * True if links to this site are clickable. A public page, which visitors open without signing in, sets it to false,
+ * because these visitors cannot open the linked pages.
  */
 export const InternalLinksContext = createContext(true);
 

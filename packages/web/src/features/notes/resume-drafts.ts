@@ -2,7 +2,10 @@ import { sheaf } from '../../lib/api-client.ts';
 import { Autosave, isSaving } from './autosave.ts';
 import { noteIdsWithDrafts, readDraft } from './draft-storage.ts';
 
-/** Saves the drafts that earlier visits left in this browser. Open notes are skipped. */
+/**
+ * Saves the drafts (unsaved note texts) that earlier visits left in this browser to the server. Skips open notes, which
+ * save their own drafts.
+ */
 export async function resumeDrafts(): Promise<void> {
   for (const id of noteIdsWithDrafts()) {
     if (isSaving(id)) continue;
@@ -18,8 +21,8 @@ export async function resumeDrafts(): Promise<void> {
       // If the note was opened during the request, its own Autosave resumes the draft.
       if (!isSaving(id)) new Autosave(id, { text: content, version }).resume();
     } catch (error) {
-      // The note was deleted or belongs to another user of this browser. Keep its draft, because that user may still
-      // need it.
+      // The request failed, or the note was deleted or belongs to another user of this browser. Keep the draft, so that
+      // a later visit of its user can still save it.
       console.info('kept draft', error);
     }
   }

@@ -26,11 +26,12 @@ import { nodeAtOffset } from './text-offsets.ts';
 export interface EditorHandle {
   /**
    * Replaces the text without reporting a change, because the new text comes from the server. Highlights new parts as
-   * `mark` specifies. With `mayWait`, it returns false and changes nothing while the user is composing a word.
+   * `mark` specifies. With `mayWait`, the rich editor returns false and changes nothing while the user is composing a
+   * word with an input method. Otherwise returns true.
    */
   show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
   showPeople?(people: readonly PersonInNote[]): void;
-  /** Returns the selection, so that another editor can continue there. */
+  /** Returns the selection, so that the Markdown source editor can restore it when it replaces this editor. */
   selection?(): MarkdownSelection | undefined;
   /**
    * Calls `draw` with the editor, to draw decorations over the text, such as suggestions. The editor for Markdown
@@ -166,8 +167,8 @@ export function RichEditor({
 const markdownOf = (editor: Editor): string => noteMarkdown.serialize(editor.state.doc);
 
 /**
- * Opens the clicked link and returns whether it was opened. A link to a note opens on a plain click; other links need
- * Ctrl, so that their text can be edited.
+ * Opens the clicked link and returns whether it was opened. A link to a note opens on a plain click. Other links open
+ * only with Ctrl or Cmd, so that a plain click places the caret in their text.
  */
 function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
   const link = (event.target as HTMLElement).closest('a');

@@ -8,7 +8,10 @@ import type { EditorHandle } from './rich-editor.tsx';
 
 interface SourceEditorProps {
   initial: string;
-  /** Selection in the rich editor that this editor replaces, if the user was typing there. */
+  /**
+   * Selection to restore, taken from the rich editor that this editor replaces. Undefined if the user was not typing in
+   * the rich editor.
+   */
   selection?: MarkdownSelection | undefined;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
@@ -51,8 +54,8 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
     });
   };
   /**
-   * Uploads the images in the data and inserts them at the caret. Returns false, and does nothing, if the data contains
-   * text or no images.
+   * Uploads the images in pasted or dropped data and inserts them at the caret. Returns false, and does nothing, if the
+   * data contains text or no images.
    */
   const take = (data: DataTransfer | null): boolean => {
     const files = data && data.getData('text/plain') === '' ? imageFilesIn(data) : [];

@@ -12,7 +12,7 @@ interface SuggestedChangeProps {
   by: string;
   isActive: boolean;
   isBusy: boolean;
-  /** Called when the change gets the focus, to show its position in the note. */
+  /** Called when the change gets the focus or is pressed, to show its position in the note. */
   onShow: () => void;
   onDecide: (accept: boolean) => void;
 }

@@ -39,11 +39,11 @@ interface Marks {
   editor: RefObject<EditorHandle | null>;
   place: ((markdown: string) => readonly OpenChange[]) | undefined;
   active: string | undefined;
-  /** Returns a text that names the author of a change. */
+  /** Returns the tooltip of a drawn change, which names its author. */
   label: (change: OpenChange) => string;
   /**
-   * The author names that `label` puts into its texts. They may be loaded after the suggestions, so the marks are redrawn
-   * when the names change.
+   * The author names that `label` puts into its tooltips. They may be loaded after the suggestions, so the marks are
+   * redrawn when the names change.
    */
   names: string;
   settledCount: number;
@@ -51,7 +51,10 @@ interface Marks {
   onChoose: (key: string) => void;
 }
 
-/** Draws the suggested changes in the note, also while it is edited. Removes them when the user leaves the note. */
+/**
+ * Draws the suggested changes in the note, and draws them again after edits of the note. Calls `onChoose` when the user
+ * clicks an inserted text.
+ */
 export function useSuggestionMarks({
   panel,
   editor,
@@ -72,7 +75,8 @@ export function useSuggestionMarks({
   useEffect(() => {
     const pane = panel.current?.parentElement;
     const click = ({ target }: MouseEvent): void => {
-      // Only a click on a suggested change selects it. Other clicks must not redraw, because that would move the caret.
+      // Only a click on the inserted text of a suggested change selects the change. Other clicks must not change the
+      // selected change, because this would redraw the marks and thereby move the caret.
       const mark = (target as Element).closest<HTMLElement>('ins[data-suggestion]');
       if (mark) choose.current(mark.dataset['suggestion']!);
     };

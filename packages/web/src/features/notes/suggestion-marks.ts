@@ -7,7 +7,7 @@ import { noteMarkdown } from './editor-extensions.ts';
 import { findInDocument, type DocumentChange } from './suggestion-places.ts';
 import type { OpenChange } from './suggestions.ts';
 
-/** Maximum number of changes drawn in the note. The list contains all changes. */
+/** Maximum number of changes drawn in the note. The suggestions panel lists all changes. */
 const maxDrawn = 200;
 const key = new PluginKey<DecorationSet>('suggestions');
 
@@ -20,8 +20,9 @@ interface Drawn {
 const drawn = new WeakMap<Editor, Drawn>();
 
 /**
- * Draws suggested changes in the note: removed text is struck through, followed by the inserted text. These are
- * decorations, which do not change the document. `label` returns the author's name for a tooltip.
+ * Draws suggested changes in the note: removed text is struck through, followed by the inserted text. The drawings are
+ * decorations, which do not change the document. `place` returns the changes with their positions in a Markdown text;
+ * `label` returns a tooltip that names the author of a change.
  */
 export function drawSuggestions(
   editor: Editor,
@@ -50,7 +51,7 @@ export function drawSuggestions(
   editor.view.dispatch(editor.state.tr.setMeta(key, decorations).setMeta('addToHistory', false));
 }
 
-/** Scrolls to a suggested change in the note. Returns false if the change is not drawn there. */
+/** Scrolls the note to a suggested change. Returns false if the change is not drawn in the note. */
 export function scrollToSuggestion(pane: Element, change: string): boolean {
   const mark = pane.querySelector(`[data-suggestion="${CSS.escape(change)}"]`);
   mark?.scrollIntoView({ block: 'center', behavior: 'smooth' });
@@ -87,7 +88,7 @@ function decorate(
 
 const isInList = (doc: Node, position: number): boolean => doc.resolve(position).parent.type.name.endsWith('List');
 
-/** Wraps an element in a list item, because a list may contain only items. */
+/** Wraps an element in `li`, so that it can be inserted into an HTML list, which may contain only `li` elements. */
 function inItem(element: HTMLElement): HTMLElement {
   const item = document.createElement('li');
   item.append(element);

@@ -37,8 +37,8 @@ interface SuggestionMenuProps {
 }
 
 /**
- * Lists completions for the text before the caret. The editor keeps the focus and forwards its keys: arrows select,
- * Enter and Tab insert, Escape hides the list until the text changes.
+ * Lists completions for the text before the caret: blocks after `/`, notes after `[[`. The editor keeps the focus and
+ * forwards its keys: arrows select, Enter and Tab insert. Escape hides the list until the caret leaves this text.
  */
 export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): ReactNode {
   const text = useTranslation();
@@ -192,8 +192,8 @@ async function findNotes(query: string, signal: AbortSignal): Promise<TitledNote
 }
 
 /**
- * Replaces the typed trigger text with a link to a note. The link contains the note's id, so that renaming the note
- * does not break it.
+ * Replaces the typed text, such as `[[Tit`, with a link to a note. The link contains the note's id, so that renaming
+ * the note does not break it.
  */
 function insertLink(editor: Editor, { from, to }: Suggestion, id: string, title: string): void {
   if (editor.isDestroyed) return;

@@ -23,7 +23,8 @@ export interface DocumentChange {
 
 /**
  * Finds the position of a Markdown change in the document, by parsing the affected blocks with the change and comparing
- * both versions. Returns undefined if the change has no visible effect or parsing may be slow.
+ * both versions. `starts` contains the offset in `markdown` of each top-level block. Returns undefined if the change
+ * has no visible effect, cannot be shown in the document, or may be slow to parse.
  */
 export function findInDocument(
   doc: Node,
@@ -53,13 +54,13 @@ export function findInDocument(
 interface Compared {
   readonly before: readonly Node[];
   readonly after: readonly Node[];
-  /** Position of the first node in the document. */
+  /** Position in the document of the first node of `before`. */
   readonly start: number;
 }
 
 /**
  * Compares two lists of child nodes and returns the changed range. Descends into a changed node if the change can be
- * shown inside it.
+ * shown inside it. Returns undefined if the lists are equal or the change cannot be shown.
  */
 function compareNodes(parent: Node, { before, after, start }: Compared): DocumentChange | undefined {
   const length = Math.min(before.length, after.length);
@@ -86,8 +87,9 @@ function compareInside(before: Node, after: Node, start: number): DocumentChange
 }
 
 /**
- * Returns the difference between two versions of a line of text as a change of the document. `start` is the position
- * of the line's node in the document; its text begins one position later.
+ * Returns the difference between two versions of a text block, such as a paragraph, as a change of the document that
+ * covers whole words. `start` is the position of the block in the document; its text begins one position later. Returns
+ * undefined if both versions have the same content.
  */
 function changeInLine(before: Node, after: Node, start: number): DocumentChange | undefined {
   const from = before.content.findDiffStart(after.content);
@@ -103,7 +105,10 @@ function changeInLine(before: Node, after: Node, start: number): DocumentChange 
   return { from: start + 1 + from - lead, to: start + 1 + oldEnd + tail, inserted, isInline: true };
 }
 
-/** Returns the text of a line with exactly one character per document position. */
+/**
+ * Returns the text of a line with exactly one character per document position. A placeholder character represents each
+ * node that is not text, such as an image.
+ */
 const lettersOf = (line: Node): string => line.textBetween(0, line.content.size, '', '\ufffc');
 
 const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);

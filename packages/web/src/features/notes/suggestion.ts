@@ -1,6 +1,9 @@
 import type { EditorState } from '@tiptap/pm/state';
 
-/** Incomplete input before the caret: `/` for a block, `[[` for a link to a note. */
+/**
+ * Text before the caret that opens the completion menu: `/` to insert a block or `[[` to link a note, and the letters
+ * typed after it, if any.
+ */
 export interface Suggestion {
   readonly kind: 'block' | 'note';
   readonly query: string;

@@ -3,7 +3,10 @@ import { useMemo } from 'react';
 import { placeSuggested } from '@sheaf/markdown/suggested-changes';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 
-/** A suggestion as `list_suggestions` returns it. */
+/**
+ * A suggestion as the server's operation `list_suggestions` returns it: one or more changes that an author suggested
+ * together.
+ */
 type Suggestion = Awaited<ReturnType<typeof sheaf.note.list_suggestions>>['suggestions'][number];
 
 /**
@@ -15,7 +18,7 @@ export interface OpenChange {
   readonly key: string;
   readonly suggestionId: string;
   readonly number: number;
-  /** User or agent id, which determines the color. */
+  /** Id of the user who made the suggestion, or of the API key if an agent made it. It determines the color. */
   readonly who: string;
   readonly keyId: string;
   readonly userName: string;

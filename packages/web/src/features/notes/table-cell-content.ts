@@ -10,7 +10,10 @@ export function isCellTool(tool: FormatTool): boolean {
   return cellTools.includes(tool);
 }
 
-/** Pastes blocks into a table cell as text with line breaks. Returns whether the paste was handled. */
+/**
+ * Pastes blocks into a table cell as text with line breaks. Returns false, and does nothing, if the caret is not in a
+ * cell, or if the pasted content is only a table, a single paragraph or inline text.
+ */
 export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
   const { selection, schema, tr } = view.state;
   const isInCell = selection instanceof TextSelection && selection.$from.node(-1)?.type.spec['tableRole'] !== undefined;

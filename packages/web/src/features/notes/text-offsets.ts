@@ -1,6 +1,6 @@
 /**
- * A selection as character offsets from the start of a text. The same offsets are valid in the read-only view and in
- * the editor.
+ * A selection as character offsets from the start of a text. Formulas and checkbox labels are not counted, so that the
+ * same offsets are valid in the read-only view and in the editor.
  */
 export interface TextOffsets {
   readonly anchor: number;

@@ -1,6 +1,9 @@
 interface MergeResult {
   text: string;
-  /** False if both sides changed the same lines. The text then contains both variants, the user's variant first. */
+  /**
+   * False if the user and somebody else changed the same lines in ways that could not be combined. The text then
+   * contains both variants, the user's variant first.
+   */
   isClean: boolean;
 }
 
@@ -40,8 +43,9 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
 }
 
 /**
- * Merges two changes of the same lines if one of them, `added`, only inserted lines before or after the `old` lines.
- * The inserted lines are then placed around `changed`. Returns undefined if `added` does not contain the old lines.
+ * Merges two changes of the lines `old`, one that resulted in `added` and one that resulted in `changed`, if the first
+ * only inserted lines before or after the old lines. The inserted lines are then placed around `changed`. Returns
+ * undefined if `added` does not contain the old lines.
  */
 function wrapAdditions(
   old: readonly string[],
@@ -50,8 +54,8 @@ function wrapAdditions(
 ): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // A blank line at the end of `old` separates two paragraphs. If `changed` does not end with one, add it before the
-  // inserted lines that follow.
+  // A blank line at the end of `old` separates two paragraphs. If `changed` does not end with a blank line, add one
+  // between it and the inserted lines that follow.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];

@@ -21,8 +21,8 @@ function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | un
     const words = old.textContent.trimEnd();
     const isSame = node.type === old.type && words !== '' && node.textContent.trimEnd().endsWith(lastWord(words));
     if (!isSame) return undefined;
-    // `append` joins adjacent text nodes, as the editor does. A list of separate nodes would not compare as equal to
-    // the editor's block.
+    // `append` joins adjacent text nodes, as the editor does. If they stayed separate, the block would not compare as
+    // equal to the editor's block, and the editor would replace it needlessly.
     return node.copy(node.content.cut(0, lengthOfWords(node)).append(old.content.cut(lengthOfWords(old))));
   }
   const before = $caret.index(depth);

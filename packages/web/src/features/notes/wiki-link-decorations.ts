@@ -20,7 +20,10 @@ interface LinkState {
 
 const key = new PluginKey<LinkState>('noteLinks');
 
-/** Links by text block. Blocks are immutable, so only changed blocks are searched again. */
+/**
+ * Cache of the `[[links]]` in each text block of the document. Blocks are immutable, so only changed blocks are
+ * searched again.
+ */
 const foundIn = new WeakMap<Node, readonly FoundLink[]>();
 
 function linksIn(block: Node): readonly FoundLink[] {
@@ -83,7 +86,10 @@ function createPlugin(open: (target: LinkTarget) => void, missing: (title: strin
   });
 }
 
-/** Makes `[[links]]` in the editor clickable with decorations, which do not change the text. */
+/**
+ * Marks `[[links]]` in the editor with decorations, which do not change the text, and opens the target of a link when
+ * the user clicks it. Links without a target are marked as missing.
+ */
 export function useWikiLinkDecorations(editor: Editor | null): void {
   const text = useTranslation();
   const links = useContext(NoteLinksContext);

@@ -9,7 +9,9 @@ export function useOpenTarget(): (target: LinkTarget) => void {
   return (target) => void navigate({ to: addressOf(target) });
 }
 
-/** Renders text in which each `[[link]]` with a known target is clickable. */
+/**
+ * Renders text in which each `[[link]]` with a known target is clickable. A link without a target is marked as missing.
+ */
 export function TextWithLinks({ text: shown }: { text: string }): ReactNode {
   const links = useContext(NoteLinksContext);
   if (!links || !shown.includes('[[')) return shown;

@@ -1,8 +1,8 @@
 import { wordPattern } from '../../lib/search-excerpt.ts';
 
 /**
- * Returns the line of a passage that contains the most distinct search words. The page of the search hit scrolls to
- * this line.
+ * Returns the line of a passage that contains the most distinct search words, or the first line if none contains any.
+ * The page that the search hit links to scrolls to this line.
  */
 export function bestLine(text: string, words: readonly string[]): string {
   const pattern = wordPattern(words);

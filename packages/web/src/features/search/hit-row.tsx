@@ -16,7 +16,7 @@ const icons: Record<Hit['kind'], ReactNode> = {
   sheet: <Table2 size={18} className="text-sheet" />,
 };
 
-/** Maximum length of the `find` parameter of a link. The linked page scrolls to this text. */
+/** Maximum length in characters of a link's `find` parameter, the text to which the linked page scrolls. */
 const maxFindLength = 200;
 const shownPassages = 3;
 

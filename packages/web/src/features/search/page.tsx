@@ -117,8 +117,8 @@ function Filters({ asked }: { asked: SearchFilters }): ReactNode {
 }
 
 /**
- * Returns the authors of all hits displayed since the page was opened, by user id. They are the options of the author
- * filter.
+ * Returns the names of the authors of all hits displayed since the page was opened, by user id. They are the options of
+ * the author filter.
  */
 function useAuthors(asked: SearchFilters): ReadonlyMap<string, string> {
   const found = useInfiniteQuery(searchQuery(asked));

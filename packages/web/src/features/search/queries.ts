@@ -6,9 +6,9 @@ export interface SearchFilters {
   q?: string | undefined;
   kind?: Kind | undefined;
   base?: string | undefined;
-  /** Limits the search to objects changed within this number of days. */
+  /** Limits the search to notes, spreadsheets and files that were changed within this number of days. */
   days?: number | undefined;
-  /** Limits the search to objects of this author, by user id. */
+  /** Limits the search to notes, spreadsheets and files of this author, by user id. */
   by?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export function searchQuery(asked: SearchFilters) {
       sheaf.wiki.search_all(
         {
           query,
-          // A single word may be incomplete, so it is searched as a prefix. Several words or Chinese text are searched
-          // as typed.
+          // The user may still be typing a single word, so it is searched as a prefix. Text with spaces or Chinese
+          // characters is searched as typed.
           prefix: !/[\s\u3400-\u9fff]/u.test(query),
           passages: true,
           max_tokens: passageTokens,

@@ -1,6 +1,9 @@
 import { shareCache, sharePaths, type SharedContent } from '../../offline/shared-content.ts';
 
-/** Maximum age in milliseconds of shared content. Older content is deleted if the user has not accepted it. */
+/**
+ * Maximum age in milliseconds of content that another app shared. Older content that the user has neither saved nor
+ * discarded is deleted.
+ */
 const maxAgeMs = 60 * 60 * 1000;
 
 export interface Share {
@@ -24,8 +27,8 @@ interface SharedTexts {
 export async function readShare(search: string): Promise<Share | undefined> {
   const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
-  // Shared content is stored in the browser's cache storage, which exists only in secure contexts, like service
-  // workers.
+  // The service worker stores shared content in the browser's cache storage. Without a secure context (HTTPS) the
+  // browser has neither service workers nor cache storage, so there is no content.
   if (!('caches' in window) || !(await caches.has(shareCache))) return undefined;
   const cache = await caches.open(shareCache);
   const content = (await (await cache.match(sharePaths.content))?.json()) as SharedContent | undefined;
@@ -46,7 +49,7 @@ export async function deleteShare(): Promise<void> {
   if ('caches' in window) await caches.delete(shareCache);
 }
 
-/** Joins the shared text and URL. The URL is not repeated, because many apps already include it in the text. */
+/** Joins the shared text and URL. Leaves the URL out if the text already contains it, as with many apps. */
 function joinTexts({ title = '', text = '', url = '' }: SharedTexts): { title: string; text: string } {
   return {
     title,

@@ -19,7 +19,10 @@ interface PublicLinksProps {
   id: string;
 }
 
-/** Lists the public links of an object with buttons to copy their URLs, and allows creating and ending links. */
+/**
+ * Shows the public links of a note, notebook, knowledge base or spreadsheet. The user can copy their URLs, create new
+ * links and end existing ones.
+ */
 export function PublicLinks({ kind, id }: PublicLinksProps): ReactNode {
   const text = useTranslation();
   const language = useLanguage();

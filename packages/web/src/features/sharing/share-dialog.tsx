@@ -18,12 +18,15 @@ export interface ShareDialogProps {
   readonly kind: SharedKind;
   readonly id: string;
   readonly title: string;
-  /** Whether the user may change access. Other users only see the list. */
+  /** Whether the user may change access; true by default. Other users only see the list of people with access. */
   readonly isOwner?: boolean;
   readonly onClose: () => void;
 }
 
-/** Returns the roles that can be granted on an object. Only knowledge bases can have several owners. */
+/**
+ * Returns the roles that can be granted to others. Ownership can be granted only for knowledge bases, because
+ * everything else has exactly one owner.
+ */
 const rolesOf = (kind: SharedKind): readonly Role[] => [
   'read',
   'comment',

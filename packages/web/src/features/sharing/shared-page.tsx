@@ -33,7 +33,10 @@ function linkTo({ kind, id }: SharedObject): LinkProps {
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }
 
-/** Lists objects that others share with the user, or the notes of one shared notebook. */
+/**
+ * Lists the notes, notebooks, knowledge bases and spreadsheets that others share with the user, or the notes of one
+ * shared notebook.
+ */
 export function SharedPage(): ReactNode {
   const text = useTranslation();
   const { folder } = useSearch({ from: '/shared' });
@@ -95,7 +98,7 @@ function SharedRow({ shared }: { shared: SharedObject }): ReactNode {
   );
 }
 
-/** The name of a shared notebook, with a link back to the list of shared objects. */
+/** The name of a shared notebook, with a link back to the list of everything that is shared with the user. */
 function NotebookHeading({ id }: { id: string }): ReactNode {
   const text = useTranslation();
   const notebooks = useInfiniteQuery({

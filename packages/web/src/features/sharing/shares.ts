@@ -8,7 +8,7 @@ export interface Resource {
   readonly id: string;
 }
 
-/** The receiver of a share, in the format of the sharing operations. */
+/** The user, group or "everyone" that gets access by a share, in the format of the server's sharing operations. */
 export type Grantee = { user_id: string } | { user_name: string } | { group_id: string } | { everyone: true };
 
 export interface Share {
@@ -20,8 +20,9 @@ export interface Share {
 }
 
 /**
- * Returns the query for the shares of an object. Only owners may list shares; other members of a knowledge base get
- * the list of its members instead.
+ * Returns the query for the shares of a note, notebook, knowledge base or spreadsheet. A share gives a user, a group or
+ * everyone access with a role. Only owners may list shares; other members of a knowledge base get the list of its
+ * members instead.
  */
 export function sharesQuery(kind: SharedKind, id: string, isOwner: boolean) {
   return {
@@ -56,7 +57,8 @@ async function listMembers(knowledge_base_id: string): Promise<Share[]> {
 }
 
 /**
- * Grants a role. An additional owner of a knowledge base is added as a member, because shares cannot grant ownership.
+ * Grants a role to a user, a group or everyone. An additional owner of a knowledge base is added as a member, because
+ * shares cannot grant ownership.
  */
 export async function shareWith(resource: Resource, grantee: Grantee, role: Role): Promise<void> {
   if (role !== 'own') await sheaf.sharing.share({ ...resource, ...grantee, role });

@@ -1,6 +1,9 @@
 import { sheaf } from '../../lib/api-client.ts';
 
-/** Looks up the display names of authors: members of the document by user id, agents by API key id. */
+/**
+ * Looks up the display names of the authors of changes to a spreadsheet document: members of the document by user id,
+ * the user's own agents by API key id.
+ */
 export class AuthorNames {
   readonly #me: string;
   readonly #members: Map<string, string>;
@@ -22,7 +25,10 @@ export class AuthorNames {
     return this.#members.get(userId) ?? '';
   }
 
-  /** Returns the author's name. Fetches the document's members first if the name is unknown. */
+  /**
+   * Returns the author's name. Fetches the document's members first if the name is unknown. Returns an empty string if
+   * it is still unknown.
+   */
   async fetchName(userId: string, keyId: string): Promise<string> {
     if (!this.#keys.has(keyId) && !this.#members.has(userId))
       await sheaf.manage.query_file_info({ file_id: this.#fileId }).then(

@@ -21,17 +21,20 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores text from an
- * earlier visit.
+ * earlier visit. Returns a function that stops storing.
  *
- * Text from this browser tab is restored into its cell at once. Text from another tab is only offered in a message,
- * because that tab may still be open. Returns a function that stops storing.
+ * Text typed in this browser tab is restored into its cell at once. Text typed in another browser tab is only offered
+ * in a message, because that tab may still be open.
  */
 export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   const { session, editing } = grid;
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;
   const keyOf = ({ tab, row, col }: Pick<Edit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
-  /** Returns whether the typed text must be stored: it is not empty and differs from the cell's content. */
+  /**
+   * Returns whether the typed text must be stored: it is not empty and differs from the cell's content, as far as that
+   * is known. The content is known only for cells of the displayed sheet.
+   */
   const isNew = ({ tab, row, col, text }: Edit): boolean =>
     text !== '' && !(tab === grid.model.sheetId && text === grid.model.cell(row, col).input);
   const resume = ({ tab, row, col, text }: CellDraft): void => {

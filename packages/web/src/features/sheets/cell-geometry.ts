@@ -58,7 +58,7 @@ export function unionRange(a: CellRange, b: CellRange): CellRange {
   };
 }
 
-/** Returns a range as the four region parameters of the server's sheet operations. */
+/** Converts a range into the parameters with which the server's sheet operations specify a region of cells. */
 export function regionFields(range: CellRange): {
   start_row: number;
   start_col: number;
@@ -109,14 +109,19 @@ export function parseReference(written: string): { sheet: string | undefined; na
   return { sheet: sheet?.replace(/^'|'$/g, '').replaceAll("''", "'"), name: name.replaceAll('$', '') };
 }
 
-/** Parses a range of the form `<sheet_id>$A1:B2`, as the server writes it. Returns undefined for anything else. */
+/**
+ * Parses a range of the form `<sheet_id>$A1:B2`, which the server's answers use. Returns undefined for anything else.
+ */
 export function parseSheetRange(text: string): { sheetId: string; range: CellRange } | undefined {
   const at = text.indexOf('$');
   const range = at < 0 ? undefined : parseRange(text.slice(at + 1));
   return range && { sheetId: text.slice(0, at), range };
 }
 
-/** Parses `B3`, `B3:D9`, `B:D` or `3:9`. Returns undefined for anything else. */
+/**
+ * Parses `B3`, `B3:D9`, whole columns such as `B:D`, or whole rows such as `3:9`. `rows` and `cols` are the size of the
+ * sheet, to which whole columns and rows extend. Returns undefined for anything else.
+ */
 export function parseRange(text: string, rows = maxRows, cols = maxCols): CellRange | undefined {
   const [from = '', to = from, more] = text.split(':').map((part) => part.trim());
   if (more !== undefined || from === '') return undefined;

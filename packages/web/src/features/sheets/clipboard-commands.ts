@@ -67,8 +67,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes content from another program. Only values are pasted if requested, or while the server is unreachable,
-   * because only entered values can be queued offline.
+   * Pastes content that was not copied in this page. Only values are pasted if `what` requests it, or while the server
+   * is unreachable, because only entered values can be queued until it is reachable again.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
@@ -78,8 +78,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes a table with its styles and merged cells as a single undo step. Only the texts are pasted if the table has
-   * no styles or is too large.
+   * Pastes a table with its styles and merged cells. Each batch of at most `maxCalls` server calls is one undo step.
+   * Only the texts are pasted if the table has no styles or is too large.
    */
   #pasteTable(table: PastedTable): void {
     const { range } = this.#session.selection.get();
@@ -99,7 +99,10 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes the range copied in this page. `all` includes formulas, styles, merged cells and links. */
+  /**
+   * Pastes the range copied in this page. `all` includes formulas, styles, merged cells and links. A cut range is
+   * moved, and can be pasted into one range only.
+   */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
     if (!copied) return;
@@ -131,7 +134,10 @@ export class ClipboardCommands {
     });
   }
 
-  /** Pastes rows of text into every selected range. The rows are repeated to fill the range. */
+  /**
+   * Pastes rows of text into every selected range. If the size of a range is a multiple of their size, the rows are
+   * repeated to fill it. Otherwise they are pasted once, from the top-left cell of the range.
+   */
   pasteRows(given: readonly (readonly string[])[]): void {
     const blocks = selectedRanges(this.#session.selection.get()).map((range) => ({
       row: range.top,

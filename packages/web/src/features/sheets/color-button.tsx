@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { ToolButton } from './tool-button.tsx';
 
-/** Colors for text, fill and borders: one row of greys, then each hue from dark to light. */
+/** Colors for text, fill and borders: one row of greys, then a column for each hue, from dark to light. */
 const greys = ['000000', '434343', '666666', '999999', 'CCCCCC', 'E6E6E6', 'F3F3F3', 'FFFFFF'] as const;
 const hues = ['A8322A', 'C2611F', 'A67C00', '2A6049', '1F7A8C', '2C5AA0', '5B4B9E', '8E3B76'] as const;
 const mixes = [0, 0.35, 0.6, 0.82] as const;

@@ -99,8 +99,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Limits the number of parallel requests, because each request opens a spreadsheet on the server. Cancelled requests
- * are skipped.
+ * Runs a request, but at most `maxAtOnce` of them in parallel, because each request opens a spreadsheet on the server.
+ * Requests cancelled while waiting are skipped.
  */
 async function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));

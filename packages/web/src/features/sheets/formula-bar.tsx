@@ -151,7 +151,8 @@ function NameBox({ parts }: { parts: ActionContext }): ReactNode {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Stop the key press here. Otherwise it would also reach the grid's text field, which gets the focus now.
+        // Prevent the key's default action. Otherwise the browser would apply the key to the grid's text field, which
+        // gets the focus now.
         event.preventDefault();
         if (event.key === 'Enter') go();
         else leave();

@@ -14,7 +14,10 @@ import {
 import type { Selection, ToolInput } from './sheet-session.ts';
 import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
-/** Maximum number of rows whose heights are fitted individually to their content. */
+/**
+ * Maximum number of rows whose heights are fitted to their content when text wrapping is turned on. Further rows keep
+ * their height.
+ */
 const maxFitted = 1000;
 
 type RangeTool =
@@ -62,7 +65,7 @@ export class GridCommands {
     work().catch(this.#fail);
   }
 
-  /** Calls a sheet tool for all selected ranges, as a single undo step. */
+  /** Calls a server operation on cell ranges for all selected ranges, as a single undo step. */
   #onAll<Name extends RangeTool>(
     tool: Name,
     input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
@@ -75,8 +78,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects the ranges that a command has written. Does nothing if the user has changed the selection since `before`
-   * was read.
+   * Selects the ranges that a command has written. Does nothing if the user has changed the selection in the meantime;
+   * `before` is the selection before the command.
    */
   selectAfter(before: Selection, ranges: readonly CellRange[]): void {
     if (this.#session.selection.get() === before) this.select(ranges);
@@ -88,7 +91,7 @@ export class GridCommands {
 
   /**
    * Enters rows of text into cells, starting at the given cell. The texts are displayed before the server confirms
-   * them.
+   * them. If a single text is entered, the row grows where necessary.
    */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
@@ -200,7 +203,10 @@ export class GridCommands {
     );
   }
 
-  /** Fills each selected range from its first row (Ctrl+D) or first column (Ctrl+R). */
+  /**
+   * Fills each selected range from its first row (Ctrl+D) or first column (Ctrl+R). A range of a single row or column
+   * is filled from the row above or the column to its left.
+   */
   fillFromEdge(axis: AxisName): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : clippedSelectedRanges(this.grid);
     const inputs = ranges
@@ -214,7 +220,7 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, 'copy_range', inputs));
   }
 
-  /** Inserts rows or columns next to each selected range. The number equals the size of the range. */
+  /** Inserts rows or columns before or after each selected range, as many as the range contains. */
   insert(axis: AxisName, after: boolean): void {
     const before = this.#session.selection.get();
     const runs = insertRuns(this.grid, axis);
@@ -243,7 +249,10 @@ export class GridCommands {
     this.run(() => writeBatch(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
-  /** Moves rows or columns in front of index `to`, and selects them. */
+  /**
+   * Moves `count` rows or columns from `index` to the position before the row or column at index `to`, and selects
+   * them.
+   */
   move(axis: AxisName, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();

@@ -58,7 +58,10 @@ function panesOf(view: GridView, place: OverlayAnchor): readonly Pane[] {
   return rows.flatMap((isRow) => cols.map((isCol) => paneWith(isRow, isCol)));
 }
 
-/** Returns the on-screen pixel rectangle of an overlay in one of its panes. */
+/**
+ * Returns the pixel rectangle at which an overlay is displayed in one of its panes. In a scrolling pane, the scroll
+ * offset is subtracted from the position of an overlay that is anchored in frozen cells.
+ */
 export function visibleRect(view: GridView, place: OverlayAnchor, pane: Pane): PixelRect {
   const rect = rectOfAnchor(view, place);
   const range = rangeOf(place);

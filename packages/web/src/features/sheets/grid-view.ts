@@ -1,11 +1,14 @@
 import type { Cell, CellRange, PixelRect } from './cell-geometry.ts';
 
-/** A part of the grid. Frozen rows and columns divide the grid into panes, and each cell is in exactly one pane. */
+/**
+ * A part of the grid. Frozen rows and columns divide the grid into panes, and each cell is in exactly one pane: frozen
+ * rows are in `top`, frozen columns in `left`, cells in both in `corner`, and all other cells in `body`.
+ */
 export type Pane = 'body' | 'top' | 'left' | 'corner';
 
 /**
- * Geometry of the displayed grid. Coordinates are CSS pixels from the grid's top-left corner, including the row and
- * column headings.
+ * Geometry of the displayed grid, used to place overlays such as charts. Coordinates are CSS pixels from the top-left
+ * corner of the grid, where the row and column headings meet.
  */
 export interface GridView {
   /** Returns the rectangle of a range, even if it is scrolled out of view. Hidden rows and columns have size 0. */

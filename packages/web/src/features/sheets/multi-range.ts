@@ -17,8 +17,8 @@ export function withSpan(range: CellRange, axis: AxisName, first: number, last: 
 }
 
 /**
- * Returns the rows or columns of the ranges as sorted runs. Overlapping runs are merged. Adjacent runs are merged only
- * if `joined` is true.
+ * Returns the rows or columns of the ranges as sorted runs of consecutive indexes. Overlapping runs are merged.
+ * Adjacent runs are merged only if `joined` is true.
  */
 export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: boolean): AxisRun[] {
   const runs: { index: number; count: number }[] = [];
@@ -33,8 +33,8 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
 }
 
 /**
- * Computes where new rows or columns are after an insertion. Before or after each run, as many are inserted as the run
- * contains. The returned indexes include the shift by the insertions at earlier runs.
+ * Returns where the new rows or columns are after an insertion before each run, or after each run if `after` is true.
+ * As many are inserted as the run contains. The returned indexes include the shift by the insertions at earlier runs.
  */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
@@ -51,8 +51,8 @@ interface FillOperation {
 }
 
 /**
- * Returns a fill operation from the first row or column of the range into the remaining ones. A single row or column is
- * filled from the previous one; without a previous one, returns undefined.
+ * Returns the source and target for filling a range from its first row or column (Ctrl+D, Ctrl+R). A single row or
+ * column is filled from the previous one. Returns undefined if there is no previous one.
  */
 export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperation | undefined {
   const [first, last] = spanOf(range, axis);
@@ -62,8 +62,8 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 }
 
 /**
- * Returns the range to paste into: the target if its size is a multiple of the source's size and it is not too large.
- * Otherwise its first cell, so that the source is pasted once.
+ * Returns the range to paste into. This is the target if its size is a multiple of the source's size and it is not too
+ * large. Otherwise it is the first cell of the target, so that the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;

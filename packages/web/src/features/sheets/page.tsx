@@ -31,7 +31,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The effect does not depend on the tab, because the tab in the URL only determines the sub-sheet to show first.
+    // `tab` is not a dependency of this effect, because the tab in the URL only determines the sub-sheet to show first.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;
@@ -39,7 +39,7 @@ function Document({ id }: { id: string }): ReactNode {
       () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
     );
   }, [session, navigate, id]);
-  // Go to the cell of the search hit that led to this page.
+  // If the page was opened from a search result, go to the cell that contains the found text.
   useEffect(() => {
     if (session && find !== undefined)
       goToMatch(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
@@ -62,8 +62,8 @@ function Document({ id }: { id: string }): ReactNode {
 }
 
 /**
- * Goes to the cell whose complete text equals `text`, or else to the first cell that contains it. Does nothing if there
- * is none.
+ * Goes to the first cell of the document whose complete text is `text`, or else to the first cell that contains it.
+ * Does nothing if no cell contains it.
  */
 async function goToMatch(session: SheetSession, text: string): Promise<void> {
   const asked = { search_term: text, max_results: 1 };

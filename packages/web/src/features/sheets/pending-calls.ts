@@ -1,6 +1,6 @@
 import type { Selection } from './selection.ts';
 
-/** A write call that is stored in the browser until the server confirms it. */
+/** A call of a server tool that changes the document. It is queued until the server confirms it. */
 export interface SheetCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ export interface TypedCell {
 type CallInput = Readonly<Record<string, unknown>>;
 
 /**
- * Tools that can be queued while the server is unreachable, because their effect can be shown locally and they do not
- * move other cells. A queued row insertion, for example, would move cells that are edited later.
+ * Server tools whose calls can be queued while the server is unreachable. The page can show their effect itself, and
+ * they do not move other cells. A queued row insertion, for example, would move cells that are edited later.
  */
 const deferrableTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
 /** Maximum number of cells shown as cleared before the server confirms the clearing. */

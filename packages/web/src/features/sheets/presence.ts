@@ -4,19 +4,19 @@ import { rangeName, parseSheetRange, type CellRange } from './cell-geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './sheet-session.ts';
 
-/** Tells the other users of a document which cells a user has selected, or that the user has left. */
+/** Event that tells the other users of a document which cells a user has selected, or that the user has left. */
 export interface PresenceEvent {
   readonly client: string;
   readonly user_id: string;
   readonly key_id: string;
   readonly name: string;
   readonly is_agent: boolean;
-  /** The client's selection, in the form `<sheet_id>$A1:B2`. */
+  /** The client's selection: the sheet id, `$` and the range, as in `<sheet_id>$A1:B2`. */
   readonly place: string;
   readonly left: boolean;
 }
 
-/** Another user who has the document open, or an agent that wrote to it recently. */
+/** Another user who has the document open, or an agent (a program that uses the API) that changed it recently. */
 export interface Participant {
   readonly id: string;
   /** User id, or the API key id of an agent. Determines the color. */
@@ -150,7 +150,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Schedules a message that tells the other pages which cells are selected here. At most five are sent per second.
+   * Schedules a message in `ms` milliseconds that tells the other pages which cells this user has selected. At most
+   * five messages per second are sent.
    */
   #saySoon(ms: number): void {
     this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + minAnnounceMs - Date.now()));

@@ -16,7 +16,7 @@ interface RevisionEvent {
   reset?: boolean;
 }
 
-/** Delivers the revisions (changes) of a document to listeners with their authors, each revision once and in order. */
+/** Delivers the revisions (changes) of a document to listeners, each revision once and in order. */
 export class RevisionStream {
   version: number;
   /** The latest document version created by another client. */
@@ -31,8 +31,8 @@ export class RevisionStream {
    */
   #isAnew = false;
   /**
-   * Events received during a write by this page. They are delivered after the response, because one of them may report
-   * that write.
+   * Events received during a write by this page. They are delivered after the response, because only the response tells
+   * which of them reports this page's own write.
    */
   #held: RevisionEvent[] = [];
 
@@ -48,10 +48,12 @@ export class RevisionStream {
   }
 
   /**
-   * Connects to the event stream. Returns a function that disconnects.
+   * Connects to the document's event stream. Returns a function that disconnects.
    *
-   * `back` is called after a reconnect; `hear` when another user reports the selected cells (presence); `forget` when
-   * the document was reset to a backup, so that the versions known to this page do not exist anymore.
+   * - `back` is called after a reconnect.
+   * - `hear` is called when a page reports the cells that its user has selected (presence).
+   * - `forget` is called when the document was reset by restoring a backup, so that the versions known to this page may
+   * not exist anymore.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
@@ -100,8 +102,8 @@ export class RevisionStream {
         this.#own.add(version);
         // First deliver earlier revisions of other clients, to preserve the order.
         this.#release(version - 1);
-        // The event of this write usually arrives before its response. It contains the scope and shifts, which the
-        // response does not contain.
+        // The event of this write usually arrives before the response to the write. Only the event contains the scope
+        // (what changed) and the shifts (how rows and columns moved).
         const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
         this.#take({ version, tool, scope, shifts, at: Date.now() });
       },

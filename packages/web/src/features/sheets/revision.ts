@@ -1,4 +1,7 @@
-/** Rows or columns that were inserted, deleted (negative `count`), or moved in front of `to`. */
+/**
+ * Insertion, deletion or move of the rows or columns that start at index `at`. For a deletion, `count` is negative. For
+ * a move, they are moved in front of index `to`.
+ */
 export interface AxisShift {
   readonly sheet_id: string;
   readonly axis: 'row' | 'col';
@@ -10,14 +13,20 @@ export interface AxisShift {
 export interface Revision {
   readonly version: number;
   readonly userId: string;
-  /** Id of the API key or session that made the change. */
+  /** Id of the API key or session that made the change. Empty if this page made it. */
   readonly keyId: string;
   readonly tool: string;
-  /** The affected range as `<sheet_id>$A1:B2`. Undefined if the change affected no cells. */
+  /** The affected range as `<sheet_id>$A1:B2`. Undefined if the change affected no cells or was made by this page. */
   readonly range: string | undefined;
-  /** Which parts changed: `cells`, `layout`, `objects`, `sheets`. If undefined, anything may have changed. */
+  /**
+   * What changed: contents and styles of cells (`cells`), positions and sizes (`layout`), objects such as charts
+   * (`objects`), or the list of sub-sheets (`sheets`). If undefined, anything may have changed.
+   */
   readonly scope: readonly string[] | undefined;
-  /** Insertions, deletions and moves of rows and columns in this revision, in chronological order. */
+  /**
+   * Insertions, deletions and moves of rows and columns in this revision, in chronological order. Also empty if there
+   * were too many to be sent.
+   */
   readonly shifts: readonly AxisShift[];
   /** Time of the change, in Unix milliseconds. */
   readonly at: number;

@@ -10,7 +10,7 @@ export function selectionKind({ model, session }: Grid): 'cells' | 'rows' | 'col
   return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
 }
 
-/** Clips a range to the rows and columns that exist on the server, without the empty ones shown at the end. */
+/** Clips a range to the rows and columns that exist on the server. The grid shows further empty ones after them. */
 function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
   return {
     ...range,
@@ -38,8 +38,8 @@ export function clippedSelectedRanges({ model: { size, rows, cols }, session }: 
 }
 
 /**
- * Returns the selected rows or columns next to which new ones are inserted. Additional ranges that span the whole axis
- * are ignored, because they define no position.
+ * Returns the selected rows or columns next to which new ones are inserted. Additional selected ranges that contain all
+ * rows (or columns) are ignored, because they define no position.
  */
 export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] {
   const { range, others } = session.selection.get();

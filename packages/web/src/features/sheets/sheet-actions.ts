@@ -30,8 +30,8 @@ export interface ActionContext {
 type Run = (tools: ActionContext) => void | boolean;
 
 /**
- * An action of the table below. Keys without `run` are only listed, because they are handled elsewhere: arrow keys,
- * keys while editing, browser defaults.
+ * A row of the table below: an action and its shortcuts. Shortcuts without `run` are in the table only so that the
+ * shortcuts dialog lists them. They are handled elsewhere or by the browser.
  */
 type Row = readonly [label: MessageKey, keys: readonly string[], run?: Run];
 
@@ -48,7 +48,10 @@ function lastUsed({ model: { used } }: Grid): Cell {
   return { row: used?.bottom ?? 0, col: used?.right ?? 0 };
 }
 
-/** Goes to the first cell of the scrolling area, which is A1 without frozen panes. */
+/**
+ * Selects the first visible cell outside of the frozen panes (usually A1), or extends the selection to this cell if
+ * `isExtending` is true.
+ */
 function goFirst(grid: Grid, isExtending: boolean): void {
   const { rows, cols, frozenRows, frozenCols } = grid.model;
   const cell = { row: rows.nextShown(frozenRows, 1) ?? 0, col: cols.nextShown(frozenCols, 1) ?? 0 };
@@ -72,8 +75,8 @@ const go =
     grid.selectCell(find(grid, active(grid)));
 
 /**
- * Returns an action that extends the selection to a cell. `find` returns this cell for the corner that Shift with an
- * arrow key moves: the one opposite to the active cell.
+ * Returns an action that extends the selection to the cell that `find` returns. `find` gets the corner of the selection
+ * opposite to the active cell, which Shift with an arrow key also moves.
  */
 const extend =
   (find: (grid: Grid, from: Cell) => Cell): Run =>
@@ -166,8 +169,8 @@ const panelAction =
 const axisOf = (grid: Grid): 'row' | 'col' => (selectionKind(grid) === 'cols' ? 'col' : 'row');
 
 /**
- * All actions on selected cells. The toolbar and menus refer to them by label. The keys are shortcuts, which the
- * shortcuts dialog lists by group. EditController handles keys pressed while editing.
+ * The actions of the grid with their keyboard shortcuts, in the groups of the shortcuts dialog. The toolbar and menus
+ * refer to actions by label. EditController handles the keys pressed while a cell is edited.
  */
 const table: Readonly<Record<ActionGroup, readonly Row[]>> = {
   move: [
@@ -327,7 +330,10 @@ export function runAction(label: MessageKey, tools: ActionContext): void {
   byLabel.get(label)?.run?.(tools);
 }
 
-/** Returns the shortcut that buttons and menus show. Returns undefined unless it is Ctrl and a letter. */
+/**
+ * Returns the action's shortcut for display in buttons and menus. Returns undefined unless it is Ctrl and a letter,
+ * because other shortcuts are not displayed.
+ */
 export function shortcutOf(label: MessageKey): string | undefined {
   const [key = ''] = byLabel.get(label)?.keys ?? [];
   return /^Ctrl\+[A-Z]$/.test(key) ? key.replace('Ctrl', commandKeyLabel) : undefined;

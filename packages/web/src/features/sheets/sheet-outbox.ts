@@ -17,15 +17,18 @@ const maxBatchChars = 200_000;
 
 const storage = { keys: storageKeys, read: readStorage, write: writeStorage };
 
-/** Queue of a document's unconfirmed edits. They are sent even after the document is closed or the page is reloaded. */
+/**
+ * Queue of a document's unconfirmed edits. Edits that can be sent later are sent even if the document was closed or the
+ * page was reloaded.
+ */
 export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
-  /** `<user>/<document>`, the prefix of the keys in the browser's storage. */
+  /** `<user id>/<document id>`, which is part of the keys of the document's edits in the browser's storage. */
   readonly name: string;
   readonly #fileId: string;
   readonly #userId: string;
   /**
-   * Event stream of the open document. It is informed about sent edits, so that it recognizes the resulting change
-   * events as the page's own.
+   * Event stream of the document; undefined while the document is not open. It is informed about sent edits, so that it
+   * recognizes the resulting change events as the page's own.
    */
   #news: RevisionStream | undefined;
 
@@ -52,7 +55,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
 
   /**
    * Runs a request and marks the resulting changes as the page's own. Change events are delayed until the response
-   * arrives, because the response contains the version of the change.
+   * arrives, because only the response tells which version the page's own change created.
    */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
@@ -100,8 +103,8 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Returns the input to send. The order of its properties must not change, because the server recognizes a retried
-   * call by its serialized text.
+   * Returns the input to send. The order of its properties must stay the same, because the server compares the
+   * serialized input of a retry with that of the first attempt.
    */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };

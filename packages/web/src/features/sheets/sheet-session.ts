@@ -22,7 +22,7 @@ export { selectedRanges, type Selection } from './selection.ts';
 
 type SheetTools = Client['sheet'];
 export type ToolName = keyof SheetTools;
-/** A tool's input without the document id, because the session adds it. */
+/** Input of a server tool for spreadsheets, without the document id, because the session adds it. */
 export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
 export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
 
@@ -44,8 +44,8 @@ export interface DocumentInfo {
 }
 
 /**
- * Where an action is available: in the toolbar, its data menu, the document menu, or a group of the context menu.
- * `contextCells` is hidden for whole rows and columns.
+ * Where an action is available: in the toolbar, the toolbar's data menu, the document menu, or a group of the context
+ * menu. Actions in `contextCells` are hidden if whole rows or columns are selected.
  */
 export type ActionPlace = 'toolbar' | 'data' | 'document' | 'contextSort' | 'contextCells' | 'contextMore';
 
@@ -73,8 +73,9 @@ export interface Panel {
 }
 
 /**
- * An open document with its view state, its selection, and all reads and writes. It exists as long as the document's
- * page. All state is in `Store`s; components subscribe with `useStore(session.selection)`.
+ * An open spreadsheet document, through which the components of the page read and change it and share its selection and
+ * view state. It exists as long as the document's page. Components subscribe to its `Store`s, for example with
+ * `useStore(session.selection)`.
  */
 export class SheetSession {
   readonly fileId: string;
@@ -104,7 +105,7 @@ export class SheetSession {
    * request increments `round`, so that a repeated request for the same cell counts as a new one.
    */
   readonly openRequest: Store<OpenRequest | undefined> = new Store<OpenRequest | undefined>(undefined);
-  /** Key presses made while a sub-sheet is being created. */
+  /** Key presses made while a sub-sheet is being created. They are replayed in the new sub-sheet. */
   readonly keyQueue = new KeyQueue();
   /** Edits that the server has not confirmed yet or has rejected. */
   readonly outbox: SheetOutbox;
@@ -150,8 +151,8 @@ export class SheetSession {
   }
 
   /**
-   * Returns for each axis whether the displayed sub-sheet is only a part of the actual sub-sheet. If it is complete,
-   * the grid adds empty rows or columns at the end.
+   * Returns for each axis whether the displayed sub-sheet is only a part of the actual sub-sheet, which can occur in
+   * the preview of a file. Otherwise the grid adds empty rows or columns at the end.
    */
   truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };
@@ -165,7 +166,10 @@ export class SheetSession {
     return this.#news.version;
   }
 
-  /** Calls a read-only sheet tool. With `isCurrent`, the response never comes from the service worker's cache. */
+  /**
+   * Calls a server tool that only reads. If `isCurrent` is true, the response never comes from the service worker's
+   * cache.
+   */
   async read<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
@@ -176,9 +180,11 @@ export class SheetSession {
   }
 
   /**
-   * Calls a sheet tool that writes. Writes are sent one after another, can be undone, and are reported to the listeners
-   * of document changes before the promise resolves. While the server is unreachable, cell input is queued in the
-   * browser's storage, and any other write rejects with UnreachableError. Other failures reject with SheafError, which
+   * Calls a server tool that changes the document. Writes are sent one after another, can be undone, and are reported
+   * to the listeners of document changes before the promise resolves.
+   *
+   * While the server is unreachable, cell input and other writes that can be sent later are queued in the browser's
+   * storage. Any other write rejects with UnreachableError. Other failures reject with SheafError, which
    * `showErrorToast` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
@@ -304,7 +310,10 @@ export class SheetSession {
     };
   }
 
-  /** Sends queued edits and reloads cells and sub-sheets. Called when the server is reachable again. */
+  /**
+   * Sends queued edits and reloads cells and sub-sheets. Called after a reconnect to the server and after the document
+   * was reset by restoring a backup.
+   */
   #back(): void {
     this.outbox.retryNow();
     this.refresh();

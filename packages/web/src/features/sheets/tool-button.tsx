@@ -13,7 +13,10 @@ export function ToolButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'value'> & {
   label: string;
-  /** The selected value. It is part of the accessible name, because users of voice control say the visible text. */
+  /**
+   * The selected value, which the button shows as text. It is part of the accessible name, because users of voice
+   * control say the visible text.
+   */
   value?: string | undefined;
   pressed?: boolean | undefined;
   opens?: boolean;

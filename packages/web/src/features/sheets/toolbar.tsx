@@ -178,8 +178,8 @@ export function Toolbar({ tools }: { tools: ActionContext }): ReactNode {
 }
 
 /**
- * Panel actions in the toolbar groups "Insert" and "Data". All other panel actions are in the last group, "Find and
- * review".
+ * Panel actions in the toolbar groups "Insert" and "Data". All other panel actions are in the group "Find and review".
+ * These three groups (`lateGroups`) are hidden until the panel actions are registered.
  */
 const inserting: readonly MessageKey[] = ['insertChart', 'insertImage', 'link'];
 const arranging: readonly MessageKey[] = ['filter', 'sortDots', 'pivotTable', 'protectedRanges'];

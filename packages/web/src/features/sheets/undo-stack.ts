@@ -25,7 +25,7 @@ interface Undone {
   readonly by: number;
 }
 
-/** Thrown if a write cannot be undone, because another client has changed the same cells since. */
+/** Thrown if a change cannot be undone or redone, because another client has changed the same cells since. */
 export class UndoConflict extends Error {
   override readonly name = 'OthersWrote';
 }
@@ -63,8 +63,8 @@ export class UndoStack {
   }
 
   /**
-   * Clears both stacks after a reset of the document, because the recorded versions may be gone or belong to other
-   * writes.
+   * Clears the undo and redo stacks after the document was reset by restoring a backup. The recorded versions may not
+   * exist anymore or may be versions of other changes.
    */
   clear(): void {
     this.#past = [];
@@ -95,8 +95,9 @@ export class UndoStack {
   }
 
   /**
-   * Runs an undo or redo whose step was already taken from its stack. If the server is unreachable, the step is put
-   * back; after any other error it is dropped, so that the next undo applies to an earlier step.
+   * Runs an undo or redo whose step the caller has already removed from its stack. If the server is unreachable,
+   * `putBack` returns the step to the stack. After any other error it is dropped, so that the next undo applies to an
+   * earlier step.
    */
   async #try(
     work: () => Promise<{ version: number | undefined }>,

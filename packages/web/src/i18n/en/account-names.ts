@@ -1,4 +1,4 @@
-/** Translations of terms of the account pages that are also shown on other pages. */
+/** English translations of terms of the account pages that are also shown on other pages. */
 export const accountNames = {
   profile: 'Profile',
   theme: 'Theme',

@@ -1,4 +1,4 @@
-/** English translations for the grid and its keyboard shortcuts. */
+/** English translations for the list of spreadsheets, the grid of cells and its keyboard shortcuts. */
 export const grid = {
   newSheet: 'New spreadsheet',
   sheetsLead: 'Spreadsheets that people and agents edit at the same time.',

@@ -1,4 +1,4 @@
-/** English translations for the sharing dialog, groups, and the page of objects shared by others. */
+/** English translations for the sharing dialog, groups of users, and the page that lists what others have shared. */
 export const sharing = {
   shareWith: 'Share with',
   person: 'Person',

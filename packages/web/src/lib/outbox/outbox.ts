@@ -11,7 +11,9 @@ export interface OutboxState {
    */
   readonly kind: 'saved' | 'saving' | 'away';
   readonly pendingCount: number;
-  /** True if all unconfirmed edits are in the browser's storage and survive a reload. */
+  /**
+   * True if all unconfirmed edits that can be sent later are in the browser's storage, so that they survive a reload.
+   */
   readonly isPersisted: boolean;
 }
 
@@ -20,7 +22,7 @@ export interface OutboxOptions<Call, Answer> {
   /** Sends one edit. The entry's id is the idempotency key. */
   send(entry: PendingEdit<Call>): Promise<Answer>;
   classifyError(error: unknown): FailureKind;
-  /** Returns whether the edit can be queued. Other edits fail while the server is unreachable. */
+  /** Returns whether the edit can be queued while the server is unreachable. Other edits are then rejected. */
   canSendLater(call: Call): boolean;
   /** Enables sending several edits in one request; undefined if the server does not support it. */
   readonly batch?: BatchOptions<Call, Answer>;
@@ -31,8 +33,8 @@ export interface BatchOptions<Call, Answer> {
   /** Returns how many of the first entries fit into one request. */
   count(entries: readonly PendingEdit<Call>[]): number;
   /**
-   * Sends the entries; the id of each entry is its idempotency key. Returns the outcomes in order. Entries without an
-   * outcome were not tried.
+   * Sends the entries; the id of each entry is its idempotency key. Returns the outcomes in the order of the entries.
+   * There may be fewer outcomes than entries; the server did not try the remaining entries.
    */
   send(entries: readonly PendingEdit<Call>[]): Promise<readonly Outcome<Answer>[]>;
 }
@@ -66,11 +68,11 @@ interface QueueItem<Call> {
 const maxUncertainTries = 5;
 
 /**
- * Sends edits to the server in order, each exactly once.
+ * Sends edits to the server in order. Retries use the same idempotency key, so that no edit is applied twice.
  *
- * Edits made during a request are sent together in the next request, if batches are supported. An edit is stored in the
- * browser from before the first attempt until the server responds, and retries use the same idempotency key. A rejected
- * edit is stored with its reason until the user decides about it.
+ * Edits made during a request are sent together in the next request, if batches are supported. An edit that can be sent
+ * later is stored in the browser from before the first attempt until the server responds. If the server rejects it, it
+ * is stored with the reason until the user decides about it.
  */
 export class Outbox<Call, Answer> {
   readonly state = new Store<OutboxState>({ kind: 'saved', pendingCount: 0, isPersisted: true });
@@ -87,7 +89,10 @@ export class Outbox<Call, Answer> {
     this.#options = options;
   }
 
-  /** Queues the edits that earlier page loads did not send. Must be called once, before any edit is added. */
+  /**
+   * Queues the unconfirmed edits of earlier page loads and lists the rejected ones. The caller must call this once,
+   * before it adds any edit.
+   */
   resume(): void {
     for (const entry of this.#options.entries.all()) {
       if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
@@ -112,7 +117,10 @@ export class Outbox<Call, Answer> {
     }) as Promise<Answer>;
   }
 
-  /** Runs work after the server has responded to all queued edits, and before any later edit is sent. */
+  /**
+   * Runs `work` after the server has responded to all queued edits, and before any later edit is sent. Rejects if the
+   * server is unreachable.
+   */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isAway) return Promise.reject(new UnreachableError('the server cannot be reached'));
     return new Promise<unknown>((resolve, reject) => {
@@ -122,8 +130,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Removes the newest edit from the queue and returns it, if it was never sent; otherwise returns undefined. The
-   * promise that `push` returned for a removed edit never settles.
+   * Removes the newest edit from the queue and returns it. Returns undefined if this edit may already have been sent or
+   * cannot be withdrawn. The promise that `push` returned for a removed edit never settles.
    */
   withdraw(): Call | undefined {
     const last = this.#items.at(-1);
@@ -135,7 +143,7 @@ export class Outbox<Call, Answer> {
     return last.entry.call;
   }
 
-  /** Retries immediately instead of waiting for the timer. */
+  /** Sends the queued edits immediately instead of waiting until the delay after a failed attempt has passed. */
   retryNow(): void {
     this.#retry.runNow();
   }
@@ -221,8 +229,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Sends edits and handles their outcomes. Returns false if no further edits may be sent for now, for example without
-   * a connection.
+   * Sends queue items and handles their outcomes. Returns false if no further items may be sent for now, for example
+   * because the server is unreachable.
    */
   async #try(items: readonly QueueItem<Call>[]): Promise<boolean> {
     if (this.#isTooOld(items[0]!)) {
@@ -297,8 +305,8 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#retry.schedule();
-    // Without a connection, reject the edits that must not be applied later. For example, if the user continued to
-    // edit cells, a row inserted afterwards would move these cells.
+    // While the queue waits for the server, reject the edits that must not be applied later. For example, if the user
+    // continued to edit cells, a row inserted afterwards would move these cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 

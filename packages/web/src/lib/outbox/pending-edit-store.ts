@@ -4,14 +4,17 @@ import { randomId } from '../random-id.ts';
 export interface PendingEdit<Call> {
   /** Id of the edit. It is also the idempotency key of every attempt to send the edit. */
   readonly id: string;
-  /** Sort key that orders entries by creation time, including entries of earlier page loads. */
+  /** Sort key of the entry in the browser's storage. It follows the creation time, also across page loads. */
   readonly order: string;
   /** Creation time in Unix milliseconds. */
   readonly at: number;
-  /** True after the first attempt to send the edit. The server may then have applied it. */
+  /** True after the first attempt to send the edit. The server may have applied it even if no response arrived. */
   readonly tried: boolean;
   readonly call: Call;
-  /** The server's reason for rejecting the edit. A rejected entry is stored until the user decides about it. */
+  /**
+   * The server's reason for rejecting the edit; absent if it was not rejected. A rejected edit stays in the browser's
+   * storage until the user discards it or sends it again.
+   */
   readonly refused?: string;
 }
 
@@ -24,8 +27,8 @@ export interface KeyValueStore {
 }
 
 /**
- * Unconfirmed edits in the browser's storage. Each entry has a separate storage key, so that several pages with the
- * same document can add and remove entries without conflicts.
+ * Edits in the browser's storage that the server has not confirmed yet. Each edit has a separate storage key, so that
+ * several browser tabs with the same document can add and remove edits without conflicts.
  */
 export class PendingEditStore<Call> {
   readonly #store: KeyValueStore;
@@ -37,7 +40,10 @@ export class PendingEditStore<Call> {
     this.#prefix = `sheaf.outbox/${name}/`;
   }
 
-  /** Creates an entry that sorts after all earlier entries, even if the clock was set back. */
+  /**
+   * Creates an entry for an edit, without storing it. It sorts after all earlier entries, even if the clock (`now`) was
+   * set back.
+   */
   create(call: Call, now: number, tried: boolean): PendingEdit<Call> {
     this.#newest = Math.max(now, (this.#newest ?? this.#newestStored()) + 1);
     const order = `${this.#newest.toString(36).padStart(9, '0')}-${randomId().slice(0, 6)}`;
@@ -76,7 +82,10 @@ export class PendingEditStore<Call> {
   }
 }
 
-/** Returns the ids of the documents with unconfirmed edits of the user. Storage keys contain `<owner>/<document>`. */
+/**
+ * Returns the ids of the documents for which unconfirmed edits of a user are stored. `owner` is the user's id; storage
+ * keys contain `<owner>/<document>`.
+ */
 export function documentsWithPendingEdits(store: KeyValueStore, owner: string): string[] {
   const prefix = `sheaf.outbox/${owner}/`;
   return [

@@ -14,7 +14,7 @@ const maxBytes = 20 * 2 ** 20;
 const maxAnswerBytes = 2 ** 20;
 /** Maximum age in milliseconds of a cached response. Older responses are not used. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-/** Time in milliseconds to wait for an unresponsive server before a cached response is used. */
+/** Time in milliseconds that a read waits for an unreachable server (`isLineDown`) before a cached response is used. */
 const patienceMs = 1500;
 
 /**
@@ -42,7 +42,10 @@ const keptReads: ReadonlySet<string> = new Set([
   'wiki/search_knowledge_base',
 ]);
 
-/** Incremented when all cached responses are deleted. A response to an earlier request is then not cached. */
+/**
+ * Number of times that all cached responses were deleted. A response is not cached if this number has changed since its
+ * request, because it may belong to another user.
+ */
 let generation = 0;
 /** The last queued change of the cache. Changes run one after another. */
 let changes: Promise<unknown> = Promise.resolve();
@@ -54,8 +57,8 @@ export function setLineDown(isDown: boolean): void {
 }
 
 /**
- * Returns the name of the cached read operation for a URL path, such as `note/export_note`. Returns undefined for other
- * paths.
+ * Returns the name of the operation at a URL path, such as `note/export_note`, if its responses are cached. Returns
+ * undefined for all other paths.
  */
 export function keptReadOf(path: string): string | undefined {
   const [, module, operation] = /^\/openapi\/([a-z]+)\/v1\/([a-z_]+)$/.exec(path) ?? [];
@@ -63,7 +66,7 @@ export function keptReadOf(path: string): string | undefined {
   return keptReads.has(name) ? name : undefined;
 }
 
-/** Returns whether a response comes from a proxy in front of the server, which itself did not respond. */
+/** Returns whether a response comes from a proxy because the server behind it did not respond. */
 export function isFromProxy({ status, headers }: Response): boolean {
   return status === 502 || status === 504 || (status === 503 && !(headers.get('content-type') ?? '').includes('json'));
 }
@@ -90,7 +93,7 @@ export async function answerRead(
   } catch (error) {
     if (request.signal.aborted) throw error;
     setLineDown(true);
-    // A `no-store` request must not get a cached response, because the page already has newer data than the cache.
+    // After a failure, a `no-store` request gets no cached response, because its caller needs current data.
     const found = request.cache === 'no-store' ? undefined : await find(path);
     if (!found) throw error;
     return found;
@@ -119,22 +122,26 @@ function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Returns whether a response should be cached. The large further pages of a list and all cells except the first ones
- * are excluded.
+ * Returns whether the response of a read should be cached. To save space, further pages of the note list and all cells
+ * of a sheet except the first block are excluded.
  */
 function isWorthKeeping(name: string, body: string): boolean {
   if (name === 'sheet/get_view') return /"start_row":0,"start_col":0[,}]/.test(body);
   return name !== 'note/browse_notes' || !body.includes('"cursor":');
 }
 
-/** Returns the cache path of the response to a request. */
+/**
+ * Returns the path under which the response to a request is cached. It contains a hash of the request body, because a
+ * browser cache distinguishes requests only by URL.
+ */
 async function pathOf(name: string, body: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)));
   return `/kept/${name}/${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 async function keep(path: string, response: Response, begun: number): Promise<void> {
-  // The response of a busy server contains no information about the user or the object.
+  // Ignore the response of a busy or failing server (status 429 and above). It tells nothing about the user's access,
+  // so the cached response is kept.
   if (response.status >= 429) return undefined;
   const account = response.headers.get('x-sheaf-account');
   const isJson = (response.headers.get('content-type') ?? '').includes('json');

@@ -58,9 +58,9 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /**
- * Deletes the cached data of the signed-in user, before and after a sign-in or sign-out. A response that arrives in
- * between still belongs to the previous user. A navigation request is left to the browser, because its response sets
- * cookies.
+ * Deletes the cached data of the signed-in user, before and after a sign-in or sign-out, because a response that
+ * arrives in between still belongs to the previous user. If the request is a navigation, the data is deleted only once
+ * and the request is left to the browser, because its response sets cookies.
  */
 function changeUser(event: FetchEvent, isSignOut: boolean): void {
   const forget = async (): Promise<void> => {
@@ -106,7 +106,7 @@ async function requestPage(event: FetchEvent): Promise<Response> {
 /**
  * Lets this service worker replace the one of the previous build, if the page that asks is of this build and is the
  * only open page. Otherwise the browser would wait until all pages are closed; reloading them is not enough. `script`
- * is the URL path of the page's first script.
+ * is the URL path of the page's first script, by which its build is recognized.
  */
 async function takeOver(script: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

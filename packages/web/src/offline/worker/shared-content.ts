@@ -1,8 +1,8 @@
 import { shareCache, sharePaths, type SharedContent } from '../shared-content.ts';
 
 /**
- * Maximum number and total size in bytes of the files of one share. Further files are left out, and the page tells the
- * user.
+ * Maximum number and total size in bytes of the files that another app can share with this app at once. Further files
+ * are left out, and the page tells the user.
  */
 const maxFiles = 20;
 const maxBytes = 64 * 2 ** 20;

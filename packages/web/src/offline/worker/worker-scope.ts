@@ -1,6 +1,6 @@
 /**
- * The parts of the service worker API that are used here. TypeScript's own types for workers cannot be combined with
- * its types for pages.
+ * The parts of the service worker API that this app uses. They are declared separately, because TypeScript's own types
+ * for workers cannot be combined with its types for pages.
  */
 interface LifecycleEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -17,7 +17,10 @@ interface Clients {
 }
 
 export interface WorkerScope {
-  /** The build that the worker belongs to. service-worker-build.ts writes this value before the worker's code. */
+  /**
+   * The build of the app that the worker belongs to. The build plugin service-worker-build.ts inserts this value before
+   * the worker's code.
+   */
   readonly sheafBuild: {
     readonly id: string;
     /** URL path of the app shell, the HTML document that all pages share. */

@@ -31,7 +31,10 @@ export function splitMail(text: string): ReadMail {
   return { heads, body: lines.slice(at).join('\n') };
 }
 
-/** Shows the header fields and the body of a mail. Calls `onUnfit` if the server extracted no text from the mail. */
+/**
+ * Shows the header fields and the body of a mail. Calls `onUnfit` if the extracted text cannot be loaded or does not
+ * begin with header fields.
+ */
 export function MailPreview({ id, onUnfit }: { id: string; onUnfit: () => void }): ReactNode {
   const mail = useQuery({
     queryKey: ['mail', id],

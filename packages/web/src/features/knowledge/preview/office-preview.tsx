@@ -11,7 +11,10 @@ import { renderWordDocument } from './word-preview.tsx';
 interface OfficePreviewProps {
   link: string;
   type: number;
-  /** Called if the file is too large, damaged or in an old format. The caller then shows the extracted text instead. */
+  /**
+   * Called if the file cannot be loaded, is too large, or is not a valid Word or PowerPoint file. The caller then shows
+   * the extracted text instead.
+   */
   onUnfit: () => void;
 }
 

@@ -2,7 +2,10 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 
 type Library = typeof import('unpdf/pdfjs');
 
-/** Maximum number of canvas pixels per page. Browsers draw nothing on larger canvases. */
+/**
+ * Limits of the canvas on which a page is drawn. `maxPixels` is its maximum number of pixels, because browsers draw
+ * nothing on larger canvases. `maxSharpness` is the maximum number of canvas pixels per CSS pixel in each direction.
+ */
 const maxPixels = 2 ** 24;
 const maxSharpness = 3;
 
@@ -21,11 +24,11 @@ export class PdfFile {
   }
 
   /**
-   * Opens a PDF file. Rejects if the file is damaged, has a password, or contains images that the library cannot draw.
+   * Opens a PDF file. Rejects if the file cannot be loaded, is damaged, has a password, or contains images that the PDF
+   * library cannot draw.
    */
   static async open(address: string): Promise<PdfFile> {
-    // The library file runs both in the worker and in the page. Importing it by URL makes the browser fetch it only
-    // once.
+    // The page and the worker load the PDF library from the same URL, so that the browser fetches it only once.
     const { default: libraryUrl } = await import('unpdf/pdfjs?url');
     const [library, response] = await Promise.all([
       import(/* @vite-ignore */ libraryUrl) as Promise<Library>,
@@ -33,7 +36,8 @@ export class PdfFile {
     ]);
     if (!response.ok) throw new Error(`the file could not be loaded: ${response.status}`);
     const data = await response.arrayBuffer();
-    // This build of the library has no JPEG 2000 decoder. It would leave JPEG 2000 images blank without an error.
+    // `/JPXDecode` marks JPEG 2000 images in a PDF file. This build of the PDF library cannot decode them and would
+    // leave them blank without an error.
     if (new TextDecoder('latin1').decode(data).includes('/JPXDecode')) throw new Error('JPEG 2000 cannot be drawn');
     const port = new Worker(libraryUrl, { type: 'module' });
     const worker = library.PDFWorker.create({ port });
@@ -84,7 +88,7 @@ export class PdfFile {
   }
 }
 
-/** Records whether the PDF library requested data files, such as character maps, which the app does not ship. */
+/** Record of the data files that the PDF library has requested but that the app does not ship. */
 interface MissingData {
   /**
    * True if the PDF file uses a Chinese, Japanese or Korean encoding that needs a character map. Without the map the
@@ -94,8 +98,8 @@ interface MissingData {
 }
 
 /**
- * Returns the class through which the PDF library requests data files, such as character maps. The class records the
- * request and rejects it, because the app ships no such files.
+ * Returns the class through which the PDF library requests data files, such as character maps. The class rejects every
+ * request, because the app ships no such files, and records in `missing` that character maps were requested.
  */
 function factoryOf(missing: MissingData): new () => object {
   return class {
@@ -106,20 +110,17 @@ function factoryOf(missing: MissingData): new () => object {
   };
 }
 
-/**
- * A text fragment of a page. The fragments of a page are in the order of the file. `hasEOL` is true at the end of a
- * line.
- */
+/** A piece of the text of a page, as the PDF library returns it. `hasEOL` is true if the piece ends a line. */
 export interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;
 }
 
 export interface PdfLink {
-  /** URL outside of the file; undefined for a link inside the file. */
+  /** URL of the link; undefined if the link points to a place in the same PDF file. */
   readonly url: string | undefined;
   readonly destination: string | readonly unknown[];
-  /** Position and size on the page, at scale 1. */
+  /** Position and size of the link's area on the page, in pixels at scale 1. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -164,7 +165,10 @@ export class PdfPage {
       });
   }
 
-  /** Draws the page on a canvas. Stops without an error when `signal` is aborted. */
+  /**
+   * Draws the page on a canvas. Stops without an error when `signal` is aborted. Rejects if the page cannot be drawn
+   * completely.
+   */
   async draw(canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const pixels = this.width * this.height * scale ** 2;
@@ -182,7 +186,7 @@ export class PdfPage {
 
   /**
    * Adds the invisible text layer over the drawn page, for selection, highlights and screen readers. Returns one
-   * element for each of `texts`.
+   * element for each text piece that `texts()` returns, in the same order.
    */
   async layTexts(container: HTMLElement): Promise<readonly HTMLElement[]> {
     const layer = new this.#library.TextLayer({
@@ -195,7 +199,7 @@ export class PdfPage {
   }
 }
 
-/** The fields of a PDF annotation that are used here. The library exports no type for them. */
+/** The fields of a PDF annotation (such as a link) that this module reads. The PDF library exports no type for them. */
 interface Annotation {
   readonly subtype: string;
   readonly rect: readonly number[];

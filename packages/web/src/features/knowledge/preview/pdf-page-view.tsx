@@ -17,15 +17,18 @@ interface PdfPageViewProps {
   /** Height of the file's first page divided by its width. Used as the shape of this page until this page is loaded. */
   shape: number;
   sought: Sought;
-  /** Called with the position of the page's first highlight. Set only for the page to which the viewer scrolls. */
+  /**
+   * Called with the screen position of this page's first highlight, so that the viewer can scroll to it. Undefined for
+   * all pages except the page at which the viewer opens.
+   */
   onMark: ((place: DOMRect) => void) | undefined;
   onFollow: (page: number) => void;
   onUnfit: (error: unknown) => void;
 }
 
 /**
- * Shows one PDF page as a canvas with a text layer. Both exist only near the visible area, so that long files use
- * little memory.
+ * Shows one PDF page as a canvas with a text layer. The canvas and the layer exist only while the page is near the
+ * visible area, so that long files use little memory.
  */
 export const PdfPageView = memo(function PdfPageView(props: PdfPageViewProps): ReactNode {
   const { file, number, width, sought, onMark, onUnfit } = props;
@@ -105,7 +108,10 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
 }
 
 interface PlacedLink extends PdfLink {
-  /** Page number that a link inside the file points to; undefined for external links. */
+  /**
+   * Number of the page to which a link inside the file points. Undefined for an external link and for a link whose
+   * target does not exist.
+   */
   readonly target: number | undefined;
 }
 
@@ -175,7 +181,8 @@ function rangesOf(elements: readonly HTMLElement[], parts: readonly TextPart[]):
 }
 
 /**
- * Highlights text on one page. Highlights of other pages are unchanged. Returns a function that removes the highlights.
+ * Highlights ranges of a passage and of search words in the text elements of one page. Highlights of other pages are
+ * unchanged. Returns a function that removes the highlights.
  */
 function mark(elements: readonly HTMLElement[], passage: readonly TextPart[], words: readonly TextPart[]): () => void {
   if (!('highlights' in CSS)) return () => undefined;

@@ -1,7 +1,10 @@
 import { wordPattern } from '../../../lib/search-excerpt.ts';
 import type { PdfText } from './pdf-file.ts';
 
-/** A character range in one of the text pieces of a page. */
+/**
+ * A range of characters in one of the text pieces that the PDF library returns for a page. `index` is the index of the
+ * piece.
+ */
 export interface TextPart {
   readonly index: number;
   readonly from: number;
@@ -16,8 +19,8 @@ export interface PagePlaces {
 }
 
 /**
- * Lengths, in characters, of the fragments of a passage that are searched for if a page does not contain the whole
- * passage: `pieceLength` for the fragments at regular intervals; a search word's fragment consists of the word and
+ * If a page does not contain the whole passage, fragments of the passage are searched for. `pieceLength` is the length,
+ * in characters, of the fragments into which the passage is cut. Other fragments consist of a search word and the
  * `besideWord` characters before or after it.
  */
 const pieceLength = 40;
@@ -36,8 +39,8 @@ export function findOnPage(texts: readonly PdfText[], passage: string, words: re
 }
 
 /**
- * Removes white space, which many PDF files lack between words, and converts to lower case. `places` holds the original
- * offset of each character.
+ * Removes white space and converts to lower case. Passages are compared in this form, because many PDF files contain no
+ * white space between words. `places` holds the original offset of each remaining character.
  */
 function pack(text: string): { packed: string; places: number[] } {
   let packed = '';
@@ -53,8 +56,9 @@ function pack(text: string): { packed: string; places: number[] } {
 }
 
 /**
- * Searches the page for the passage, or else for one of its fragments, which is then extended in both directions.
- * Returns the matching range of the page; the range is empty if nothing matches.
+ * Searches the page for the whole passage, or else for the first of its fragments that the page contains. A found
+ * fragment is extended in both directions as far as page and passage agree. Returns the start and end offset in `page`;
+ * the offsets are equal if nothing is found.
  */
 function longestShared(page: string, passage: string, words: readonly string[]): [from: number, to: number] {
   if (passage === '') return [0, 0];
@@ -69,7 +73,10 @@ function longestShared(page: string, passage: string, words: readonly string[]):
   return [0, 0];
 }
 
-/** Lists fragments of a passage to search for. Fragments with a search word come first. */
+/**
+ * Returns the start and end offsets of the fragments of a passage that are searched for, in this order: first fragments
+ * with a search word, then fragments of equal length from the start of the passage to its end.
+ */
 function piecesOf(passage: string, words: readonly string[]): (readonly [from: number, to: number])[] {
   const pieces: (readonly [number, number])[] = [];
   for (const { packed: word } of words.map(pack))
@@ -82,7 +89,7 @@ function piecesOf(passage: string, words: readonly string[]): (readonly [from: n
   return pieces;
 }
 
-/** Splits a range of the joined page text into ranges of the single text pieces. */
+/** Splits a range of the page's text, which is the joined text of all pieces, into ranges within the pieces. */
 function partsOf(texts: readonly PdfText[], from: number, to: number): TextPart[] {
   const parts: TextPart[] = [];
   let start = 0;

@@ -11,7 +11,7 @@ import './pdf-preview.css';
 interface PdfPreviewProps {
   address: string;
   title: string;
-  /** Label of the page to open first, such as "page 3". */
+  /** Label of the page to open first, such as "page 3". Undefined to open the first page that contains the passage. */
   page: string | undefined;
   /** Passage and search words to highlight. */
   sought: Sought;
@@ -167,7 +167,11 @@ function Pages({ file, address, title, start, sought, onMissing, onUnfit }: Page
   );
 }
 
-/** Returns the page to scroll to first: the page given in the URL, or else the first page that contains the passage. */
+/**
+ * Returns the number of the page to scroll to first: the page given in the URL (`start`, or 0 if none is given), or
+ * else the first page that contains the passage. Returns undefined while it searches, and if there is no such page.
+ * Calls `onMissing` if no page contains the passage.
+ */
 function useTarget(file: PdfFile, start: number, sought: Sought, onMissing: () => void): number | undefined {
   const [found, setFound] = useState<number>();
   const { passage, words } = sought;

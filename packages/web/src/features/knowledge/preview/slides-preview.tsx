@@ -3,7 +3,10 @@ import { attribute, childElement, childElements, type OfficePackage } from './of
 
 const part = 'ppt/presentation.xml';
 const maxSlides = 200;
-/** Office Open XML uses English Metric Units (EMU); a point has 12,700 EMU. The default slide size is 16:9. */
+/**
+ * Lengths in Office Open XML files are given in English Metric Units (EMU), 12,700 per point. `defaultSlideSize` (in
+ * EMU, 16:9) is used if a file specifies no slide size.
+ */
 const emuPerPoint = 12_700;
 const defaultSlideSize = { width: 12_192_000, height: 6_858_000 };
 
@@ -15,8 +18,8 @@ interface Box {
 }
 
 /**
- * Renders the slides of a presentation, with texts, tables and images at their positions. Returns undefined if there
- * are no slides.
+ * Renders the slides of a presentation, with texts, tables and images at their positions. `nameOf` returns the label of
+ * a slide for screen readers. Returns undefined if there are no slides.
  */
 export function renderSlides(file: OfficePackage, nameOf: (number: number) => string): ReactNode | undefined {
   const presentation = file.xml(part)?.documentElement;
@@ -170,7 +173,10 @@ function boxOf(shape: Element): Box | undefined {
   return { left: number(off, 'x'), top: number(off, 'y'), width: number(ext, 'cx'), height: number(ext, 'cy') };
 }
 
-/** Returns the position of the matching placeholder in the slide layout, for a shape that specifies no position. */
+/**
+ * Returns the position that a shape inherits if it specifies none: the position of the placeholder with the same index
+ * or type in the slide layout. Returns undefined if there is no such placeholder.
+ */
 function inherited(layout: Element | undefined, kind: Placeholder | undefined): Box | undefined {
   if (!layout || !kind) return undefined;
   const shapes = [...layout.children].filter((shape) => placeholderOf(shape) !== undefined);

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { attribute, childElement, childElements, type OfficePackage } from './office-package.ts';
 
 const part = 'word/document.xml';
-/** Maximum number of paragraphs and table cells rendered. The text tab shows the complete text. */
+/**
+ * Maximum number of elements (paragraphs, tables and the paragraphs in their cells) that are rendered. The text tab of
+ * the page shows the complete text.
+ */
 const maxBlocks = 5000;
 
 /** Renders a Word file with headings, lists, tables, links and images. Returns undefined if the file has no body. */
@@ -16,8 +19,8 @@ class WordReader {
   readonly #file: OfficePackage;
   readonly #relations: ReturnType<OfficePackage['relations']>;
   /**
-   * Heading levels by style id. They are derived from style names, which are always English, while style ids depend on
-   * the language of Word.
+   * Heading level of each heading style of the document, by style id. Levels are derived from style names, which are
+   * always English, and not from style ids, which depend on the language of Word.
    */
   readonly #headings = new Map<string, number>();
   #left = maxBlocks;
@@ -104,7 +107,7 @@ class WordReader {
             ]
           : runs;
       }
-      // Show tracked insertions as text, and omit tracked deletions and all other elements.
+      // Show the text inside tracked insertions (`ins`) and smart tags. Omit tracked deletions and all other elements.
       return element.localName === 'ins' || element.localName === 'smartTag' ? this.#runs(element) : [];
     });
   }

@@ -33,7 +33,10 @@ const truncationNotices: Record<Language, (rows: string, allRows: string, cols: 
 
 interface WorkbookPreviewProps {
   id: string;
-  /** Called if the workbook is too large, damaged or protected. The caller then shows the extracted text instead. */
+  /**
+   * Called if the server refuses to open the workbook, for example because it is too large, damaged or protected. The
+   * caller then shows the extracted text instead.
+   */
   onUnfit: () => void;
 }
 
@@ -45,8 +48,8 @@ export function WorkbookPreview({ id, onUnfit }: WorkbookPreviewProps): ReactNod
     gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Structural sharing is disabled, because comparing a large response with the previous response takes longer than
-    // rendering it.
+    // By default, TanStack Query compares each response with the previous one, in order to reuse equal parts. For a
+    // large workbook this takes longer than rendering it.
     structuralSharing: false,
     retry: false,
   });
@@ -98,7 +101,7 @@ function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
   );
 }
 
-/** Shows a notice if the preview contains only a part of the sub-sheet. */
+/** Shows a notice if the preview contains only a part of the displayed sub-sheet (a tab of the workbook). */
 function TruncationNotice({ session }: { session: WorkbookSession }): ReactNode {
   const language = useLanguage();
   const sheet = session.sheet(useStore(session.current));

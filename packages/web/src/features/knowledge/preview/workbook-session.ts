@@ -6,8 +6,9 @@ import { SheetOutbox } from '../../sheets/sheet-outbox.ts';
 export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
 /**
- * A sub-sheet in the response of `view_workbook`. Its view, charts, images and preserved objects have the types that
- * the sheet tools return.
+ * A sub-sheet (a tab of the workbook) as the API operation `view_workbook` returns it. Its view, charts, images and
+ * kept objects (objects of the file that cannot be edited, such as shapes) have the types that the operations of the
+ * sheet editor return.
  */
 type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images' | 'kept'> & {
   readonly view: View;
@@ -26,14 +27,14 @@ const minRows = 200;
 const minCols = 26;
 
 /**
- * A read-only session for a workbook in a knowledge base. The workbook is loaded once; the grid's tool calls are
- * answered from memory.
+ * Read-only data source of the spreadsheet grid for a workbook in a knowledge base. The whole workbook is loaded once.
+ * The grid's API calls are answered from memory instead of by the server.
  */
 export class WorkbookSession extends SheetSession {
   readonly #sheets: ReadonlyMap<string, Sheet>;
   /**
-   * Non-empty cells by sheet id, each stored as row * columns + column. Built at the first `find_edge` call for a
-   * sub-sheet.
+   * Positions of the non-empty cells of each sub-sheet, by sub-sheet id. A position is stored as one number: row *
+   * number of columns + column. The set of a sub-sheet is built at its first `find_edge` call.
    */
   readonly #filled = new Map<string, ReadonlySet<number>>();
 
@@ -68,7 +69,7 @@ export class WorkbookSession extends SheetSession {
     return answer(sheet, input);
   }
 
-  /** Does nothing, because the workbook never changes. */
+  /** Does nothing, because the tabs of the workbook never change. */
   override async readTabs(): Promise<void> {}
 
   readonly #answers: ToolHandlers = {
@@ -88,8 +89,9 @@ export class WorkbookSession extends SheetSession {
   };
 
   /**
-   * Returns the cell to which Ctrl with an arrow key moves, like `find_edge` on the server: the last of the adjacent
-   * non-empty cells in that direction, otherwise the next non-empty cell or the edge of the sheet.
+   * Returns the cell to which Ctrl with an arrow key moves, as the API operation `find_edge` does on the server. This
+   * is the last of the adjacent non-empty cells in that direction. If there are none, it is the next non-empty cell, or
+   * else the cell at the edge of the sheet.
    */
   #edge(sheet: Sheet, { row, col, direction }: ToolInput<'find_edge'>): { row: number; col: number } {
     const { rows, cols } = layoutOf(sheet);

@@ -17,7 +17,7 @@ const tones = {
 interface Kind {
   readonly type: ChartType;
   readonly label: MessageKey;
-  /** Thumbnail of 48 by 32 pixels: SVG path data by tone, painted from back to front. */
+  /** Thumbnail of 48 by 32 pixels: SVG path data by tone (fill and line style), painted from back to front. */
   readonly preview: Readonly<Partial<Record<keyof typeof tones, string>>>;
 }
 

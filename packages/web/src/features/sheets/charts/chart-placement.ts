@@ -8,7 +8,8 @@ const gap = 20;
 
 /**
  * Returns a position for a new chart that covers neither filled cells nor other charts. It is to the right of the used
- * cells if visible there, otherwise below them. Returns undefined while no grid is mounted.
+ * cells if a chart fits into the visible area there, otherwise below them. `data` is the charted range. Returns
+ * undefined while no grid is mounted.
  */
 export async function freeChartPlace(
   session: SheetSession,
@@ -29,7 +30,7 @@ export async function freeChartPlace(
   return toLocation(anchorOf(view, session.tab, data, isVisible ? beside : below));
 }
 
-/** Moves a rectangle down until it does not overlap any of the other rectangles. */
+/** Returns the rectangle, moved down until it does not overlap any of the other rectangles. */
 function besideOthers(rect: PixelRect, others: readonly PixelRect[]): PixelRect {
   const hit = others.find(
     (one) =>
@@ -46,7 +47,10 @@ function anchorOf(view: GridView, tab: Tab, data: CellRange, rect: PixelRect): D
   return anchorForRect(view, tab, before, rect);
 }
 
-/** Scrolls until a drawing is completely visible, or at least its top left corner. */
+/**
+ * Scrolls until a chart or image is completely visible, or at least its top left corner if it is larger than the
+ * visible area.
+ */
 export function showDrawing(session: SheetSession, location: DrawingLocation): void {
   const view = session.grid.get();
   if (!view) return;

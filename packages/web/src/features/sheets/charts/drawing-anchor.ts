@@ -44,8 +44,9 @@ export function toLocation(anchor: DrawingAnchor): Required<DrawingLocation> {
 }
 
 /**
- * Returns the anchor (cell and offset) of a pixel rectangle, which may be outside the visible area. An object in
- * scrolling cells stays in scrolling cells; an object in frozen cells can be moved out of them.
+ * Returns the anchor (cell and offset) of a chart or image after it was moved to a pixel rectangle, which may be
+ * outside the visible area. `before` is its anchor before the move. If it was in scrolling cells, it stays in scrolling
+ * cells; from frozen cells it can be moved out.
  */
 export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, rect: PixelRect): DrawingAnchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
@@ -76,7 +77,10 @@ export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, r
   };
 }
 
-/** Returns the first and last index of the frozen rows or columns, or of the scrolling ones if `isFrozen` is false. */
+/**
+ * Returns the first and last index of the frozen rows or columns, or of the scrolling ones if `isFrozen` is false.
+ * `frozenAt` returns whether the row or column at an index is frozen.
+ */
 function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
   let end = 0;
   while (end < count && frozenAt(end)) end++;

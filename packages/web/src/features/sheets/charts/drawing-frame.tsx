@@ -35,9 +35,9 @@ interface Frame {
   onSelect: () => void;
   onOpen: () => void;
   onDelete: () => Promise<void>;
-  /** Saves the new position and size. Resolves when the sheet is updated. */
+  /** Saves the new position and size on the server. Resolves when the displayed sheet is updated. */
   onMove: (location: Required<DrawingLocation>) => Promise<void>;
-  /** Buttons shown in the corner while the object is selected, left of the delete button. */
+  /** Buttons shown in the corner while the chart or image is selected, left of the delete button. */
   buttons?: ReactNode;
   deleteLabel: string;
   children: ReactNode;
@@ -96,7 +96,8 @@ export function DrawingFrame({
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const unmoved = rectOfAnchor(view, from);
     const seen = visibleRect(view, from, interactivePane(view, from));
-    // If the object was not moved along an axis, its position on that axis stays exactly the same.
+    // Along an axis of the move, start from the displayed position. Along the other axis, keep the stored position,
+    // which can differ from the displayed one if the sheet is scrolled and the drawing extends beyond frozen cells.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = anchorForRect(view, session.tab, from, {
       x: rect.x + moved.x,

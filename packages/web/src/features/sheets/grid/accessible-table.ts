@@ -13,8 +13,8 @@ interface AccessibleCell {
 }
 
 /**
- * Maintains an HTML table of the visible non-empty cells for screen readers, because they cannot read the canvas. The
- * table is updated shortly after the last repaint.
+ * Maintains an HTML table of the visible non-empty cells for screen readers, because they cannot read the canvas on
+ * which the grid is painted. The table is updated as soon as no repaint has occurred for a short time.
  */
 export class AccessibleTable {
   readonly #grid: Grid;
@@ -78,7 +78,7 @@ function headingsOf(cols: readonly number[]): HTMLElement {
     heading.setAttribute('role', 'columnheader');
     heading.setAttribute('aria-colindex', String(col + 1));
     heading.textContent = columnName(col);
-    // The space separates the cell texts in the accessible name of the row.
+    // Screen readers join the texts of a row to its name. The space separates the column headings in it.
     line.append(heading, ' ');
   }
   return line;

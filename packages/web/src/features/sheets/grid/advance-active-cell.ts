@@ -8,7 +8,7 @@ import type { Grid } from './grid.ts';
  */
 export function advanceActiveCell(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
-  // After a row was filled with Tab, Enter moves to the cell below the cell in which the row was started.
+  // If the user filled a row with Tab, Enter moves to the cell below the cell in which the user started the row.
   const { rowBegun } = grid;
   const isGoingOn = rowBegun?.at.row === active.row && rowBegun.at.col === active.col;
   const begun = isGoingOn ? rowBegun.col : active.col;

@@ -1,9 +1,12 @@
-/** Consecutive rows or columns of equal size, as `[first, last, size]`. Hidden rows or columns are `[first, last]`. */
+/**
+ * Consecutive rows or columns of equal size, as `[first index, last index, size]`. In lists of hidden rows or columns,
+ * the size is omitted.
+ */
 export type SizeRun = readonly number[];
 
 /**
- * Positions and sizes of the rows or columns along one axis. Only runs with a non-default size are stored, so memory
- * does not grow with the row count. Index and pixel offset are converted by binary search.
+ * Positions and sizes of either all rows or all columns of a sub-sheet. Only runs with a non-default size are stored,
+ * so memory does not grow with the row count. Indexes and pixel offsets are converted into each other by binary search.
  */
 export class Axis {
   readonly count: number;
@@ -17,7 +20,8 @@ export class Axis {
   readonly #start: Float64Array;
 
   /**
-   * Sizes are in pixels; hidden rows or columns get size 0. Each list must be sorted, without overlaps within the list.
+   * Sizes are in pixels. Rows or columns that are not in `sizes` have the size `standard`; those in `hidden` have size
+   * 0. Each list must be sorted, without overlaps within the list.
    */
   constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
     this.count = count;

@@ -15,8 +15,8 @@ interface ClipboardTools {
 }
 
 /**
- * The text field that has the focus while the grid is focused. It is invisible over the active cell until the user
- * types, so that input methods open at the right position.
+ * The text field that receives the keyboard input of the grid. It always lies over the active cell, so that input
+ * methods open at the right position, and becomes visible when the user starts to edit the cell.
  */
 export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboard: ClipboardTools }): ReactNode {
   const { session, text } = useSheet();
@@ -72,7 +72,8 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // This effect must not run when the caret changes, because the browser controls the caret while the user types.
+    // `edit` is not a dependency, so a moved caret does not run this effect: while the user types, the browser controls
+    // the caret.
   }, [focus]);
 
   return (
@@ -154,8 +155,8 @@ function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionCo
 }
 
 /**
- * Handles a key that was queued while a new sub-sheet was being created. Also emulates the browser's own handling, such
- * as deleting a character.
+ * Handles a key that was queued while a new sub-sheet was being created. The browser does not handle such a key itself,
+ * so this function also inserts or deletes the character.
  */
 function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: ActionContext): void {
   if (press(event, field, tools) || hasCommandKey(event) || event.altKey) return;
@@ -171,14 +172,16 @@ function replayKey(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Acti
 }
 
 /**
- * Returns whether the key must be left to the browser, which turns it into clipboard or input method events. Those are
- * handled instead of the key.
+ * Returns whether the key must be left to the browser. The browser turns such keys into clipboard or input method
+ * events, and the page handles those events instead of the keys.
  */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (hasCommandKey(event) && /^[cvx]$/i.test(event.key));
 }
 
-/** Copies the data of a clipboard event, because it is readable only while the event is handled. */
+/**
+ * Copies the data of a clipboard event for a later paste, because the browser makes it readable only during the event.
+ */
 function copyClipboardData({ clipboardData }: ClipboardEvent): DataTransfer {
   const kept = new DataTransfer();
   for (const type of clipboardData?.types ?? []) {

@@ -2,7 +2,7 @@ import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 import { singleCellRange, type Cell } from '../cell-geometry.ts';
 import type { Grid } from './grid.ts';
 
-/** Number of rows of the previous screen that stay visible after paging. */
+/** Number of rows that stay visible when Page Up or Page Down scrolls the grid by one screen. */
 const pageOverlap = 1;
 
 /** Returns the corner of the selection opposite to the active cell. Shift with an arrow key moves this corner. */
@@ -40,7 +40,10 @@ export function pageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cel
   return { row: from.row, col };
 }
 
-/** Returns the next corner of the selection, going clockwise from the active cell. */
+/**
+ * Returns the next corner of the selection, going clockwise from the active cell. If the active cell is not at a
+ * corner, returns the top-left corner.
+ */
 export function nextCorner(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const corners = [

@@ -6,7 +6,7 @@ export interface ChangeMark {
   /** The author's id, which determines the color. */
   readonly who: string;
   readonly name: string;
-  /** The tool that was called, if an agent made the change. */
+  /** Name of the server operation that an AI agent called to make the change. Undefined if a person made it. */
   readonly tool: string | undefined;
   /** Opacity of the highlight, from 1 down to 0 while it fades out. */
   readonly strength: number;
@@ -58,8 +58,8 @@ export class ChangeMarks {
   }
 
   /**
-   * Returns the time in milliseconds until the grid must be repainted because highlights fade; undefined if there are
-   * no highlights.
+   * Returns the time in milliseconds until the next repaint in which a highlight must be fainter or disappear. Returns
+   * undefined if there are no highlights.
    */
   due(now: number): number | undefined {
     if (this.#kept.length === 0) return undefined;

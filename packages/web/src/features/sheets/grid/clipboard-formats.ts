@@ -35,7 +35,7 @@ export function parseTsv(text: string): string[][] {
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
     rows.push(row);
     row = [];
-    // A trailing line break does not start another row.
+    // A line break at the end of the text does not start another row.
     if (at >= end) return rows;
   }
   rows.push(row);
@@ -68,7 +68,10 @@ export interface HtmlCell {
   readonly text: string;
   /** CSS declarations for the cell's `style` attribute. */
   readonly style: string;
-  /** Number of rows and columns that a merged cell spans; 0 for a cell covered by another cell of the merge. */
+  /**
+   * Number of rows (`down`) and columns (`across`) that a merged cell spans. Both are 0 for a cell that another cell of
+   * the merged range covers, and undefined for a cell that is not merged.
+   */
   readonly down?: number;
   readonly across?: number;
 }

@@ -113,8 +113,8 @@ export class EditController {
     if (edit.text !== this.#original) {
       this.commands.enter(edit.tab, edit.row, edit.col, [[closeParentheses(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
-        // If the server rejects the text, reopen the edit in its cell. If the user is already editing elsewhere, the
-        // text stays in the list of rejected edits.
+        // If the server rejects the text, reopen the edit in its cell. If the user already edits another cell or has
+        // switched to another sub-sheet, the text stays in the list of rejected edits instead.
         if (this.isEditing || this.grid.session.current.get() !== edit.tab) return;
         this.grid.session.outbox.discardByError(error);
         this.grid.selectCell({ row: edit.row, col: edit.col });
@@ -198,8 +198,8 @@ export class EditController {
   }
 
   /**
-   * Handles an arrow key in an edit that was started by typing. In a formula it inserts a reference; otherwise it ends
-   * the edit. Returns whether the key was consumed.
+   * Handles an arrow key in an edit that was started by typing a character. In a formula, inserts a reference if one
+   * can follow at the caret; in other text, ends the edit. Returns false if the text field must handle the key.
    */
   #arrow(event: KeyboardEvent, down: number, right: number): boolean {
     const { editing, session } = this.grid;

@@ -10,7 +10,7 @@ interface FunctionInfo {
 interface Suggestions {
   readonly items: readonly FunctionInfo[];
   readonly chosen: number;
-  /** Character offsets of the partial function name in the text. */
+  /** Character offsets of the partly typed function name in the formula text. */
   readonly from: number;
   readonly to: number;
 }
@@ -115,8 +115,8 @@ export class FormulaCompletion {
   }
 
   /**
-   * Returns the text with the selected function name inserted, and the new caret. Returns undefined if there are no
-   * suggestions.
+   * Returns the text with the selected function name inserted, and the new position of the caret. Returns undefined if
+   * there are no suggestions.
    */
   take(text: string): { text: string; caret: number } | undefined {
     const now = this.suggestions.get();

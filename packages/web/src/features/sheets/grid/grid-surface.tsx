@@ -26,8 +26,9 @@ export interface GridActions extends Pick<ActionContext, 'undo' | 'redo' | 'tell
 }
 
 /**
- * Panes in stacking order, from bottom to top. `cut` is the CSS class that clips the overlays of each pane. Overlays
- * that start in a frozen pane are not clipped where they continue in the next pane.
+ * Panes (frozen and scrolling areas of the grid) in stacking order, from bottom to top. `cut` is the CSS class that
+ * clips the elements that lie over the cells of a pane, such as charts. Elements that start in a frozen pane are not
+ * clipped where they continue in the next pane.
  */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
@@ -38,8 +39,8 @@ const cut: Readonly<Record<Pane, string>> = {
 };
 
 /**
- * Renders the canvas with scroll bars, the cell editor, the overlays and the labels. Creates the Grid and passes it to
- * `onReady` with its tools.
+ * Renders the canvas with scroll bars, the cell editor, the labels and other elements over the cells. Passes the Grid
+ * that it creates to `onReady`, together with the functions that act on it. Passes undefined when the grid is closed.
  */
 export function GridSurface({
   actions,
@@ -214,8 +215,8 @@ function Editor({ tools }: { tools: ActionContext }): ReactNode {
 }
 
 /**
- * Opens a cell's web or mail link in a new tab, or selects the range of a link within the document. The server accepts
- * no other types of links.
+ * Opens a cell's web or mail link in a new tab, or selects the range of a link within the document. Ignores other
+ * links, such as `javascript:`, because they are unsafe.
  */
 export function openLink(session: SheetSession, url: string): void {
   if (url.startsWith('#')) {
@@ -267,7 +268,8 @@ function Pointers({
       press.end();
       pointer.up();
     };
-    // On a touch screen, dragging scrolls and only a tap selects a cell.
+    // On a touch screen, dragging must scroll. A cell is therefore selected by the click event after a tap, not by the
+    // press.
     const click = (event: PointerEvent | MouseEvent): void => {
       if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);

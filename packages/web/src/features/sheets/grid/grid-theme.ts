@@ -54,7 +54,10 @@ export function readTheme(root: HTMLElement): GridTheme {
 
 type Rgb = readonly [number, number, number];
 
-/** Parses a computed `rgb(...)` color, or a hex color (AARRGGBB or RRGGBB) from the server. */
+/**
+ * Parses an `rgb(...)` color as computed by the browser, or a hex color (AARRGGBB or RRGGBB) from the server. Ignores
+ * the opacity.
+ */
 export function parseRgb(color: string): Rgb {
   const numbers = /rgba?\(([^)]+)\)/
     .exec(color)?.[1]
@@ -84,7 +87,10 @@ function contrast(a: number, b: number): number {
 
 const contrastCache = new Map<string, string>();
 
-/** Returns a text color. It is darkened or lightened if its contrast with the background `ground` is too low. */
+/**
+ * Returns `color` for use as a text color. Darkens or lightens it if its contrast with the background `ground` is too
+ * low.
+ */
 export function contrastColor(color: string, ground: string): string {
   const key = `${color}/${ground}`;
   let known = contrastCache.get(key);

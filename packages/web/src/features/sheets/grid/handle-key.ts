@@ -38,7 +38,8 @@ function arrow(event: KeyboardEvent, { grid, fail }: ActionContext): boolean {
     return true;
   }
   const tab = grid.session.current.get();
-  // Request the end of the data from the server, because it may be beyond the loaded cells.
+  // Ctrl with an arrow key moves to the end of the filled cells. The server finds it, because it may be beyond the
+  // loaded cells.
   grid.session
     .read('find_edge', { sheet_id: tab, row: from.row, col: from.col, direction })
     .then((cell) => {

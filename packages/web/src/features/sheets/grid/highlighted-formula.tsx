@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { referencesIn } from './edit-state.ts';
 import { referenceColors } from './reference-highlights.ts';
 
-/** Shows a formula with colored references, behind a transparent text field with the same text. */
+/**
+ * Shows a formula with colored references. It lies behind a text field with the same text in transparent color, because
+ * a text field cannot color parts of its text.
+ */
 export function HighlightedFormula({
   text,
   isDark,

@@ -1,8 +1,8 @@
 import { isMac } from '../../../lib/keyboard-shortcuts.ts';
 
 /**
- * Punctuation by physical key code. With Shift, the typed character depends on the keyboard layout, but the key code
- * does not.
+ * Punctuation of the US keyboard by physical key code, to recognize shortcuts with Shift. The character typed with
+ * Shift depends on the keyboard layout, but the key code does not.
  */
 const signs: Readonly<Record<string, string>> = {
   Semicolon: ';',
@@ -22,8 +22,8 @@ export function hasCommandKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Returns the names of a key press as used in the shortcut list, such as "Ctrl+Shift+L". There may be two names: by
- * typed character and by physical key.
+ * Returns the names of a key press as used in the shortcut list, such as "Ctrl+Shift+L". A digit or punctuation key has
+ * two names: by typed character and by physical key.
  */
 export function keyNames(event: KeyboardEvent): readonly string[] {
   const held = `${hasCommandKey(event) ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}`;

@@ -7,8 +7,8 @@ import { useSheet } from '../sheet-session.ts';
 import type { Grid } from './grid.ts';
 
 /**
- * Shows the names of other users at their selections. Their changes are outlined in the same color without a label (see
- * writer-flags.tsx).
+ * Shows the names of other users at their selections, but not the names of AI agents. A name is hidden while recent
+ * changes of that user are highlighted in the same color, because the title bar then shows it (see writer-flags.tsx).
  */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
   const { session, text } = useSheet();

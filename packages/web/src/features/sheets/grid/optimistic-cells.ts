@@ -4,13 +4,16 @@ interface OptimisticEdit {
   /** The entered texts by cell key (row * maxCols + column). */
   readonly cells: ReadonlyMap<number, string>;
   /**
-   * Generation (change counter) of the grid model. Cells loaded for this generation include the edit, which is
-   * displayed until then. Infinity until the server confirms the edit.
+   * Generation (change counter of the grid model) from which on loaded cells include the edit. The edit is displayed
+   * until cells of this or a later generation are loaded. Infinity until the server confirms the edit.
    */
   until: number;
 }
 
-/** Unconfirmed edits, displayed instead of the server's cells. If a cell has several edits, the newest is displayed. */
+/**
+ * Edits that are displayed instead of the server's cells, until the server confirms them and the changed cells are
+ * loaded. If a cell has several edits, the newest is displayed.
+ */
 export class OptimisticCells {
   readonly #byEdit = new Map<string, OptimisticEdit>();
   readonly #shown = new Map<number, OptimisticEdit>();
@@ -19,7 +22,7 @@ export class OptimisticCells {
     return this.#shown.size === 0;
   }
 
-  /** Returns the unconfirmed text of a cell, or undefined if it has none. */
+  /** Returns the edited text to display in a cell instead of the server's text, or undefined if there is none. */
   at(row: number, col: number): string | undefined {
     const key = row * maxCols + col;
     return this.#shown.get(key)?.cells.get(key);
@@ -53,8 +56,8 @@ export class OptimisticCells {
   }
 
   /**
-   * Removes the confirmed edits that the newly loaded cells include, which are those with an `until` of at most
-   * `generation`. Both are values of the grid model's change counter.
+   * Removes the confirmed edits that are included in newly loaded cells of this generation (change counter of the grid
+   * model).
    */
   onLoaded(generation: number): void {
     let changed = false;
@@ -71,7 +74,8 @@ export class OptimisticCells {
 
 /**
  * Returns the text to display for an unconfirmed input. A formula is displayed as an ellipsis while the server computes
- * it, and as its own text while the server is unreachable.
+ * it, and as its own text while the server is unreachable. A leading apostrophe, which marks the input as text, is
+ * omitted.
  */
 export function provisionalText(input: string, isAway: boolean): string {
   if (input.startsWith('=') && !isAway) return '…';

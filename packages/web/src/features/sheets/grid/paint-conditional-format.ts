@@ -19,14 +19,17 @@ const colors = {
 
 type Hue = keyof typeof colors;
 
-/** Colors by number of icons in the set, from the lowest to the highest rank. */
+/** Colors of a conditional format's icons by number of icons in the set, from the lowest to the highest rank. */
 const hues: Readonly<Record<number, readonly Hue[]>> = {
   3: ['bad', 'fair', 'good'],
   4: ['bad', 'poor', 'fair', 'good'],
   5: ['bad', 'poor', 'fair', 'good', 'good'],
 };
 
-/** Paints a data bar from the cell's left edge. Must be called before the text is painted over it. */
+/**
+ * Paints the data bar of a conditional format from the cell's left edge. The caller must paint the cell's text
+ * afterwards.
+ */
 export function paintDataBar(
   scene: Scene,
   { context, snap }: Brush,
@@ -73,8 +76,8 @@ export function paintIcon(
 type Shape = (context: CanvasRenderingContext2D, index: number, count: number) => void;
 
 /**
- * Drawing functions of the icon sets. The first pattern that matches the set's name is used. The origin is the icon's
- * center.
+ * Drawing functions of the icon sets of conditional formats. The first pattern that matches the set's name is used. The
+ * origin of the drawing is the icon's center.
  */
 const shapes: readonly (readonly [set: RegExp, draw: Shape])[] = [
   [/Arrows/, drawArrow],
@@ -96,8 +99,8 @@ function stroked(...paths: readonly string[]): Shape {
 }
 
 /**
- * Draws an arrow that points down for the lowest rank and up for the highest rank. Ranks in between point right or
- * diagonally.
+ * Draws an arrow that points down for the lowest rank (`index` 0) and up for the highest. Ranks in between point right
+ * or diagonally.
  */
 function drawArrow(context: CanvasRenderingContext2D, index: number, count: number): void {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));

@@ -92,7 +92,8 @@ function paintRanges(scene: Scene, brush: Brush): void {
     paint(range, withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12), theme.accent, 1);
   const cell = singleCellRange(selection.active.row, selection.active.col);
   const active = model.mergeAt(cell.top, cell.left) ?? cell;
-  // A selection made before a merge was loaded may be only one cell of it. Outline the whole merged cell then, too.
+  // If a cell was selected before the merged range that contains it was loaded, only that cell is selected. Outline the
+  // whole merged range in this case, too.
   paintSelection(scene, brush, rangesEqual(selection.range, cell) ? active : selection.range, active);
   if (scene.filling) dash(scene.filling, [4, 3], 1);
   if (scene.copied) dash(scene.copied, [5, 4], 2);

@@ -72,7 +72,7 @@ export function paintRichText(
     }
   });
   context.restore();
-  // Restoring the context also restored its font, so the cached font name is invalid.
+  // `restore` also restores the font of the context, so the stored name of the font may be wrong.
   brush.font = '';
 }
 

@@ -56,8 +56,8 @@ const allowedTags = new Set(
   'table thead tbody tfoot tr td th br p div li b strong i em u s strike del font span'.split(' '),
 );
 /**
- * Attributes that are kept from pasted HTML, and the names to which they are renamed before parsing. The renaming is
- * needed, because a `style` attribute would cause Content Security Policy reports.
+ * Attributes that are kept from pasted HTML, and the names to which they are renamed before parsing. The `style`
+ * attribute must be renamed, because the browser would report it as a violation of the Content Security Policy.
  */
 const attributes: Readonly<Record<string, string>> = {
   colspan: 'colspan',

@@ -8,16 +8,18 @@ interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
-/** Maximum number of tool calls in one batch request. */
+/** Maximum number of server operations in one batch request. */
 export const maxCalls = 100;
 /**
- * Maximum number of style calls, one per rectangle of cells with equal style. Further cells are pasted without style.
+ * Maximum number of cell style operations in one paste, one per rectangle of cells with equal style. Further cells are
+ * pasted without style. The same maximum applies to border operations and to row heights.
  */
 const maxLooks = 2000;
 
 /**
- * Returns the tool calls that paste a table with its styles and merged cells, starting at the given cell. Styles come
- * first, because a cell must be formatted as text before text is entered.
+ * Returns the server operations that paste a table with its styles and merged cells, starting at the given cell. Cell
+ * formats come before the cell contents, because text such as `007` stays text only in a cell that is already formatted
+ * as text.
  */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
   const on = (range: CellRange): Record<string, unknown> => ({
@@ -69,7 +71,9 @@ export function pasteCalls(table: PastedTable, sheetId: string, row: number, col
 
 const pointsPerLine = 14;
 
-/** Returns the row heights needed for texts with several lines, in points. */
+/**
+ * Returns the heights in points of the rows that contain texts with several lines, as input of `set_dimension_size`.
+ */
 function heightsOf({ rows }: PastedTable, row: number): Record<string, unknown>[] {
   return rows.flatMap((line, index) => {
     const lines = Math.max(1, ...line.map(({ text }) => text.split('\n').length));
@@ -83,12 +87,15 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   const written = formula === undefined ? undefined : toA1Formula(formula, row, col);
   if (written?.startsWith('=')) return written;
   if (text === '' || number === undefined || !Number.isFinite(Number(number)) || number.trim() === '') return text;
-  // Paste a number without a number format as its displayed text if it does not look like a number, such as a date,
-  // which would otherwise appear as a plain number.
+  // If the displayed text does not look like a number (for example a date) and the cell has no number format, paste the
+  // text. The numeric value would appear as a plain number.
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 
-/** Returns a copy of the cells in which every cell of a merged range has the style of the range's first cell. */
+/**
+ * Returns a copy of the cells in which every cell of a merged range has the style of the range's first cell, so that
+ * the style covers the whole range.
+ */
 function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   const cells = rows.map((line) => [...line]);
   for (const { top, left, bottom, right } of merges) {
@@ -99,8 +106,8 @@ function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
 }
 
 /**
- * Groups adjacent cells with the same key into rectangles, to reduce the number of calls. Cells with an empty key are
- * omitted.
+ * Groups adjacent cells for which `say` returns the same key into rectangles, to reduce the number of server
+ * operations. Cells with an empty key are omitted.
  */
 export function rectanglesOf<Cell>(
   rows: readonly (readonly Cell[])[],
@@ -132,8 +139,8 @@ export function rectanglesOf<Cell>(
 }
 
 /**
- * Position numbers of the `set_border` tool by side. The first number is the outer border of a range, the second the
- * inner borders between adjacent cells.
+ * Position numbers of the server's `set_border` operation by side. The first number is the outer border of a range, the
+ * second the inner borders between adjacent cells.
  */
 const positionsOf: Readonly<Record<BorderSide, readonly number[]>> = {
   top: [0, 5],

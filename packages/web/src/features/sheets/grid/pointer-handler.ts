@@ -177,7 +177,9 @@ export class PointerHandler {
     };
   }
 
-  /** Scrolls repeatedly while the pointer is dragged beyond the edge of the pane. */
+  /**
+   * While the pointer is dragged beyond the edge of the grid's scrolling area, scrolls repeatedly in that direction.
+   */
   #scrollAtEdges(): void {
     const { grid } = this.#tools;
     const body = grid.paneRect('body');

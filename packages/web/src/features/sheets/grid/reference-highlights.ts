@@ -8,7 +8,10 @@ export const referenceColors = {
   dark: ['hsl(212 85% 70%)', 'hsl(340 75% 72%)', 'hsl(275 70% 76%)', 'hsl(32 85% 64%)', 'hsl(188 60% 60%)'],
 } as const;
 
-/** Returns the ranges referenced in the formula being edited, with their colors. */
+/**
+ * Returns the ranges of the displayed sub-sheet that are referenced in the formula being edited, with their colors.
+ * `tab` is the sub-sheet of the edited cell.
+ */
 export function referenceHighlights(
   grid: Grid,
   { tab, text }: { tab: string; text: string },

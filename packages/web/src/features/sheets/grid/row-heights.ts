@@ -8,8 +8,8 @@ const cellPadding = 12;
 const measuring = document.createElement('canvas').getContext('2d')!;
 
 /**
- * Returns the height in pixels that a row needs for its wrapped texts, or undefined if the row is already high
- * enough. `typed` is a cell's new text; `wrapped` is a range in which wrapping is being turned on.
+ * Returns the height in pixels that a row needs for its texts with several lines, or undefined if the row is already
+ * high enough. `typed` is the new text of a cell; `wrapped` is a range in which text wrapping is being turned on.
  */
 export function neededHeight(
   { model, theme }: Grid,

@@ -30,9 +30,11 @@ export interface Scene {
 
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
-  /** The context's current font, set through useFont. Must be reset whenever the context's state is restored. */
+  /**
+   * The context's current font, set through useFont. Code that restores the context's saved state must set this to ''.
+   */
   font: string;
-  /** Rounds to device pixels, so that lines are sharp. */
+  /** Rounds a position to device pixels, so that lines are sharp. */
   snap(value: number): number;
 }
 

@@ -2,14 +2,17 @@ import { cellsOfCall } from '../pending-calls.ts';
 import type { SheetSession } from '../sheet-session.ts';
 import type { GridModel } from './grid-model.ts';
 
-/** Displays all unconfirmed edits of the session in a newly created model. */
+/**
+ * Displays all unconfirmed edits of the session in a newly created model, which otherwise contains only the server's
+ * cells.
+ */
 export function addPendingEdits(session: SheetSession, model: GridModel): void {
   for (const { id, call } of session.outbox.pending) model.addOptimistic(id, cellsOfCall(call));
 }
 
 /**
- * Displays edits in the current model when they are queued, confirmed or discarded. Returns a function that stops
- * listening.
+ * Displays the user's edits in the current model when they are queued, confirmed or discarded. Returns a function that
+ * stops this.
  */
 export function showPendingEdits(session: SheetSession, model: () => GridModel): () => void {
   return session.outbox.listen((event) => {
@@ -20,7 +23,8 @@ export function showPendingEdits(session: SheetSession, model: () => GridModel):
       case 'dropped':
         return model().dropOptimistic(id);
       case 'sent':
-        // A response without a version means that no change event will follow, so reload immediately.
+        // A response with the document's new version number causes a change event, after which the model reloads.
+        // Without this number there is no event, so reload immediately.
         if (event.answer.version === undefined) model().refresh();
         return model().confirmOptimistic(id);
     }

@@ -50,7 +50,7 @@ export function SuggestionBox({ typing }: { typing: EditController }): ReactNode
 function Signature({ hint }: { hint: ParameterHint }): ReactNode {
   const parts = hint.info.arguments === '' ? [] : hint.info.arguments.split(', ');
   const repeats = parts.indexOf('...');
-  // An ellipsis in the parameter list means that the previous parameter repeats.
+  // An ellipsis in the parameter list means that the previous parameter repeats, so further arguments belong to it.
   const at =
     repeats >= 0 && hint.argument >= repeats ? Math.max(0, repeats - 1) : Math.min(hint.argument, parts.length - 1);
   return (

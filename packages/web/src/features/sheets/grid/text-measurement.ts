@@ -12,8 +12,8 @@ export function forgetMeasuredTexts(): void {
 }
 
 /**
- * Returns the width of a text in pixels. `font` must be the context's current font, because reading the font from the
- * context is slower than the cache lookup.
+ * Returns the width of a text in pixels. The caller must pass the context's current font as `font`. Reading it from the
+ * context would take longer than looking up the cached width.
  */
 export function measureWidth(context: CanvasRenderingContext2D, font: string, text: string): number {
   let known = widths.get(font);

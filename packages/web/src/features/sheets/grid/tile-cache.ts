@@ -119,7 +119,7 @@ export class TileCache {
     return this.#tiles.values();
   }
 
-  /** Stores the cells of a response that covers a rectangle of whole tiles. */
+  /** Stores the cells of a response that covers a rectangle of whole tiles (blocks of cells). */
   take(
     tileTop: number,
     tileLeft: number,

@@ -191,7 +191,10 @@ export class Viewport {
     return rows.at(Math.max(0, into < this.frozenHeight ? into : into + this.scrollY));
   }
 
-  /** Returns the scroll position that shows as much as possible of a range. */
+  /**
+   * Returns the scroll position nearest to the current one at which the range is visible. If the range is larger than
+   * the scrolling area, its top-left part is visible.
+   */
   placeFor(range: CellRange): { x: number; y: number } {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     const body = this.paneRect('body');

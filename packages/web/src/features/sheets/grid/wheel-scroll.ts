@@ -4,7 +4,10 @@ const lineMode = 1;
 const pageMode = 2;
 const lineHeight = 40;
 
-/** Returns the scroll distance of a wheel event in pixels. With Ctrl, it changes the zoom level and returns zero. */
+/**
+ * Returns the scroll distance of a wheel event in pixels. If Ctrl is pressed, changes the zoom level instead and
+ * returns zero.
+ */
 export function wheelScroll(event: WheelEvent, pageHeight: number): { x: number; y: number } {
   event.preventDefault();
   if (event.ctrlKey) {

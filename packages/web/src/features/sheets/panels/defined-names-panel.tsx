@@ -95,7 +95,7 @@ function NameForm({ name, onDone }: { name: Name | undefined; onDone: () => void
         autoFocus
         value={called}
         spellCheck={false}
-        // An existing name is read-only, because saving under another name would create a second entry.
+        // The name of an existing entry is read-only, because saving under another name would create a second entry.
         readOnly={name !== undefined}
         onChange={setCalled}
       />

@@ -10,8 +10,8 @@ export interface DetectedTable {
 }
 
 /**
- * Returns the used part of the selection, or the table around the active cell if a single cell is selected. Returns
- * undefined if the sub-sheet is empty.
+ * Returns the selected range without unused rows and columns at its end. If a single cell is selected, returns the
+ * table that contains it, or else the first table or the used range. Returns undefined if the sub-sheet is empty.
  */
 export async function detectSelectedTable(session: SheetSession): Promise<DetectedTable | undefined> {
   const { range, active } = session.selection.get();
@@ -33,7 +33,7 @@ export async function detectSelectedTable(session: SheetSession): Promise<Detect
     return tables.find((one) => rangesIntersect(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
   }
   if (!rangesIntersect(range, whole)) return { range, hasHeader: false };
-  // Limit whole selected columns and rows to the used range.
+  // Limit the selection to the used range, in case whole columns or rows are selected.
   const clipped = {
     top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
     left: range.left,

@@ -24,8 +24,8 @@ export function operandCount(condition: Condition): 0 | 1 | 2 {
 }
 
 /**
- * Parses the number in a displayed text. Currency signs and digit grouping are ignored, a percentage is divided by 100,
- * and a date becomes a number of days. Returns undefined for other texts.
+ * Parses the number in a displayed text. Currency signs and digit grouping are ignored, parentheses make the number
+ * negative, a percentage is divided by 100, and a date becomes a number of days. Returns undefined for other texts.
  */
 function parseDisplayedNumber(text: string): number | undefined {
   const trimmed = text.trim();
@@ -41,8 +41,9 @@ function parseDisplayedNumber(text: string): number | undefined {
 }
 
 /**
- * Returns whether a displayed text meets a condition, ignoring case. Order comparisons compare numbers if both sides
- * are numbers, and texts if neither side is a number.
+ * Returns whether a displayed text meets a condition, ignoring case. Conditions such as `greater` compare numbers if
+ * both sides are numbers, and texts if neither is; otherwise they are not met. `second` is the upper limit of
+ * `between`.
  */
 export function meetsCondition(text: string, condition: Condition, first: string, second: string): boolean {
   const shown = text.toLocaleLowerCase();

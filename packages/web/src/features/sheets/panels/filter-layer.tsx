@@ -45,7 +45,7 @@ export function FilterLayer(): ReactNode {
       { length: filter.end_col - filter.start_col + 1 },
       (_, index) => filter.start_col + index,
     );
-    // The first 30 columns are always included, because they may be frozen.
+    // The first 30 columns are always included, because they may be frozen and are then visible at any scroll position.
     return columns
       .filter((col) => (col >= viewport.left - 1 && col <= viewport.right + 1) || col < 30)
       .map((col) => <Heading key={`${filter.filter_id}:${col}`} filter={filter} col={col} />);
@@ -139,8 +139,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
  * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including values
  * added later.
  *
- * No tool clears the criteria of one column. To show all values, the filter is therefore deleted and created again
- * without this column, as a single undo step.
+ * The server has no operation that clears the criteria of one column. To show all values, the filter is therefore
+ * deleted and created again without criteria for this column, as a single undo step.
  */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;

@@ -61,8 +61,8 @@ export function HistoryPanel(): ReactNode {
 }
 
 /**
- * Maps the key of each message in the history to the tools whose changes it describes. For other tools, the history
- * shows the tool's name.
+ * Maps the key of each message in the history to the server operations whose changes it describes. For a change by
+ * another operation, the history shows the operation's name.
  */
 const toolsByWords = {
   didCreate: ['create_file'],
@@ -139,7 +139,10 @@ function Row({
     await session.write('revert', { version });
     showUndoToast(session, text, text('revertedTo', { version }));
   };
-  /** Undoes only this revision. If it conflicts with later changes, offers to restore the version before it. */
+  /**
+   * Undoes this revision (change) and keeps later ones. If that conflicts with later revisions, offers to restore the
+   * version of the document before this revision.
+   */
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {

@@ -44,7 +44,7 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
       deleteLabel={text('deleteImage')}
     >
       <img
-        // In a read-only workbook preview, the image URL is a data URL.
+        // In the read-only preview of a workbook, the URL is a data URL that contains the image itself.
         src={image.url.startsWith('data:') ? image.url : toSameOriginPath(image.url)}
         alt={image.name}
         draggable={false}

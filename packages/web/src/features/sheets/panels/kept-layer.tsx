@@ -7,12 +7,12 @@ import { affectsObjects, useLiveQuery } from './live-query.ts';
 type Kept = ToolOutput<'get_kept_objects'>;
 
 /**
- * Shows imported objects that cannot be edited here: a grey box with a name for each control, shape and embedded
+ * Shows imported objects that this program cannot edit: a grey box with a name for each control, shape and embedded
  * object, and the images in cells.
  */
 export function KeptLayer(): ReactNode {
-  // An image in a cell disappears when the cell gets another value, so sub-sheets with such images are refetched after
-  // every change.
+  // An image in a cell disappears when the cell gets another value. If the sub-sheet has such images, the list is
+  // therefore fetched again after every change.
   const hasCells = useRef(false);
   const { data } = useLiveQuery('get_kept_objects', {}, (revision) => hasCells.current || affectsObjects(revision));
   hasCells.current = (data?.cells.length ?? 0) > 0;

@@ -14,8 +14,8 @@ import {
 } from '../sheet-session.ts';
 
 /**
- * Returns whether a revision (change) may have added, removed or moved charts, images, filters, pivot tables or
- * protected ranges.
+ * Returns whether a revision (change) may have added, removed or moved objects of a sub-sheet, such as charts, images,
+ * filters or comments.
  */
 export const affectsObjects = (revision: Revision): boolean => affectsScope(revision, 'layout', 'objects', 'sheets');
 export const anyRevision = (): boolean => true;
@@ -61,8 +61,8 @@ export function useDebouncedRefetch(queryKey: QueryKey): () => void {
 }
 
 /**
- * Reads a tool's result for the current sub-sheet (tab), and refetches it after every relevant revision (change). The
- * previous result stays visible until the next result arrives.
+ * Calls a reading server operation (`tool`) for the current sub-sheet. Calls it again after every revision (change) for
+ * which `matters` returns true; until the response arrives, the previous result stays visible.
  */
 export function useLiveQuery<Name extends ToolName>(
   tool: Name,
@@ -91,7 +91,7 @@ export function liveQueryKey(session: SheetSession, tool: ToolName, tab: string,
   return ['sheet', session.fileId, tool, tab, input];
 }
 
-/** Refetches the results of a tool immediately, after a change made by this page. */
+/** Refetches the results of a server operation without the usual delay. Called after a change made by this page. */
 export function refetchTool(session: SheetSession, tool: ToolName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
 }

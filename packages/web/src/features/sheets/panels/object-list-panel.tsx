@@ -36,18 +36,18 @@ export function ObjectListPanel<Data, Item>({
   row,
 }: {
   query: UseQueryResult<Data>;
-  /** The tool that lists the objects. Its results are refetched after a write. */
+  /** The server operation that lists the objects. Its results are refetched after a write. */
   tool: ToolName;
   items: (data: Data) => readonly Item[];
   label: string;
   hint?: string;
   /**
-   * Shown instead of the list if it is empty. If it has a `hint`, that replaces the panel's own hint and buttons;
-   * otherwise they appear above it.
+   * Shown instead of an empty list. With a `hint`, it contains the add button and replaces the panel's own hint.
+   * Without one, the panel's hint and add button are shown above it.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
-  /** Called by the button that adds an object, and creates it. Without `onAdd`, the button opens an empty form. */
+  /** Creates an object when the user presses the add button. If unset, the button opens an empty form instead. */
   onAdd?: (run: RowTools['run']) => void;
   extra?: (run: RowTools['run']) => ReactNode;
   form?: (item: Item | undefined, onDone: () => void, all: readonly Item[]) => ReactNode;
@@ -99,7 +99,10 @@ export function ObjectListPanel<Data, Item>({
   );
 }
 
-/** Shows an object's title and location, with buttons to edit and delete it. */
+/**
+ * Shows an object's title and details, such as its range. A click on them goes to the object; buttons edit and delete
+ * it.
+ */
 export function ObjectRow({
   icon,
   title,
@@ -227,7 +230,7 @@ export function RangesField({ value, onChange }: { value: string; onChange: (val
   );
 }
 
-/** Input for a comparison value of a rule. */
+/** Input for the first or second (`index`) comparison value of a rule, such as the limits of "between". */
 export function RuleValueField({
   values = [],
   index,

@@ -40,8 +40,8 @@ interface Fields {
 }
 
 /**
- * Converts a pivot table's definition to form fields. A filter that lists all values becomes undefined (no filter), so
- * that values added later are visible, too.
+ * Converts a pivot table's definition to the fields of the form. `choices` contains all values of each filtered field.
+ * A filter that shows all of them becomes undefined (no filter), so that values added later are visible, too.
  */
 function fieldsOf(detail: PivotDetail, choices: Choices): Fields {
   return {
@@ -70,7 +70,10 @@ function shapeOf(fields: Fields, detail: PivotDetail): Shape {
   };
 }
 
-/** Shows the available fields and the four areas of a pivot table. Fields are moved by dragging or with their menus. */
+/**
+ * Shows the available fields of a pivot table and its four areas: rows, columns, values and filters. Fields are moved
+ * between them by dragging or with their menus.
+ */
 export function PivotFields({
   detail,
   names,

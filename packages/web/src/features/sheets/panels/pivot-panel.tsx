@@ -187,7 +187,7 @@ export function PivotPanel({ state }: PanelProps): ReactNode {
 interface Read {
   readonly detail: PivotDetail;
   readonly names: string[];
-  /** Sorted distinct values of each filtered field, by the field's column number. */
+  /** Sorted distinct values of each field with a filter, by the field's zero-based column in the source range. */
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -219,7 +219,10 @@ async function readDetail(session: SheetSession, id: string): Promise<Read> {
 
 const maxRows = 20_000;
 
-/** Returns the distinct texts of a column, without its heading, from at most `maxRows` rows. */
+/**
+ * Returns the sorted distinct texts in the first column of a range, as choices for a pivot table's filter. The heading
+ * in the first row is excluded, and at most `maxRows` rows are read.
+ */
 async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const first = range.top + 1;
   const last = Math.min(range.bottom, range.top + maxRows);

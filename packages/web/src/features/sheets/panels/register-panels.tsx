@@ -76,7 +76,8 @@ interface PanelAction {
   readonly icon: LucideIcon;
   readonly in: readonly ActionPlace[];
   /**
-   * Minimum role to run the action. For other users the action is disabled in the toolbar and omitted from the menus.
+   * Minimum role to run the action; undefined if every user may run it. For users with a lesser role, an action in the
+   * toolbar or its data menu is disabled, and any other action is omitted.
    */
   readonly for?: 'editor' | 'owner';
   readonly danger?: true;
@@ -96,8 +97,8 @@ const sort = { label: 'sortDots', icon: ArrowDownWideNarrow, for: 'editor', dial
 const filter = { label: 'filter', icon: ListFilter, for: 'editor', run: toggleFilter } as const;
 
 /**
- * The panels and actions of the sheet page's menus and toolbar, in menu order. sheet-actions.ts defines further
- * actions.
+ * The panels and actions that this file adds to the menus and the toolbar of the sheet page, in menu order.
+ * sheet-actions.ts defines the actions of the grid.
  */
 const panelActions: readonly PanelAction[] = [
   {
@@ -257,7 +258,8 @@ export function PanelRegistration(): ReactNode {
       session.overlays.set([...session.overlays.get(), draw]);
       return () => session.overlays.set(session.overlays.get().filter((one) => one !== draw));
     };
-    // Selecting cells deselects the selected chart or image.
+    // Selecting cells deselects the selected image. It also deselects the selected chart unless the chart's panel is
+    // open.
     const deselect = (): void => {
       state.image.set(undefined);
       if (session.panel.get() !== 'chart') state.chart.set(undefined);

@@ -17,7 +17,7 @@ type Layout = NonNullable<View['layout']>;
 
 export class PrintTooLargeError extends Error {}
 
-/** Returns the range to print: the print area if set, otherwise the used range. */
+/** Returns the range to print: the first range of the print area if one is set, otherwise the used range. */
 function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
   const [first = ''] = (area ?? '').split(',');
   return parseRange(first === '' ? layout.used : first);
@@ -29,7 +29,10 @@ interface Printed {
   readonly height: number;
 }
 
-/** Renders the cells to print as an HTML table with their styles. Returns undefined if there is nothing to print. */
+/**
+ * Renders the cells to print as an HTML table with their styles. Returns undefined if there is nothing to print. Throws
+ * PrintTooLargeError if there are more than `maxPrinted` cells.
+ */
 export async function buildPrintTable(
   session: SheetSession,
   tab: string,
@@ -80,7 +83,10 @@ export async function buildPrintTable(
 
 const oneCell: CellRange = { top: 0, left: 0, bottom: 0, right: 0 };
 
-/** Returns the zero-based rows to repeat on each page: for `A:A,1:2`, rows 0 to 1. */
+/**
+ * Returns the zero-based rows to repeat at the top of each page: for the print titles `A:A,1:2`, rows 0 to 1. Columns
+ * to repeat, such as `A:A`, are ignored.
+ */
 function rowsRepeated(titles: string | undefined): readonly [first: number, last: number] | undefined {
   const [, first, last] = /(?:^|,)(\d+):(\d+)/.exec(titles ?? '') ?? [];
   return first === undefined ? undefined : [Number(first) - 1, Number(last) - 1];
@@ -134,7 +140,10 @@ class Cells {
     this.#looks.set(name, { ...this.#looks.get(name), ...look });
   }
 
-  /** Returns the table element of a cell. Returns undefined if the cell is covered by a merged cell. */
+  /**
+   * Returns the `td` element of a cell. Returns undefined if the cell is covered by a merged cell that starts in
+   * another cell. `rows` and `cols` are the printed rows and columns, without hidden ones.
+   */
   element(row: number, col: number, rows: readonly number[], cols: readonly number[]): HTMLElement | undefined {
     const merge = this.#merges.find((one) => rangeContains(one, row, col));
     const inMerge = merge && {

@@ -13,7 +13,10 @@ import {
 
 const sideWords: Record<HeaderSide, MessageKey> = { L: 'side_left', C: 'alignCenter', R: 'side_right' };
 
-/** Form for a page header or footer: a text field for each side, and buttons that add page numbers, names and dates. */
+/**
+ * Form for a page header or footer. It has text fields for the left, center and right part, and buttons that add page
+ * numbers, names and dates.
+ */
 export function HeaderFields({
   label,
   line,

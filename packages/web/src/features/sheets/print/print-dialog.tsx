@@ -15,7 +15,9 @@ import { maxPrinted, PrintTooLargeError } from './build-print-table.ts';
 import { PrintPreview } from './print-preview.tsx';
 import { printSheet } from './print-sheet.ts';
 
-/** Dialog for the page setup. It then opens the browser's print dialog, which can also create a PDF. */
+/**
+ * Dialog with the page setup of a sub-sheet. Its button opens the browser's print dialog, which can also create a PDF.
+ */
 export function PrintDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { id, name } = session.tab;

@@ -4,7 +4,10 @@ import { buildPrintTable } from './build-print-table.ts';
 
 let shown: { readonly root: HTMLElement; readonly sheet: CSSStyleSheet } | undefined;
 
-/** Renders a sub-sheet as pages and opens the browser's print dialog. Returns false if the sub-sheet is empty. */
+/**
+ * Renders a sub-sheet (tab) for printing and opens the browser's print dialog. Returns false if there is nothing to
+ * print.
+ */
 export async function printSheet(session: SheetSession, tab: string, name: string, setup: PageSetup): Promise<boolean> {
   const printed = await buildPrintTable(session, tab, setup);
   if (!printed) return false;
@@ -26,7 +29,7 @@ export async function printSheet(session: SheetSession, tab: string, name: strin
   return true;
 }
 
-/** Returns a heading that is only visible to screen readers. On paper, the page header shows the title. */
+/** Returns a heading for screen readers. It is not visible on paper, because the page header can show the title. */
 function title(text: string): HTMLElement {
   const heading = document.createElement('h1');
   heading.className = 'sr-only';

@@ -33,8 +33,8 @@ interface Fit {
 }
 
 /**
- * A toolbar that fits any width. Space-saving steps are applied before the browser paints, until the row fits.
- * `contentKey` must change when the groups' content changes. Arrow keys move between the buttons.
+ * A toolbar that fits any width. Space-saving steps are applied before the browser paints, until the row fits. Callers
+ * must change `contentKey` when the content of the groups changes. Arrow keys move between the buttons.
  */
 export function FittingToolbar({
   label,

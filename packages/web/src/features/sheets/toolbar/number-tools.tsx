@@ -4,7 +4,10 @@ import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { ToolbarGroupProps } from './format-menus.tsx';
 
-/** Number formats sent for a cell by repeated clicks on the decimals buttons. The first one is the original format. */
+/**
+ * Number formats of a cell during repeated clicks on the buttons for more or fewer decimals: the original format, then
+ * the formats sent to the server.
+ */
 interface Sent {
   readonly cell: string;
   readonly patterns: readonly string[];
@@ -86,7 +89,10 @@ function nameOfFormat(pattern: string | undefined, text: ToolbarGroupProps['text
   return text('formatNumber');
 }
 
-/** Returns the number format with `more` decimals added to every section, or removed if `more` is negative. */
+/**
+ * Returns the number format with `more` decimals added to each of its sections, which are separated by `;`. If `more`
+ * is negative, decimals are removed.
+ */
 function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')

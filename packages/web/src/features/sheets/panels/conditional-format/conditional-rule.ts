@@ -5,12 +5,15 @@ type Given = ToolInput<'set_conditional_format'>;
 export type RuleKind = Given['kind'];
 export type RuleStyle = NonNullable<Given['style']>;
 
-/** Parameters of the tool `set_conditional_format` that describe the rule itself, without sheet, id and position. */
+/**
+ * Parameters of the server's `set_conditional_format` operation that describe the rule itself, without sheet, id and
+ * position.
+ */
 export type RuleFields = Omit<Given, 'sheet_id' | 'format_id' | 'position' | 'return_changes' | 'dry_run' | 'assert'>;
 
 /**
- * A conditional format rule as `list_objects` returns it. Unlike in the tool's input, the value of a step may be a
- * formula.
+ * A conditional format rule as `list_objects` returns it. Steps are the thresholds of color scales, data bars and icon
+ * sets. Their values can be formulas, unlike in the input of `set_conditional_format`.
  */
 export interface Rule extends Omit<RuleFields, 'steps'> {
   readonly format_id: string;
@@ -134,8 +137,8 @@ export function fieldsOf(rule: RuleDraft): RuleFields {
 }
 
 /**
- * Returns whether the value of a step is a formula. Imported rules may have such steps, but `set_conditional_format`
- * does not accept them.
+ * Returns whether a threshold of a color scale, data bar or icon set is a formula. Imported rules may have such
+ * thresholds, but `set_conditional_format` does not accept them.
  */
 export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {
   return steps?.some(({ value }) => typeof value === 'string') === true;

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { LiveCheckbox } from '../panel-inputs.tsx';
 import type { Rule, RuleFormProps, RuleStyle } from './conditional-rule.ts';
 
-/** Preset fill and text colors. They are the same as in other spreadsheet programs. */
+/** Preset styles for cells that match a conditional format rule, similar to those of other spreadsheet programs. */
 export const presetStyles: readonly RuleStyle[] = [
   { bg_color: 'FFC7CE', font_color: '9C0006' },
   { bg_color: 'FFEB9C', font_color: '7F4F00' },

@@ -1,4 +1,4 @@
-/** A group of rows or columns in the outline, from `first` to `last` (zero-based, inclusive). */
+/** A collapsible group of adjacent rows or columns, from `first` to `last` (zero-based, inclusive). */
 export interface OutlineGroup {
   readonly first: number;
   readonly last: number;
@@ -7,8 +7,8 @@ export interface OutlineGroup {
 }
 
 /**
- * Converts runs of rows or columns with outline depths to nested groups. A group of depth n contains all adjacent runs
- * with a depth of at least n.
+ * Converts runs (adjacent rows or columns with the same outline depth) to nested groups. A group of depth n contains
+ * all adjacent runs with a depth of at least n.
  */
 export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   const deepest = Math.max(0, ...runs.map(({ depth }) => depth));
@@ -27,7 +27,7 @@ export function nestGroups(runs: readonly OutlineGroup[]): OutlineGroup[] {
   return groups;
 }
 
-/** Returns the outline depth of a row or column, or 0 if it is not in a group. */
+/** Returns the number of nested outline groups that contain a row or column; 0 if there are none. */
 export function depthAt(runs: readonly OutlineGroup[], index: number): number {
   return runs.find(({ first, last }) => index >= first && index <= last)?.depth ?? 0;
 }

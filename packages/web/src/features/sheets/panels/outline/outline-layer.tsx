@@ -29,7 +29,10 @@ function outlineOf(data: ListedObjects | undefined): Outline {
   return { row: rows.map(toGroup), col: cols.map(toGroup) };
 }
 
-/** Shows the outline groups next to the row and column headings, each with a button that collapses or expands it. */
+/**
+ * Shows the collapsible groups of rows and columns (the outline) in the headings. Each group has a button that
+ * collapses or expands it.
+ */
 export function OutlineLayer(): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
@@ -43,7 +46,10 @@ export function OutlineLayer(): ReactNode {
   );
 }
 
-/** Changes the outline depth of the selected columns if whole columns are selected, otherwise of the selected rows. */
+/**
+ * Groups (`by` 1) or ungroups (`by` -1) the selected columns if whole columns are selected, otherwise the selected
+ * rows. This changes their depth in the outline of nested groups by one.
+ */
 export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<void> {
   const { range } = session.selection.get();
   const { tab } = session;
@@ -58,8 +64,8 @@ export async function shiftDepth(session: SheetSession, by: 1 | -1): Promise<voi
     index: first,
     count: Math.min(last, tab[`${axis}s`] - 1) - first + 1,
     outline_level: depth,
-    // Also make the rows or columns visible when their depth decreases. Outside of all outline groups, no button would
-    // remain to show them again.
+    // When ungrouping, also show the rows or columns. If they were collapsed and belonged to no other group, no button
+    // would remain to show them again.
     ...(by < 0 ? { visible: true } : {}),
   });
   await refetchTool(session, 'list_objects');

@@ -46,7 +46,8 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
   const wish = useStore(session.openRequest);
   const [before] = useState(wish);
   const [open, setOpen] = useState(false);
-  // Open the dropdown list when Alt+Down is pressed in the cell.
+  // Open the dropdown list when Alt+Down is pressed in the cell. A request from before the cell was selected is
+  // ignored.
   useEffect(() => {
     if (wish !== before && wish?.what === 'list') setOpen(true);
   }, [wish, before]);
